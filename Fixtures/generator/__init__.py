@@ -1,0 +1,1 @@
+"""Makes the sample change log; see ../README.md."""
