@@ -1,0 +1,156 @@
+/// Canonical JSON: the JSON Canonicalization Scheme, RFC 8785.
+package enum CanonicalJSON {
+    /// Appends the canonical form of a value in a document.
+    ///
+    /// What is canonical already is copied as it stands.
+    ///
+    /// - Complexity: O(n), and O(m log m) for an object of m names out of order.
+    package static func append(_ element: JSONElement, to output: inout [UInt8]) {
+        append(element.document, at: element.index, to: &output)
+    }
+
+    /// Appends an object without some of its members.
+    ///
+    /// - Parameter isKept: says whether the member of that name is written.
+    package static func append(
+        _ element: JSONElement, to output: inout [UInt8], keeping isKept: (Span<UInt8>) -> Bool
+    ) {
+        appendObject(element.document, at: element.index, to: &output, keeping: isKept)
+    }
+
+    package static func append(_ value: JSONValue, to output: inout [UInt8]) {
+        switch value {
+        case .null: output.append(contentsOf: "null".utf8)
+        case .bool(let bool): output.append(contentsOf: (bool ? "true" : "false").utf8)
+        case .number(let number): appendECMAScript(number, to: &output)
+        case .string(let string): appendString(string.utf8.span, to: &output)
+        case .array(let elements):
+            output.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                append(element, to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        case .object(let members):
+            output.append(UInt8(ascii: "{"))
+            for (index, member) in members.sorted(by: { $0.name < $1.name }).enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                appendString(member.name.utf8.span, to: &output)
+                output.append(UInt8(ascii: ":"))
+                append(member.value, to: &output)
+            }
+            output.append(UInt8(ascii: "}"))
+        }
+    }
+
+    package static func bytes(_ value: JSONValue) -> [UInt8] {
+        var output: [UInt8] = []
+        append(value, to: &output)
+        return output
+    }
+
+    package static func bytes(_ element: JSONElement) -> [UInt8] {
+        var output: [UInt8] = []
+        let token = element.document.tokens[element.index]
+        output.reserveCapacity(Int(token.end - token.start))
+        append(element, to: &output)
+        return output
+    }
+
+    // MARK: Values of a document
+
+    private static func append(
+        _ document: JSONDocument, at index: Int, to output: inout [UInt8]
+    ) {
+        let token = document.tokens[index]
+        let range = Int(token.start)..<Int(token.end)
+        if token.isCanonical { return output.append(contentsOf: document.bytes[range]) }
+        switch token.kind {
+        case .null, .true, .false: output.append(contentsOf: document.bytes[range])
+        case .number:
+            appendECMAScript(parseDouble(document.bytes.span.extracting(range)), to: &output)
+        case .string: appendString(document.characters(at: index), to: &output)
+        case .array:
+            output.append(UInt8(ascii: "["))
+            var cursor = index + 1
+            for position in 0..<Int(token.detail) {
+                if position > 0 { output.append(UInt8(ascii: ",")) }
+                append(document, at: cursor, to: &output)
+                cursor = document.next(after: cursor)
+            }
+            output.append(UInt8(ascii: "]"))
+        case .object:
+            appendObject(document, at: index, to: &output) { _ in true }
+        }
+    }
+
+    private static func appendObject(
+        _ document: JSONDocument, at index: Int, to output: inout [UInt8],
+        keeping isKept: (Span<UInt8>) -> Bool
+    ) {
+        output.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for name in sortedNames(document, at: index) where isKept(document.characters(at: name)) {
+            if !isFirst { output.append(UInt8(ascii: ",")) }
+            isFirst = false
+            append(document, at: name, to: &output)
+            output.append(UInt8(ascii: ":"))
+            append(document, at: name + 1, to: &output)
+        }
+        output.append(UInt8(ascii: "}"))
+    }
+
+    /// Indexes of an object's names, sorted by UTF-16 code units.
+    private static func sortedNames(_ document: JSONDocument, at index: Int) -> [Int] {
+        var names: [Int] = []
+        let count = Int(document.tokens[index].detail)
+        names.reserveCapacity(count)
+        var cursor = index + 1
+        var isSorted = true
+        for position in 0..<count {
+            if position > 0, isSorted {
+                isSorted =
+                    compareUTF16(
+                        document.characters(at: names[position - 1]),
+                        document.characters(at: cursor)) < 0
+            }
+            names.append(cursor)
+            cursor = document.next(after: cursor + 1)
+        }
+        if !isSorted {
+            names.sort {
+                compareUTF16(document.characters(at: $0), document.characters(at: $1)) < 0
+            }
+        }
+        return names
+    }
+
+    /// Appends a string with the escapes of RFC 8785, section 3.2.2.2.
+    package static func appendString(_ characters: Span<UInt8>, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for index in characters.indices {
+            let byte = characters[index]
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                output.append(UInt8(ascii: "\\"))
+                output.append(byte)
+            case 0x08: output.append(contentsOf: "\\b".utf8)
+            case 0x09: output.append(contentsOf: "\\t".utf8)
+            case 0x0A: output.append(contentsOf: "\\n".utf8)
+            case 0x0C: output.append(contentsOf: "\\f".utf8)
+            case 0x0D: output.append(contentsOf: "\\r".utf8)
+            case 0..<0x20:
+                output.append(contentsOf: "\\u00".utf8)
+                output.append(lowercaseHexDigit(byte >> 4))
+                output.append(lowercaseHexDigit(byte & 15))
+            default: output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}
+
+/// The digit of a value below 16.
+package func lowercaseHexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+}

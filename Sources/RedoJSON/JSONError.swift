@@ -1,0 +1,32 @@
+/// Why a text is not I-JSON, and the byte at which it stops being so.
+package struct JSONError: Error, Equatable, Sendable {
+    package enum Reason: String, Sendable {
+        case unexpectedEnd = "the text ends too early"
+        case unexpectedByte = "a byte that cannot stand here"
+        case trailingText = "text after the value"
+        case controlCharacter = "an unescaped control character"
+        case badEscape = "an unknown escape"
+        case loneSurrogate = "a lone surrogate"
+        case invalidUTF8 = "invalid UTF-8"
+        case numberOverflow = "a number beyond the range of a double"
+        case tooDeep = "more than 64 nested arrays and objects"
+        case duplicateName = "a name that the object already has"
+        case tooLong = "a text of 4 GiB or more"
+    }
+
+    package let reason: Reason
+
+    /// Offset in bytes of the first byte at which the text cannot go on; for a duplicate name its
+    /// opening quote, for an overflow the number's first byte, for a lone surrogate its backslash
+    /// (protocol, section 2).
+    package let offset: Int
+
+    package init(_ reason: Reason, at offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    package var description: String { "\(reason.rawValue), at byte \(offset)" }
+}

@@ -1,0 +1,108 @@
+/// Finds the values of a text that holds many: a JSON array, or JSON Lines.
+///
+/// Boundaries are found by brackets and quotes alone, so that one element that is not I-JSON does
+/// not hide the ones beside it; each range is then read by itself.
+package enum JSONSequence {
+    /// The ranges of a text's values.
+    ///
+    /// A text whose first byte after white space is `[` is an array, anything else is JSON Lines:
+    /// one value a line, lines of white space aside.
+    ///
+    /// - Throws: ``JSONError`` where the array has no end or something follows it. Lines never
+    ///   throw. O(n).
+    package static func ranges(in text: Span<UInt8>) throws(JSONError) -> [Range<Int>] {
+        let start = skipWhiteSpace(text, from: 0)
+        if start < text.count, text[start] == UInt8(ascii: "[") {
+            return try arrayElements(text, from: start)
+        }
+        return lines(text)
+    }
+
+    private static func lines(_ text: Span<UInt8>) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+            if skipWhiteSpace(text.extracting(start..<end), from: 0) < end - start {
+                ranges.append(start..<end)
+            }
+            start = end + 1
+        }
+        return ranges
+    }
+
+    private static func arrayElements(
+        _ text: Span<UInt8>, from start: Int
+    ) throws(JSONError) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var position = skipWhiteSpace(text, from: start + 1)
+        if position < text.count, text[position] == UInt8(ascii: "]") {
+            try expectEnd(text, from: position + 1)
+            return []
+        }
+        while true {
+            let end = try endOfElement(text, from: position)
+            if end == position { throw JSONError(.unexpectedByte, at: position) }
+            ranges.append(position..<end)
+            if text[end] == UInt8(ascii: "]") {
+                try expectEnd(text, from: end + 1)
+                return ranges
+            }
+            position = skipWhiteSpace(text, from: end + 1)
+        }
+    }
+
+    /// Offset of the comma or bracket that ends an element.
+    private static func endOfElement(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
+        var position = start
+        var depth = 0
+        while position < text.count {
+            switch text[position] {
+            case UInt8(ascii: "\""): position = try endOfString(text, from: position)
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                if depth == 0 {
+                    guard text[position] == UInt8(ascii: "]") else {
+                        throw JSONError(.unexpectedByte, at: position)
+                    }
+                    return position
+                }
+                depth -= 1
+            case UInt8(ascii: ",") where depth == 0: return position
+            default: break
+            }
+            position += 1
+        }
+        throw JSONError(.unexpectedEnd, at: text.count)
+    }
+
+    /// Offset of the closing quote of the string that opens at an offset.
+    private static func endOfString(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
+        var position = start + 1
+        while position < text.count {
+            switch text[position] {
+            case UInt8(ascii: "\""): return position
+            case UInt8(ascii: "\\"): position += 2
+            default: position += 1
+            }
+        }
+        throw JSONError(.unexpectedEnd, at: text.count)
+    }
+
+    private static func expectEnd(_ text: Span<UInt8>, from start: Int) throws(JSONError) {
+        let position = skipWhiteSpace(text, from: start)
+        if position < text.count { throw JSONError(.trailingText, at: position) }
+    }
+
+    private static func skipWhiteSpace(_ text: Span<UInt8>, from start: Int) -> Int {
+        var position = start
+        while position < text.count {
+            switch text[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return position
+            }
+        }
+        return position
+    }
+}

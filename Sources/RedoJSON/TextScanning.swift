@@ -1,0 +1,62 @@
+/// Offset of the first byte from an offset on that ends a run of plain ASCII in a string: a quote,
+/// a backslash, a control character or a byte of 0x80 and above; or the end of the text.
+///
+/// Looks at eight bytes at a time: strings are three quarters of a node.
+func endOfPlainRun(_ text: Span<UInt8>, from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    var position = start
+    // Unsafe for elements with padding; a byte has none.
+    let bytes = unsafe text.bytes
+    while position + 8 <= text.count {
+        // In bounds by the condition above; any bit pattern is a UInt64.
+        let word = unsafe UInt64(
+            littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self))
+        // A byte's top bit is set where the byte is 0x80 or above, is less than 0x20, or is zero
+        // after the exclusive or with a quote or a backslash. A borrow can only set the top bit of
+        // a byte above one that is marked already, and the lowest mark is what is looked for.
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let marks =
+            (word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones)) & tops
+        if marks != 0 {
+            return position + marks.trailingZeroBitCount / 8
+        }
+        position += 8
+    }
+    while position < text.count {
+        let byte = text[position]
+        if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            break
+        }
+        position += 1
+    }
+    return position
+}
+
+/// Checks the UTF-8 sequence that starts with a byte of 0x80 or above (Unicode, table 3-7).
+///
+/// - Returns: its length, 2 to 4.
+/// - Throws: ``JSONError`` at the first byte that cannot be.
+func lengthOfUTF8Sequence(_ text: Span<UInt8>, at start: Int) throws(JSONError) -> Int {
+    let lead = text[start]
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch lead {
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: length = 4
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: throw JSONError(.invalidUTF8, at: start)
+    }
+    for index in 1..<length {
+        let position = start + index
+        guard position < text.count else { throw JSONError(.unexpectedEnd, at: position) }
+        let allowed = index == 1 ? second : 0x80...0xBF
+        guard allowed.contains(text[position]) else { throw JSONError(.invalidUTF8, at: position) }
+    }
+    return length
+}
