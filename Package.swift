@@ -19,6 +19,7 @@ let package = Package(
     name: "redo",
     targets: [
         .target(name: "RedoJSON", swiftSettings: lean),
+        .target(name: "RedoSystem", swiftSettings: lean),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "RedoJSONTests", dependencies: ["RedoJSON", "TestSupport"]),
     ]

@@ -1,0 +1,28 @@
+import Glibc
+
+/// The system's clock and time zone.
+package enum Clock {
+    /// Milliseconds since 1970-01-01T00:00:00Z. Wraps `clock_gettime(2)`.
+    package static func milliseconds() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// Nanoseconds of a clock that only goes forward, for measuring how long something took.
+    package static func monotonicNanoseconds() -> UInt64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// Seconds by which local time is ahead of UTC at a moment, by `TZ` or the system's zone.
+    /// Wraps `localtime_r(3)`.
+    package static func secondsFromUTC(atSecond second: Int64) -> Int {
+        var time = time_t(second)
+        // Unsafe for the name of the zone, a pointer that is not looked at.
+        var local = unsafe tm()
+        guard unsafe localtime_r(&time, &local) != nil else { return 0 }
+        return unsafe local.tm_gmtoff
+    }
+}

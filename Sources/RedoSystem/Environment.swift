@@ -1,0 +1,38 @@
+import Glibc
+
+/// The process's surroundings. Only the command layer reads them; libraries are given values.
+package enum Environment {
+    /// The value of a variable; nil where it is unset or empty. Wraps `getenv(3)`.
+    package static func value(of name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
+    /// Sets a variable for this process and those it starts. Wraps `setenv(3)`.
+    package static func set(_ name: String, to value: String) {
+        _ = unsafe setenv(name, value, 1)
+    }
+
+    /// Wraps `geteuid(2)`.
+    package static var effectiveUser: UInt32 { geteuid() }
+
+    /// Wraps `getcwd(3)`.
+    package static func currentDirectory() throws(SystemError) -> String {
+        guard let path = unsafe getcwd(nil, 0) else { throw .current("getcwd", ".") }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    /// Wraps `chdir(2)`.
+    package static func changeDirectory(to path: String) throws(SystemError) {
+        try retrying("chdir", path) { unsafe chdir(path) }
+    }
+
+    /// Wraps `gethostname(2)`.
+    package static var hostName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// An open file: owns the descriptor and closes it.
+package struct FileDescriptor: ~Copyable {
+    package let rawValue: Int32
+    private let path: String
+
+    package enum Access: Sendable {
+        case read
+        /// Creates the file, which must not exist, with this mode.
+        case create(mode: mode_t)
+        case directory
+    }
+
+    /// Opens a file. Wraps `open(2)`, with close-on-exec.
+    package init(opening path: String, for access: Access) throws(SystemError) {
+        let flags: Int32
+        var mode: mode_t = 0
+        switch access {
+        case .read: flags = O_RDONLY
+        case .create(let creationMode):
+            flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+            mode = creationMode
+        case .directory: flags = O_RDONLY | O_DIRECTORY
+        }
+        rawValue = try retrying("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) }
+        self.path = path
+    }
+
+    /// Takes a descriptor over, to be closed at the end of this value's life.
+    package init(owning rawValue: Int32, path: String) {
+        self.rawValue = rawValue
+        self.path = path
+    }
+
+    deinit { _ = close(rawValue) }
+
+    /// Reads at most `count` bytes and appends them. Wraps `read(2)`.
+    ///
+    /// - Returns: how many came; 0 at the end.
+    package func read(atMost count: Int, into bytes: inout [UInt8]) throws(SystemError) -> Int {
+        try readBytes(from: rawValue, atMost: count, into: &bytes, path: path)
+    }
+
+    /// Writes all bytes. Wraps `write(2)`.
+    package func write(_ bytes: Span<UInt8>) throws(SystemError) {
+        try writeBytes(bytes, to: rawValue, path: path)
+    }
+
+    /// Waits until the file's contents are on disk. Wraps `fsync(2)`.
+    package func synchronize() throws(SystemError) {
+        try retrying("fsync", path) { fsync(rawValue) }
+    }
+
+    package func status() throws(SystemError) -> FileStatus {
+        var status = stat()
+        try retrying("fstat", path) { unsafe fstat(rawValue, &status) }
+        return FileStatus(status)
+    }
+}
+
+/// Reads at most `count` bytes from a descriptor and appends them. Wraps `read(2)`.
+package func readBytes(
+    from descriptor: Int32, atMost count: Int, into bytes: inout [UInt8], path: String
+) throws(SystemError) -> Int {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    var failure: SystemError?
+    let received = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
+        do throws(SystemError) {
+            return try retrying("read", path) {
+                unsafe Glibc.read(descriptor, buffer.baseAddress! + start, count)
+            }
+        } catch {
+            failure = error
+            return 0
+        }
+    }
+    bytes.removeLast(count - received)
+    if let failure { throw failure }
+    return received
+}
+
+/// Writes all bytes to a descriptor. Wraps `write(2)`.
+package func writeBytes(
+    _ bytes: Span<UInt8>, to descriptor: Int32, path: String
+) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+        let rest = bytes.extracting(written...)
+        var failure: SystemError?
+        let count = unsafe rest.withUnsafeBufferPointer { buffer -> Int in
+            do throws(SystemError) {
+                return try retrying("write", path) {
+                    unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+                }
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw failure }
+        written += count
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// What the system knows of a file.
+package struct FileStatus: Sendable {
+    package enum Kind: Sendable { case regular, directory, other }
+
+    package let kind: Kind
+    /// In bytes.
+    package let size: Int
+    package let owner: UInt32
+    /// The nine permission bits and the three above them.
+    package let permissions: UInt32
+    /// Seconds since 1970.
+    package let modified: Int
+    /// Bytes that the file takes on disk.
+    package let sizeOnDisk: Int
+
+    init(_ status: stat) {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .regular
+        case S_IFDIR: kind = .directory
+        default: kind = .other
+        }
+        size = Int(status.st_size)
+        owner = status.st_uid
+        permissions = status.st_mode & 0o7777
+        modified = status.st_mtim.tv_sec
+        sizeOnDisk = Int(status.st_blocks) * 512
+    }
+}

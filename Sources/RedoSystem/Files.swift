@@ -1,0 +1,151 @@
+import Glibc
+
+/// Operations on files by path.
+package enum Files {
+    /// Looks a file up, following links. Wraps `stat(2)`.
+    ///
+    /// - Returns: nil where there is none.
+    package static func status(of path: String) throws(SystemError) -> FileStatus? {
+        var status = stat()
+        do throws(SystemError) {
+            try retrying("stat", path) { unsafe stat(path, &status) }
+        } catch {
+            if error.isNotFound { return nil }
+            throw error
+        }
+        return FileStatus(status)
+    }
+
+    package static func isDirectory(_ path: String) -> Bool {
+        ((try? status(of: path)) ?? nil)?.kind == .directory
+    }
+
+    package static func isExecutable(_ path: String) -> Bool {
+        guard let status = (try? status(of: path)) ?? nil, status.kind == .regular else {
+            return false
+        }
+        return unsafe access(path, X_OK) == 0
+    }
+
+    /// Reads a whole file.
+    ///
+    /// - Parameter limit: the most bytes that are read; a longer file fails with `EFBIG`.
+    package static func read(
+        _ path: String, limit: Int = .max
+    ) throws(SystemError) -> [UInt8] {
+        let file = try FileDescriptor(opening: path, for: .read)
+        let status = try file.status()
+        if status.kind == .directory { throw SystemError(code: EISDIR, call: "read", path: path) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(status.size, limit) + 1)
+        // A size of zero or more bytes than were promised: a pipe, a device, a file that grows.
+        var chunk = max(min(status.size + 1, 1 << 26), 1 << 12)
+        while try file.read(atMost: chunk, into: &bytes) > 0 {
+            if bytes.count > limit { throw SystemError(code: EFBIG, call: "read", path: path) }
+            chunk = bytes.count > status.size ? 1 << 16 : status.size - bytes.count + 1
+        }
+        return bytes
+    }
+
+    /// The names in a directory, in no order, without `.` and `..`. Wraps `readdir(3)`.
+    package static func names(in path: String) throws(SystemError) -> [String] {
+        guard let directory = unsafe opendir(path) else { throw .current("opendir", path) }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(directory) else {
+                if errno != 0 { throw .current("readdir", path) }
+                return names
+            }
+            // The name is terminated inside the entry, which lives until the next call.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+    }
+
+    /// Makes a directory and those above it. What is there already stays as it is.
+    package static func makeDirectories(
+        _ path: String, mode: mode_t = 0o777
+    ) throws(SystemError) {
+        if isDirectory(path) { return }
+        let parent = Path.parent(of: path)
+        if parent != path, !parent.isEmpty { try makeDirectories(parent, mode: mode) }
+        do throws(SystemError) {
+            try retrying("mkdir", path) { unsafe mkdir(path, mode) }
+        } catch {
+            if !(error.isAlreadyThere && isDirectory(path)) { throw error }
+        }
+    }
+
+    /// Makes one directory. Wraps `mkdir(2)`.
+    ///
+    /// - Returns: false where it was there.
+    package static func makeDirectory(
+        _ path: String, mode: mode_t = 0o777
+    ) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            try retrying("mkdir", path) { unsafe mkdir(path, mode) }
+            return true
+        } catch {
+            if error.isAlreadyThere { return false }
+            throw error
+        }
+    }
+
+    /// Waits until the names in a directory are on disk.
+    package static func synchronizeDirectory(_ path: String) throws(SystemError) {
+        let directory = try FileDescriptor(opening: path, for: .directory)
+        try directory.synchronize()
+    }
+
+    /// Gives a file a new name, replacing what had it. Wraps `rename(2)`.
+    package static func rename(_ path: String, to newPath: String) throws(SystemError) {
+        try retrying("rename", newPath) { unsafe Glibc.rename(path, newPath) }
+    }
+
+    /// Gives a file a new name unless it is taken. Wraps `link(2)` and `unlink(2)`.
+    ///
+    /// - Returns: false where the name was taken; the file is gone then too.
+    package static func renameUnlessTaken(
+        _ path: String, to newPath: String
+    ) throws(SystemError) -> Bool {
+        defer { _ = unsafe unlink(path) }
+        do throws(SystemError) {
+            try retrying("link", newPath) { unsafe link(path, newPath) }
+            return true
+        } catch {
+            if error.isAlreadyThere { return false }
+            throw error
+        }
+    }
+
+    /// Removes a file. Wraps `unlink(2)`.
+    package static func remove(_ path: String) throws(SystemError) {
+        try retrying("unlink", path) { unsafe unlink(path) }
+    }
+
+    /// Writes a file in one step: readers see the old contents or the new ones, also after a crash.
+    ///
+    /// - Parameter mode: the permissions of the new file.
+    package static func replace(
+        _ path: String, with bytes: Span<UInt8>, mode: mode_t
+    ) throws(SystemError) {
+        let temporary = "\(path).\(RandomBytes.hexadecimal(count: 8)).tmp"
+        do throws(SystemError) {
+            let file = try FileDescriptor(opening: temporary, for: .create(mode: mode))
+            try file.write(bytes)
+            try file.synchronize()
+            try rename(temporary, to: path)
+        } catch {
+            _ = unsafe unlink(temporary)
+            throw error
+        }
+        let parent = Path.parent(of: path)
+        try synchronizeDirectory(parent.isEmpty ? "." : parent)
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// A system call that failed: which, on what, and why.
+package struct SystemError: Error, Equatable, Sendable {
+    /// The value of `errno`.
+    package let code: Int32
+    /// The C function that failed.
+    package let call: String
+    /// The file that it was called for, or an empty string.
+    package let path: String
+
+    package init(code: Int32, call: String, path: String) {
+        self.code = code
+        self.call = call
+        self.path = path
+    }
+
+    /// The failure that `errno` describes now.
+    static func current(_ call: String, _ path: String) -> SystemError {
+        SystemError(code: errno, call: call, path: path)
+    }
+
+    package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
+    package var isAlreadyThere: Bool { code == EEXIST }
+    package var isBrokenPipe: Bool { code == EPIPE }
+    package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+
+    /// What went wrong, in the system's words: "No such file or directory". Wraps `strerror(3)`.
+    package var reason: String { unsafe String(cString: strerror(code)) }
+}
+
+extension SystemError: CustomStringConvertible {
+    package var description: String { path.isEmpty ? reason : "\(reason): \(path)" }
+}
+
+/// Repeats a system call for as long as a signal interrupts it.
+///
+/// - Throws: ``SystemError`` when the call answers −1.
+@discardableResult
+func retrying<Result: FixedWidthInteger & SignedInteger>(
+    _ call: String, _ path: String = "", _ body: () -> Result
+) throws(SystemError) -> Result {
+    while true {
+        let result = body()
+        if result != -1 { return result }
+        if errno != EINTR { throw .current(call, path) }
+    }
+}
