@@ -20,6 +20,9 @@ let package = Package(
     targets: [
         .target(name: "RedoJSON", swiftSettings: lean),
         .target(name: "RedoSystem", swiftSettings: lean),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "RedoCrypto", dependencies: ["CSodium", "RedoJSON", "RedoSystem"], swiftSettings: lean),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "RedoJSONTests", dependencies: ["RedoJSON", "TestSupport"]),
     ]

@@ -1,0 +1,92 @@
+import RedoJSON
+
+/// 32 bytes that SHA-256 made.
+///
+/// Held as four big-endian words, so that comparing is comparing numbers: the order is that of the
+/// bytes, and of their lower-case hexadecimal text.
+package struct Digest: Hashable, Sendable {
+    package static let byteCount = 32
+
+    private let words: InlineWords
+
+    private struct InlineWords: Hashable, Sendable {
+        var first: UInt64
+        var second: UInt64
+        var third: UInt64
+        var fourth: UInt64
+    }
+
+    /// - Parameter bytes: 32 of them.
+    package init(bytes: Span<UInt8>) {
+        precondition(bytes.count == Self.byteCount)
+        words = InlineWords(
+            first: bigEndianWord(bytes, at: 0), second: bigEndianWord(bytes, at: 8),
+            third: bigEndianWord(bytes, at: 16), fourth: bigEndianWord(bytes, at: 24))
+    }
+
+    /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+    package init?(hexadecimal digits: Span<UInt8>) {
+        guard digits.count == 2 * Self.byteCount,
+            let first = hexadecimalWord(digits, at: 0), let second = hexadecimalWord(digits, at: 16),
+            let third = hexadecimalWord(digits, at: 32), let fourth = hexadecimalWord(digits, at: 48)
+        else { return nil }
+        words = InlineWords(first: first, second: second, third: third, fourth: fourth)
+    }
+
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        for word in [words.first, words.second, words.third, words.fourth] {
+            for shift in stride(from: UInt64(56), through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        return bytes
+    }
+
+    /// Appends 64 lower-case hexadecimal digits.
+    package func appendHexadecimal(to output: inout [UInt8]) {
+        appendHexadecimalWord(words.first, to: &output)
+        appendHexadecimalWord(words.second, to: &output)
+        appendHexadecimalWord(words.third, to: &output)
+        appendHexadecimalWord(words.fourth, to: &output)
+    }
+
+    /// 64 lower-case hexadecimal digits.
+    package var hexadecimal: String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * Self.byteCount)
+        appendHexadecimal(to: &digits)
+        return String(decoding: digits, as: UTF8.self)
+    }
+}
+
+extension Digest: Comparable {
+    package static func < (left: Digest, right: Digest) -> Bool {
+        if left.words.first != right.words.first { return left.words.first < right.words.first }
+        if left.words.second != right.words.second { return left.words.second < right.words.second }
+        if left.words.third != right.words.third { return left.words.third < right.words.third }
+        return left.words.fourth < right.words.fourth
+    }
+}
+
+private func bigEndianWord(_ bytes: Span<UInt8>, at start: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for index in start..<start + 8 { word = word << 8 | UInt64(bytes[index]) }
+    return word
+}
+
+private func hexadecimalWord(_ digits: Span<UInt8>, at start: Int) -> UInt64? {
+    var word: UInt64 = 0
+    for index in start..<start + 16 {
+        guard let value = lowercaseHexValue(digits[index]) else { return nil }
+        word = word << 4 | UInt64(value)
+    }
+    return word
+}
+
+private func appendHexadecimalWord(_ word: UInt64, to output: inout [UInt8]) {
+    for shift in stride(from: UInt64(60), through: 0, by: -4) {
+        output.append(lowercaseHexDigit(UInt8(truncatingIfNeeded: word >> shift) & 15))
+    }
+}

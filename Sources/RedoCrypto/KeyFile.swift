@@ -1,0 +1,151 @@
+import RedoSystem
+
+/// The text of a key file.
+///
+/// ```
+/// redo-key 1
+/// publicKey 64 hexadecimal digits
+/// seed 64 digits                              an unsealed key
+///
+/// redo-key 1
+/// publicKey 64 hexadecimal digits
+/// argon2id 2 67108864 32 digits of salt       a sealed key: passes, bytes of memory, salt
+/// nonce 48 digits
+/// sealed 96 digits                            the seed and its tag, XChaCha20-Poly1305
+/// ```
+///
+/// The lines above `sealed` are bound to it as associated data, so none can be exchanged.
+package struct KeyFile {
+    enum Contents {
+        case seed([UInt8])
+        case sealed(Sealing, [UInt8])
+    }
+
+    package let publicKey: PublicKey
+    let contents: Contents
+
+    package var isSealed: Bool {
+        if case .sealed = contents { return true }
+        return false
+    }
+
+    // MARK: Reading
+
+    /// The most bytes that are read: a key file has some 300.
+    package static let greatestByteCount = 4096
+
+    /// - Parameter text: the file's bytes; wiped before this returns.
+    /// - Throws: KEYCHAIN_003 where it is no key file.
+    package init(reading text: inout [UInt8]) throws(KeyError) {
+        defer { wipe(&text) }
+        var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { $0.split(separator: UInt8(ascii: " ")) }
+        defer { lines.removeAll() }
+        func fields(_ line: Int, _ name: String, _ count: Int) -> [[UInt8]]? {
+            guard line < lines.count, lines[line].count == count + 1,
+                lines[line][0].elementsEqual(name.utf8)
+            else { return nil }
+            return lines[line].dropFirst().map(Array.init)
+        }
+        guard let version = fields(0, "redo-key", 1), version[0] == Array("1".utf8),
+            let keyDigits = fields(1, "publicKey", 1)?[0],
+            let publicKey = PublicKey(hexadecimal: keyDigits.span)
+        else { throw .invalid("this is no key file of version 1") }
+        self.publicKey = publicKey
+        if var digits = fields(2, "seed", 1)?[0] {
+            defer { wipe(&digits) }
+            guard let seed = bytes(hexadecimal: digits.span), seed.count == SigningKey.seedByteCount
+            else { throw .invalid("the key file's seed is not 64 hexadecimal digits") }
+            contents = .seed(seed)
+        } else if let costs = fields(2, "argon2id", 3), let nonce = fields(3, "nonce", 1)?[0],
+            let sealed = fields(4, "sealed", 1)?[0]
+        {
+            let salt = costs[2]
+            let sealing = Sealing(
+                operations: decimal(costs[0]), memory: decimal(costs[1]),
+                salt: bytes(hexadecimal: salt.span) ?? [],
+                nonce: bytes(hexadecimal: nonce.span) ?? [])
+            guard sealing.isAffordable, let sealed = bytes(hexadecimal: sealed.span),
+                sealed.count == SigningKey.seedByteCount + Sealing.tagByteCount
+            else { throw .invalid("the key file's sealed part has a wrong form") }
+            contents = .sealed(sealing, sealed)
+        } else {
+            throw .invalid("the key file has neither a seed nor a sealed one")
+        }
+    }
+
+    /// The key pair.
+    ///
+    /// - Parameter passphrase: asked for only where the file is sealed.
+    /// - Throws: KEYCHAIN_002 where the passphrase does not open the file; KEYCHAIN_003 where the
+    ///   seed is not the public key's.
+    package func signingKey(
+        passphrase: () throws(KeyError) -> SecretMemory
+    ) throws(KeyError) -> SigningKey {
+        let key: SigningKey
+        switch contents {
+        case .seed(var seed):
+            key = SigningKey(seed: SecretMemory(taking: &seed))
+        case .sealed(let sealing, let sealed):
+            guard
+                let seed = sealing.open(
+                    sealed, under: try passphrase(),
+                    associated: Self.header(publicKey, sealing))
+            else { throw .cannotLoad("the passphrase does not open the key", cause: nil) }
+            key = SigningKey(seed: seed)
+        }
+        let derived = key.publicKey.bytes
+        guard isEqualInConstantTime(derived.span, publicKey.bytes.span) else {
+            throw .invalid("the key file's seed is not its public key's")
+        }
+        return key
+    }
+
+    // MARK: Writing
+
+    /// The text of an unsealed key file; the caller wipes it.
+    package static func text(_ key: borrowing SigningKey) -> [UInt8] {
+        let seed = key.seed()
+        var text = Array("redo-key 1\npublicKey \(key.publicKey.hexadecimal)\nseed ".utf8)
+        text.reserveCapacity(greatestByteCount)
+        for index in 0..<seed.count { appendHexadecimal([seed[index]].span, to: &text) }
+        text.append(UInt8(ascii: "\n"))
+        return text
+    }
+
+    /// The text of a key file that is sealed under a passphrase.
+    ///
+    /// - Throws: KEYCHAIN_001 where there is not enough memory to derive the sealing key.
+    package static func text(
+        _ key: borrowing SigningKey, sealedUnder passphrase: borrowing SecretMemory
+    ) throws(KeyError) -> [UInt8] {
+        let sealing = Sealing.new()
+        var text = header(key.publicKey, sealing)
+        guard let sealed = sealing.seal(key.seed(), under: passphrase, associated: text) else {
+            throw .cannotSave("there is not enough memory to seal the key", cause: nil)
+        }
+        text.append(contentsOf: "sealed ".utf8)
+        appendHexadecimal(sealed.span, to: &text)
+        text.append(UInt8(ascii: "\n"))
+        return text
+    }
+
+    private static func header(_ publicKey: PublicKey, _ sealing: Sealing) -> [UInt8] {
+        var text = Array(
+            """
+            redo-key 1
+            publicKey \(publicKey.hexadecimal)
+            argon2id \(sealing.operations) \(sealing.memory)\u{20}
+            """.utf8)
+        appendHexadecimal(sealing.salt.span, to: &text)
+        text.append(contentsOf: "\nnonce ".utf8)
+        appendHexadecimal(sealing.nonce.span, to: &text)
+        text.append(UInt8(ascii: "\n"))
+        return text
+    }
+}
+
+/// A run of decimal digits; −1 for anything else.
+private func decimal(_ digits: [UInt8]) -> Int {
+    Int(String(decoding: digits, as: UTF8.self)) ?? -1
+}
