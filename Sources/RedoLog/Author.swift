@@ -1,0 +1,65 @@
+import RedoCrypto
+import RedoJSON
+
+/// Who a key pair is: the first half of its public key.
+package struct UserID: Hashable, Sendable {
+    private let value: UUIDValue
+
+    /// Reads 32 lower-case hexadecimal digits; nil for anything else.
+    package init?(text: Span<UInt8>) {
+        guard text.count == 32, let bytes = bytes(hexadecimal: text) else { return nil }
+        self.init(first16: bytes)
+    }
+
+    package init(_ key: PublicKey) { self.init(first16: key.bytes) }
+
+    private init(first16 bytes: [UInt8]) {
+        func word(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+        value = UUIDValue(high: word(0..<8), low: word(8..<16))
+    }
+}
+
+extension UserID: Comparable {
+    package static func < (left: UserID, right: UserID) -> Bool { left.value < right.value }
+}
+
+extension UserID: CustomStringConvertible {
+    package var description: String { value.text.filter { $0 != "-" } }
+}
+
+/// Who wrote a node, and on which device.
+package struct Author: Hashable, Sendable {
+    package var userID: UserID
+    package var deviceID: JSONString
+    package var publicKey: PublicKey?
+    package var name: JSONString?
+    package var email: JSONString?
+    package var deviceName: JSONString?
+
+    package init(
+        userID: UserID, deviceID: JSONString, publicKey: PublicKey? = nil, name: JSONString? = nil,
+        email: JSONString? = nil, deviceName: JSONString? = nil
+    ) {
+        self.userID = userID
+        self.deviceID = deviceID
+        self.publicKey = publicKey
+        self.name = name
+        self.email = email
+        self.deviceName = deviceName
+    }
+
+    /// The `author` member.
+    package var json: JSONValue {
+        var members = [
+            JSONMember("userId", .string(JSONString(userID.description))),
+            JSONMember("deviceId", .string(deviceID)),
+        ]
+        if let publicKey {
+            members.append(JSONMember("publicKey", .string(JSONString(publicKey.hexadecimal))))
+        }
+        for (member, value) in [("name", name), ("email", email), ("deviceName", deviceName)] {
+            if let value { members.append(JSONMember(JSONString(member), .string(value))) }
+        }
+        return .object(members)
+    }
+}

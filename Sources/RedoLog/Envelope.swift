@@ -1,0 +1,134 @@
+import RedoCrypto
+import RedoJSON
+
+/// The members of a node, checked for form but not yet for hash and signature.
+struct Envelope {
+    let id: ChangeID
+    let parents: [ChangeID]
+    let timestamp: Timestamp
+    let author: Author
+    let action: Action
+    let taskID: TaskID?
+    let dialect: Dialect
+    let signature: Signature?
+    let encoding: NodeEncoding
+    private let fields: JSONElement
+    private let decision: MergeDecision?
+
+    /// Members that no hash covers: the two that are made of it, and replica metadata.
+    static let unhashed: [StaticString] = ["id", "signature", "accessList", "createdAt"]
+
+    /// - Throws: E_SCHEMA_MISMATCH where the text is no I-JSON object.
+    static func object(_ text: [UInt8]) throws(Rejection) -> JSONElement {
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(text)
+        } catch {
+            throw Rejection(.schemaMismatch, "not I-JSON: \(error)")
+        }
+        guard document.root.kind == .object else {
+            throw Rejection(.schemaMismatch, "a node is a JSON object")
+        }
+        return document.root
+    }
+
+    static func parse(_ text: [UInt8]) throws(Rejection) -> Envelope {
+        let members = EnvelopeMembers(try object(text))
+        var check = EnvelopeCheck(members)
+        let envelope = check.envelope()
+        if let mistake = check.mistakes.first {
+            throw Rejection(mistake.code, mistake.detail, id: members.id?.changeID)
+        }
+        guard let envelope else {
+            // Every missing part has been noted as a mistake.
+            throw Rejection(.schemaMismatch, "not a node", id: members.id?.changeID)
+        }
+        return try envelope.checkedForSize()
+    }
+
+    init(
+        id: ChangeID, parents: [ChangeID], timestamp: Timestamp, author: Author, action: Action,
+        taskID: TaskID?, dialect: Dialect, signature: Signature?, encoding: NodeEncoding,
+        fields: JSONElement, decision: MergeDecision?
+    ) {
+        self.id = id
+        self.parents = parents
+        self.timestamp = timestamp
+        self.author = author
+        self.action = action
+        self.taskID = taskID
+        self.dialect = dialect
+        self.signature = signature
+        self.encoding = encoding
+        self.fields = fields
+        self.decision = decision
+    }
+
+    private func checkedForSize() throws(Rejection) -> Envelope {
+        // A body within the limit holds a payload within it.
+        if encoding.body.count > NodeReader.greatestPayloadByteCount {
+            let size = CanonicalJSON.bytes(fields).count
+            if size > NodeReader.greatestPayloadByteCount {
+                throw Rejection(
+                    .payloadTooLarge,
+                    "data.\(dialect.rawValue) has \(size) canonical bytes, and at most "
+                        + "\(NodeReader.greatestPayloadByteCount) are allowed", id: id)
+            }
+        }
+        let size = encoding.lineByteCount(hasSignature: signature != nil)
+        if size > NodeReader.greatestNodeByteCount {
+            throw Rejection(
+                .payloadTooLarge,
+                "the node has \(size) canonical bytes, and at most "
+                    + "\(NodeReader.greatestNodeByteCount) are allowed", id: id)
+        }
+        return self
+    }
+
+    /// The typed payload of a node with this id.
+    func payload(id: ChangeID) -> Payload {
+        switch action {
+        case .create: .create(TaskFields(fields))
+        case .update: .update(TaskFields(fields))
+        case .createTodo, .addTodo:
+            .createTodo(
+                NewTodo(
+                    id: fields["todoTaskId"]?.todoID ?? TodoID(unnamedTodoOf: id),
+                    deadline: fields["deadline"]?.string, notes: fields["notes"]?.string,
+                    title: dialect == .fields ? fields["title"]?.string : nil))
+        case .completeTodo:
+            if let todo = fields["todoTaskId"]?.todoID, let completed = fields["completed"]?.string {
+                .completeTodo(
+                    TodoCompletion(todo: todo, completed: completed, notes: fields["notes"]?.string))
+            } else {
+                .unknown
+            }
+        case .complete: .complete(at: fields["completedAt"]?.string)
+        case .snooze: snooze.map { .snooze($0) } ?? .unknown
+        case .archive: .archive
+        case .unarchive: .unarchive
+        case .delete:
+            .delete(chain: fields["deletedChain"].map { $0.elements.compactMap(\.changeID) })
+        case .merge: .merge(decision.map { .decision($0) } ?? .values(TaskFields(fields)))
+        case .other: .unknown
+        }
+    }
+
+    private var snooze: Snooze? {
+        guard let todo = fields["todoTaskId"]?.todoID else {
+            return (fields["snoozeUntil"]?.string).map { .task(until: $0) }
+        }
+        if let days = fields["daysToExtend"]?.integer { return .extend(todo, days: days) }
+        return (fields["newDeadline"]?.string).map { .move(todo, deadline: $0) }
+    }
+}
+
+extension TaskFields {
+    init(_ element: JSONElement) {
+        self.init(element.members.map { JSONMember($0.name, $0.value.value) })
+    }
+}
+
+extension JSONElement {
+    var todoID: TodoID? { withCharacters { UUIDValue(text: $0) }.map(TodoID.init) }
+}

@@ -1,0 +1,174 @@
+import RedoJSON
+
+/// Reads the payload of a MERGE of the payload dialect, whose shapes are all closed (protocol,
+/// section 8).
+struct MergeReader {
+    let parents: [ChangeID]
+    /// The first mistake.
+    private(set) var mistake: String?
+
+    init(parents: [ChangeID]) { self.parents = parents }
+
+    private mutating func note(_ detail: @autoclosure () -> String) {
+        if mistake == nil { mistake = detail() }
+    }
+
+    /// - Returns: nil only after a mistake was noted.
+    mutating func read(_ payload: JSONElement) -> MergeDecision? {
+        var base: ChangeID?
+        var policy = MergeDecision.Policy()
+        var task: [MergeDecision.Resolution] = []
+        var todos: [(todo: TodoID, entries: [MergeDecision.Resolution])] = []
+        for member in payload.members {
+            if member.isNamed("base") {
+                base = member.value.changeID
+            } else if member.isNamed("policy") {
+                policy = readPolicy(member.value)
+            } else if member.isNamed("resolutions") {
+                (task, todos) = readResolutions(member.value)
+            } else {
+                note("'\(member.name)' is no field of MERGE")
+            }
+        }
+        guard let base else {
+            note("MERGE needs base, an id")
+            return nil
+        }
+        return MergeDecision(base: base, policy: policy, task: task, todos: todos)
+    }
+
+    private mutating func readPolicy(_ element: JSONElement) -> MergeDecision.Policy {
+        var policy = MergeDecision.Policy()
+        guard element.kind == .object else {
+            note("policy must be an object")
+            return policy
+        }
+        for member in element.members {
+            if member.isNamed("defaultStrategy") {
+                if let strategy = strategy(member.value) {
+                    policy.defaultStrategy = strategy
+                } else {
+                    note("policy.defaultStrategy must be a strategy")
+                }
+            } else if member.isNamed("arrayStrategy") {
+                if let strategy = strategy(member.value), strategy == .union || strategy == .lww {
+                    policy.arrayStrategy = strategy
+                } else {
+                    note("policy.arrayStrategy must be union or lww")
+                }
+            } else if member.isNamed("lwwTiebreakers") {
+                let names = member.value.elements.map { tiebreaker($0) }
+                if member.value.kind == .array, !names.contains(nil) {
+                    policy.tiebreakers = names.compactMap { $0 }
+                } else {
+                    note("policy.lwwTiebreakers must be an array of lamport, wall and author")
+                }
+            } else {
+                note("'\(member.name)' is no member of policy")
+            }
+        }
+        return policy
+    }
+
+    private func strategy(_ element: JSONElement) -> MergeDecision.Strategy? {
+        element.string.flatMap { MergeDecision.Strategy(rawValue: $0.description) }
+    }
+
+    private func tiebreaker(_ element: JSONElement) -> MergeDecision.Tiebreaker? {
+        element.string.flatMap { MergeDecision.Tiebreaker(rawValue: $0.description) }
+    }
+
+    private mutating func readResolutions(
+        _ element: JSONElement
+    ) -> ([MergeDecision.Resolution], [(todo: TodoID, entries: [MergeDecision.Resolution])]) {
+        var task: [MergeDecision.Resolution] = []
+        var todos: [(todo: TodoID, entries: [MergeDecision.Resolution])] = []
+        guard element.kind == .object else {
+            note("resolutions must be an object")
+            return (task, todos)
+        }
+        for member in element.members {
+            if member.isNamed("task") {
+                task = readEntries(member.value, "resolutions.task")
+            } else if member.isNamed("todos") {
+                guard member.value.kind == .array else {
+                    note("resolutions.todos must be an array")
+                    continue
+                }
+                todos = member.value.elements.compactMap { readTodo($0) }
+            } else {
+                note("'\(member.name)' is no member of resolutions")
+            }
+        }
+        return (task, todos)
+    }
+
+    private mutating func readTodo(
+        _ element: JSONElement
+    ) -> (todo: TodoID, entries: [MergeDecision.Resolution])? {
+        var todo: TodoID?
+        var entries: [MergeDecision.Resolution]?
+        for member in element.members {
+            if member.isNamed("todoTaskId") {
+                todo = member.value.withCharacters { UUIDValue(text: $0, .lowercase) }
+                    .map(TodoID.init)
+            } else if member.isNamed("fields") {
+                entries = readEntries(member.value, "resolutions.todos.fields")
+            } else {
+                note("'\(member.name)' is no member of a to-do's resolutions")
+            }
+        }
+        guard let todo, let entries else {
+            note("a to-do's resolutions need todoTaskId, a lower-case UUID, and fields")
+            return nil
+        }
+        return (todo, entries)
+    }
+
+    private mutating func readEntries(
+        _ element: JSONElement, _ name: String
+    ) -> [MergeDecision.Resolution] {
+        guard element.kind == .array else {
+            note("\(name) must be an array")
+            return []
+        }
+        return element.elements.compactMap { readEntry($0, name) }
+    }
+
+    private mutating func readEntry(
+        _ element: JSONElement, _ name: String
+    ) -> MergeDecision.Resolution? {
+        var path: JSONString?
+        var strategy: MergeDecision.Strategy?
+        var chosenParent: ChangeID?
+        var value: JSONValue?
+        for member in element.members {
+            if member.isNamed("path") {
+                path = member.value.string
+            } else if member.isNamed("strategy") {
+                strategy = self.strategy(member.value)
+            } else if member.isNamed("chosenParent") {
+                chosenParent = member.value.changeID
+                if chosenParent.map(parents.contains) != true {
+                    note("chosenParent in \(name) must be one of parents")
+                }
+            } else if member.isNamed("value") {
+                value = member.value.value
+            } else if member.isNamed("notes") {
+                if member.value.kind != .string { note("notes in \(name) must be text") }
+            } else {
+                note("'\(member.name)' is no member of an entry in \(name)")
+            }
+        }
+        guard element.kind == .object, let path, let strategy else {
+            note("an entry in \(name) needs path, text, and strategy")
+            return nil
+        }
+        if strategy == .ours || strategy == .theirs, chosenParent == nil {
+            note("\(strategy.rawValue) in \(name) needs chosenParent")
+        }
+        if strategy == .manual, value == nil { note("manual in \(name) needs value") }
+        return MergeDecision.Resolution(
+            path: path, strategy: strategy, chosenParent: chosenParent, value: value)
+    }
+}

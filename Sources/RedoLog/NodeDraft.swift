@@ -1,0 +1,78 @@
+import RedoCrypto
+import RedoJSON
+
+/// A node that is to be written: everything but its id and signature.
+package struct NodeDraft: Sendable {
+    package var action: Action
+    package var taskID: TaskID?
+    package var parents: [ChangeID]
+    package var timestamp: Timestamp
+    package var author: Author
+    package var dialect: Dialect
+    /// The members of `payload` or `fields`.
+    package var fields: [JSONMember]
+
+    package init(
+        action: Action, taskID: TaskID?, parents: [ChangeID], timestamp: Timestamp,
+        author: Author, dialect: Dialect, fields: [JSONMember]
+    ) {
+        self.action = action
+        self.taskID = taskID
+        self.parents = parents
+        self.timestamp = timestamp
+        self.author = author
+        self.dialect = dialect
+        self.fields = fields
+    }
+
+    /// The body, the form that is hashed and signed.
+    private var members: [JSONMember] {
+        var members: [JSONMember] = [
+            JSONMember("version", 1),
+            JSONMember("parents", .array(parents.map { .string(JSONString($0.description)) })),
+            JSONMember(
+                "timestamp",
+                .object([
+                    JSONMember("lamport", .number(Double(timestamp.lamport))),
+                    JSONMember("wall", .string(JSONString(timestamp.wall.wallText))),
+                ])),
+            JSONMember("author", author.json),
+            JSONMember("action", .string(JSONString(action.description))),
+            JSONMember("data", .object([JSONMember(JSONString(dialect.rawValue), .object(fields))])),
+        ]
+        if let taskID {
+            members.append(JSONMember("taskId", .string(JSONString(taskID.description))))
+        }
+        return members
+    }
+
+    /// Makes the node: canonical body, id and, with a key, signature.
+    ///
+    /// The text is read back with all checks of stage 1, so nothing malformed leaves here.
+    ///
+    /// - Throws: ``Rejection`` where a field breaks a rule of stage 1.
+    package func node(
+        signedBy key: borrowing SigningKey, reader: borrowing NodeReader
+    ) throws(Rejection) -> Node {
+        let body = CanonicalJSON.bytes(.object(members))
+        let signature = key.sign(body.span)
+        return try node(body: body, signature: signature, reader: reader)
+    }
+
+    /// Makes the node without a signature; it can be stored here and crosses no boundary.
+    package func unsignedNode(reader: borrowing NodeReader) throws(Rejection) -> Node {
+        try node(body: CanonicalJSON.bytes(.object(members)), signature: nil, reader: reader)
+    }
+
+    private func node(
+        body: [UInt8], signature: Signature?, reader: borrowing NodeReader
+    ) throws(Rejection) -> Node {
+        let id = ChangeID(SHA256.digest(body.span))
+        var all = members
+        all.append(JSONMember("id", .string(JSONString(id.description))))
+        if let signature {
+            all.append(JSONMember("signature", .string(JSONString(signature.hexadecimal))))
+        }
+        return try reader.read(CanonicalJSON.bytes(.object(all)), signature: .ifPresent)
+    }
+}

@@ -1,0 +1,85 @@
+import RedoCrypto
+import RedoJSON
+
+/// Reads a node's JSON through stage 1 of validation (protocol, section 4).
+///
+/// Owns a digest context, so one reader serves one thread.
+package struct NodeReader: ~Copyable {
+    /// Canonical bytes of a `payload` or `fields`.
+    package static let greatestPayloadByteCount = 1_048_576
+    /// Canonical bytes of a node with id and signature.
+    package static let greatestNodeByteCount = 2_097_152
+
+    /// What is demanded of the signature.
+    package enum SignatureRule: Sendable {
+        /// Absent or valid: a node that has never left the machine.
+        case ifPresent
+        /// Present and valid: a node that crosses a machine boundary.
+        case required
+        /// Not looked at: bytes that were checked when they were written.
+        case unchecked
+    }
+
+    private let sha256 = SHA256()
+
+    package init() {}
+
+    /// Reads one node in any spelling.
+    ///
+    /// - Throws: ``Rejection`` with the code of stage 1 that comes first: all mistakes are collected,
+    ///   a more precise code replaces E_SCHEMA_MISMATCH within a member, and hash and signature are
+    ///   looked at when nothing else is wrong.
+    /// - Complexity: O(n) for canonical text, and one Ed25519 verification.
+    package func read(
+        _ text: [UInt8], signature rule: SignatureRule
+    ) throws(Rejection) -> Node {
+        let envelope = try Envelope.parse(text)
+        let id = ChangeID(sha256.digest(envelope.encoding.body.span))
+        guard id == envelope.id else {
+            throw Rejection(
+                .hashMismatch, "the canonical body hashes to \(id)", id: envelope.id)
+        }
+        let signedOver = try verify(envelope, rule)
+        return Node(
+            id: id, parents: envelope.parents, timestamp: envelope.timestamp,
+            author: envelope.author, action: envelope.action, taskID: envelope.taskID,
+            dialect: envelope.dialect, payload: envelope.payload(id: id),
+            signature: envelope.signature, signedOver: signedOver, encoding: envelope.encoding)
+    }
+
+    /// The id of a node's body in any spelling, whether or not it carries an id, without any check
+    /// beyond I-JSON: for repair work.
+    ///
+    /// - Throws: E_SCHEMA_MISMATCH where the text is not an I-JSON object.
+    package func identify(_ text: [UInt8]) throws(Rejection) -> ChangeID {
+        let root = try Envelope.object(text)
+        var body: [UInt8] = []
+        CanonicalJSON.append(root, to: &body) { name in
+            !Envelope.unhashed.contains { name.isEqual(to: $0) }
+        }
+        return ChangeID(sha256.digest(body.span))
+    }
+
+    private func verify(
+        _ envelope: Envelope, _ rule: SignatureRule
+    ) throws(Rejection) -> Node.SignedOver? {
+        if case .unchecked = rule { return nil }
+        guard let signature = envelope.signature else {
+            guard case .required = rule else { return nil }
+            throw Rejection(.invalidSignature, "the node has no signature", id: envelope.id)
+        }
+        guard let key = envelope.author.publicKey else {
+            throw Rejection(
+                .invalidSignature, "author.publicKey is absent, so nothing verifies the signature",
+                id: envelope.id)
+        }
+        let body = envelope.encoding.body
+        if key.isSigner(of: body.span, signature: signature) { return .body }
+        if key.isSigner(of: sha256.digest(body.span).bytes.span, signature: signature) {
+            return .digest
+        }
+        throw Rejection(
+            .invalidSignature, "the signature is not author.publicKey's over this node",
+            id: envelope.id)
+    }
+}

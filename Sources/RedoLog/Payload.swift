@@ -1,0 +1,98 @@
+import RedoJSON
+
+/// What a node says, by action; the same for both dialects.
+package enum Payload: Hashable, Sendable {
+    case create(TaskFields)
+    case update(TaskFields)
+    /// CREATE_TODO and ADD_TODO.
+    case createTodo(NewTodo)
+    case completeTodo(TodoCompletion)
+    /// The time when the task was completed; nil means the node's own.
+    case complete(at: JSONString?)
+    case snooze(Snooze)
+    case archive
+    case unarchive
+    /// The buried nodes; nil means all ancestors.
+    case delete(chain: [ChangeID]?)
+    case merge(Merge)
+    case unknown
+}
+
+/// Fields of a task by name, in the order of the node.
+package struct TaskFields: Hashable, Sendable {
+    package let members: [JSONMember]
+
+    package init(_ members: [JSONMember]) { self.members = members }
+
+    package subscript(name: StaticString) -> JSONValue? {
+        members.first { $0.name == name }?.value
+    }
+}
+
+package struct NewTodo: Hashable, Sendable {
+    package let id: TodoID
+    /// An ISO 8601 time as it was written.
+    package let deadline: JSONString?
+    package let notes: JSONString?
+    package let title: JSONString?
+}
+
+package struct TodoCompletion: Hashable, Sendable {
+    package let todo: TodoID
+    /// An ISO 8601 time as it was written.
+    package let completed: JSONString
+    package let notes: JSONString?
+}
+
+package enum Snooze: Hashable, Sendable {
+    /// Adds days to a to-do's deadline.
+    case extend(TodoID, days: Int)
+    /// Gives a to-do another deadline.
+    case move(TodoID, deadline: JSONString)
+    /// Hides the task until then.
+    case task(until: JSONString)
+}
+
+package enum Merge: Hashable, Sendable {
+    /// The fields dialect: the merged values.
+    case values(TaskFields)
+    /// The payload dialect: how to merge what happened since `base`.
+    case decision(MergeDecision)
+}
+
+/// The three-way merge that a MERGE of the payload dialect asks for (protocol, section 8).
+package struct MergeDecision: Hashable, Sendable {
+    package let base: ChangeID
+    package let policy: Policy
+    package let task: [Resolution]
+    package let todos: [(todo: TodoID, entries: [Resolution])]
+
+    package enum Strategy: String, Sendable, CaseIterable {
+        case ours, theirs, lww, union, max, min, manual
+    }
+
+    package enum Tiebreaker: String, Sendable, CaseIterable { case lamport, wall, author }
+
+    package struct Policy: Hashable, Sendable {
+        package var defaultStrategy = Strategy.lww
+        package var arrayStrategy = Strategy.union
+        package var tiebreakers: [Tiebreaker] = [.lamport, .wall, .author]
+
+        package init() {}
+    }
+
+    /// What decides one field.
+    package struct Resolution: Hashable, Sendable {
+        package let path: JSONString
+        package let strategy: Strategy
+        package let chosenParent: ChangeID?
+        package let value: JSONValue?
+    }
+
+    package static func == (left: MergeDecision, right: MergeDecision) -> Bool {
+        left.base == right.base && left.policy == right.policy && left.task == right.task
+            && left.todos.elementsEqual(right.todos) { $0.todo == $1.todo && $0.entries == $1.entries }
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(base) }
+}

@@ -1,0 +1,121 @@
+import RedoCrypto
+import RedoJSON
+
+/// The 128 bits of a UUID (RFC 9562). Compared by value and printed in lower case.
+package struct UUIDValue: Hashable, Sendable {
+    let high: UInt64
+    let low: UInt64
+
+    init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Which case the digits may have.
+    package enum Spelling: Sendable { case lowercase, anyCase }
+
+    /// Reads 8-4-4-4-12 hexadecimal digits of any version; nil for anything else.
+    package init?(text: Span<UInt8>, _ spelling: Spelling = .anyCase) {
+        guard text.count == 36 else { return nil }
+        var words = (high: UInt64(0), low: UInt64(0))
+        var digits = 0
+        for index in text.indices {
+            let byte = text[index]
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let value = spelling == .lowercase ? lowercaseHexValue(byte) : hexDigit(byte) else {
+                return nil
+            }
+            if digits < 16 {
+                words.high = words.high << 4 | UInt64(value)
+            } else {
+                words.low = words.low << 4 | UInt64(value)
+            }
+            digits += 1
+        }
+        (high, low) = (words.high, words.low)
+    }
+
+    /// The first 16 bytes of a digest with the version and the variant of RFC 9562 set.
+    package init(_ digest: Digest, version: UInt64) {
+        let bytes = digest.bytes
+        func word(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+        high = word(0..<8) & ~0xF000 | version << 12
+        low = word(8..<16) & ~(0b11 << 62) | 0b10 << 62
+    }
+
+    /// A random UUID, version 4.
+    package init(randomBytes bytes: [UInt8]) {
+        func word(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+        high = word(0..<8) & ~0xF000 | 4 << 12
+        low = word(8..<16) & ~(0b11 << 62) | 0b10 << 62
+    }
+
+    package func append(to output: inout [UInt8]) {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(32)
+        for word in [high, low] {
+            for shift in stride(from: UInt64(60), through: 0, by: -4) {
+                digits.append(lowercaseHexDigit(UInt8(truncatingIfNeeded: word >> shift) & 15))
+            }
+        }
+        for (index, digit) in digits.enumerated() {
+            if index == 8 || index == 12 || index == 16 || index == 20 {
+                output.append(UInt8(ascii: "-"))
+            }
+            output.append(digit)
+        }
+    }
+
+    package var text: String {
+        var output: [UInt8] = []
+        append(to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}
+
+extension UUIDValue: Comparable {
+    package static func < (left: UUIDValue, right: UUIDValue) -> Bool {
+        left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}
+
+/// The name of a task: the subject of task actions.
+package struct TaskID: Hashable, Comparable, Sendable {
+    package let value: UUIDValue
+    package init(_ value: UUIDValue) { self.value = value }
+    package init?(_ text: String) {
+        guard let value = UUIDValue(text: Array(text.utf8).span) else { return nil }
+        self.value = value
+    }
+    package static func < (left: TaskID, right: TaskID) -> Bool { left.value < right.value }
+}
+
+extension TaskID: CustomStringConvertible {
+    package var description: String { value.text }
+}
+
+/// The name of one occurrence of a task.
+package struct TodoID: Hashable, Comparable, Sendable {
+    package let value: UUIDValue
+    package init(_ value: UUIDValue) { self.value = value }
+
+    /// The id of a to-do whose node gives none: made of the node's id, so that every replay finds
+    /// the same (protocol, section 3).
+    package init(unnamedTodoOf node: ChangeID) { value = UUIDValue(node.digest, version: 8) }
+
+    /// The id of the occurrence after a completed one (protocol, section 3): derived, so that two
+    /// devices that complete the same occurrence make the same next one.
+    package init(after todo: TodoID, of task: TaskID) {
+        let text = Array("redo:next:\(task):\(todo)".utf8)
+        value = UUIDValue(SHA256.digest(text.span), version: 4)
+    }
+
+    package static func < (left: TodoID, right: TodoID) -> Bool { left.value < right.value }
+}
+
+extension TodoID: CustomStringConvertible {
+    package var description: String { value.text }
+}
