@@ -24,6 +24,9 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "RedoCrypto", dependencies: ["CSodium", "RedoJSON", "RedoSystem"], swiftSettings: lean),
         .target(name: "RedoLog", dependencies: ["RedoCrypto", "RedoJSON"], swiftSettings: lean),
+        .target(
+            name: "RedoStore", dependencies: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"],
+            swiftSettings: lean),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "RedoJSONTests", dependencies: ["RedoJSON", "TestSupport"]),
         .testTarget(name: "RedoLogTests", dependencies: ["RedoJSON", "RedoLog", "TestSupport"]),

@@ -1,0 +1,199 @@
+/// A configuration file in Git's syntax (git-config(1), section "Syntax").
+///
+/// Keeps the text as it was written, comments included, and changes only the lines of the entries
+/// that are set or removed.
+package struct Configuration: Sendable {
+    /// `section.key` or `section.subsection.key`; section and key in lower case.
+    package struct Name: Hashable, Sendable {
+        package let section: String
+        package let subsection: String?
+        package let key: String
+
+        /// Reads a dotted name; nil where a part is missing or has other characters than letters,
+        /// digits and hyphens (the subsection may have any but a line feed).
+        package init?(_ text: String) {
+            guard let first = text.utf8.firstIndex(of: UInt8(ascii: ".")),
+                let last = text.utf8.lastIndex(of: UInt8(ascii: "."))
+            else { return nil }
+            section = text[..<first].lowercased()
+            key = text[text.utf8.index(after: last)...].lowercased()
+            subsection =
+                first == last ? nil : String(text[text.utf8.index(after: first)..<last])
+            guard isSectionName(section), isKeyName(key), subsection?.contains("\n") != true else {
+                return nil
+            }
+        }
+
+        init(section: String, subsection: String?, key: String) {
+            self.section = section
+            self.subsection = subsection
+            self.key = key
+        }
+    }
+
+    package struct Entry: Sendable {
+        package let name: Name
+        /// Nil for a key without `=`, which means true.
+        package let value: String?
+    }
+
+    /// A stretch of the file that is kept or replaced as a whole.
+    private struct Piece: Sendable {
+        var text: String
+        /// The section that it opens.
+        var header: (section: String, subsection: String?)?
+        var entry: Entry?
+    }
+
+    private var pieces: [Piece] = []
+
+    package init() {}
+
+    /// Every entry in the order of the file.
+    package var entries: [Entry] { pieces.compactMap(\.entry) }
+
+    package var text: String { pieces.map(\.text).joined() }
+
+    /// All values of a name, in the order of the file; a key alone counts as `true`.
+    package func values(_ name: Name) -> [String] {
+        entries.filter { $0.name == name }.map { $0.value ?? "true" }
+    }
+
+    /// The value that counts: the last one.
+    package func value(_ name: Name) -> String? { values(name).last }
+
+    package func value(_ name: String) -> String? { Name(name).flatMap(value) }
+
+    // MARK: Changes
+
+    /// Gives a name one value, in the place of its last one.
+    package mutating func set(_ name: Name, to value: String) {
+        guard let last = pieces.lastIndex(where: { $0.entry?.name == name }) else {
+            return add(name, value)
+        }
+        pieces[last] = Self.piece(name, value)
+        for index in pieces[..<last].indices.reversed() where pieces[index].entry?.name == name {
+            pieces.remove(at: index)
+        }
+    }
+
+    /// Adds a value to those that a name has.
+    package mutating func add(_ name: Name, _ value: String) {
+        let new = Self.piece(name, value)
+        let isOpenAtEnd = pieces.last.map { !$0.text.hasSuffix("\n") } ?? false
+        if isOpenAtEnd { pieces[pieces.count - 1].text += "\n" }
+        var section: (section: String, subsection: String?)?
+        var place: Int?
+        for (index, piece) in pieces.enumerated() {
+            if let header = piece.header { section = header }
+            if let section, section.section == name.section, section.subsection == name.subsection,
+                piece.header != nil || piece.entry != nil
+            {
+                place = index + 1
+            }
+        }
+        if let place {
+            // An entry can stand on its section's line.
+            if !pieces[place - 1].text.hasSuffix("\n") { pieces[place - 1].text += "\n" }
+            pieces.insert(new, at: place)
+        } else {
+            let title = name.subsection.map { "[\(name.section) \"\(escaped($0))\"]\n" }
+            pieces.append(
+                Piece(
+                    text: title ?? "[\(name.section)]\n", header: (name.section, name.subsection)))
+            pieces.append(new)
+        }
+    }
+
+    /// Removes all values of a name.
+    ///
+    /// - Returns: how many there were.
+    package mutating func remove(_ name: Name) -> Int {
+        let count = pieces.count
+        pieces.removeAll { $0.entry?.name == name }
+        return count - pieces.count
+    }
+
+    private static func piece(_ name: Name, _ value: String) -> Piece {
+        Piece(
+            text: "\t\(name.key) = \(quoted(value))\n", header: nil,
+            entry: Entry(name: name, value: value))
+    }
+
+    // MARK: Reading
+
+    /// A line that is not in the syntax.
+    package struct SyntaxError: Error, Sendable {
+        /// Counted from 1.
+        package let line: Int
+    }
+
+    package init(parsing text: String) throws(SyntaxError) {
+        var parser = ConfigurationParser(text: Array(text.utf8))
+        while let item = try parser.next() {
+            pieces.append(Piece(text: item.text, header: item.header, entry: item.entry))
+        }
+    }
+}
+
+extension Configuration.Name: CustomStringConvertible {
+    package var description: String {
+        subsection.map { "\(section).\($0).\(key)" } ?? "\(section).\(key)"
+    }
+}
+
+/// The last of several configurations that has a value for a name wins: the store's own after the
+/// user's.
+package struct LayeredConfiguration: Sendable {
+    package let layers: [Configuration]
+
+    package init(_ layers: [Configuration]) { self.layers = layers }
+
+    package func value(_ name: String) -> String? {
+        layers.reversed().lazy.compactMap { $0.value(name) }.first
+    }
+
+    package func values(_ name: String) -> [String] {
+        guard let name = Configuration.Name(name) else { return [] }
+        return layers.flatMap { $0.values(name) }
+    }
+}
+
+private func escaped(_ text: String) -> String {
+    text.flatMap { $0 == "\\" || $0 == "\"" ? ["\\", $0] : [$0] }.reduce(into: "") { $0.append($1) }
+}
+
+/// A value as it is written: in quotes where white space or a comment mark would be lost.
+private func quoted(_ value: String) -> String {
+    var text = ""
+    for scalar in value.unicodeScalars {
+        switch scalar {
+        case "\\": text += "\\\\"
+        case "\"": text += "\\\""
+        case "\n": text += "\\n"
+        case "\t": text += "\\t"
+        case "\u{08}": text += "\\b"
+        default: text.unicodeScalars.append(scalar)
+        }
+    }
+    let needsQuotes =
+        value.isEmpty || value.hasPrefix(" ") || value.hasSuffix(" ") || value.contains("#")
+        || value.contains(";") || value.contains("\r")
+    return needsQuotes ? "\"\(text)\"" : text
+}
+
+func isSectionName(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { isWordByte($0) || $0 == UInt8(ascii: ".") }
+}
+
+func isKeyName(_ text: some StringProtocol) -> Bool {
+    guard let first = text.utf8.first, isLetter(first) else { return false }
+    return text.utf8.allSatisfy(isWordByte)
+}
+
+func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+func isWordByte(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || byte == UInt8(ascii: "-")
+}

@@ -1,0 +1,182 @@
+import RedoCrypto
+import RedoJSON
+import RedoLog
+import RedoSystem
+
+/// Nodes as one file each, laid out like Git's objects.
+///
+/// ```
+/// objects/ab/cdef…     the node with id and signature, canonical JSON, one line; ab cdef… is its id
+/// objects/tmp-…        being written
+/// quarantine/          damaged files that a good copy took the place of
+/// ```
+package struct LooseObjects: Sendable {
+    /// The `objects` folder.
+    let root: String
+    private let quarantine: String
+    private let isSynced: Bool
+
+    init(root: String, quarantine: String, isSynced: Bool) {
+        self.root = root
+        self.quarantine = quarantine
+        self.isSynced = isSynced
+    }
+
+    /// Names of files that are being written start with this.
+    static let temporaryPrefix = "tmp-"
+
+    /// A node in any spelling that could be in a file: canonical, with its line feed.
+    private static let greatestFileByteCount = NodeReader.greatestNodeByteCount + 1
+
+    package func path(of id: ChangeID) -> String {
+        let digits = id.digest.hexadecimal
+        return "\(root)/\(digits.prefix(2))/\(digits.dropFirst(2))"
+    }
+
+    package func contains(_ id: ChangeID) throws(SystemError) -> Bool {
+        try Files.status(of: path(of: id)) != nil
+    }
+
+    // MARK: Reading
+
+    /// The node's line without its line feed; nil where it is not here.
+    package func line(of id: ChangeID) throws(SystemError) -> [UInt8]? {
+        var bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try Files.read(path(of: id), limit: Self.greatestFileByteCount)
+        } catch {
+            if error.isNotFound { return nil }
+            throw error
+        }
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        return bytes
+    }
+
+    /// Every id, sorted.
+    package func ids() throws(SystemError) -> [ChangeID] {
+        var ids: [ChangeID] = []
+        for folder in try folders() { ids += try self.ids(in: folder) }
+        return ids.sorted()
+    }
+
+    /// The ids whose hexadecimal digits start with a prefix, sorted.
+    ///
+    /// - Parameter prefix: at least two lower-case digits.
+    package func ids(withPrefix prefix: String) throws(SystemError) -> [ChangeID] {
+        do throws(SystemError) {
+            return try ids(in: String(prefix.prefix(2)))
+                .filter { $0.digest.hexadecimal.hasPrefix(prefix) }.sorted()
+        } catch {
+            if error.isNotFound { return [] }
+            throw error
+        }
+    }
+
+    private func folders() throws(SystemError) -> [String] {
+        do throws(SystemError) {
+            return try Files.names(in: root).filter(isFolderName)
+        } catch {
+            if error.isNotFound { return [] }
+            throw error
+        }
+    }
+
+    private func ids(in folder: String) throws(SystemError) -> [ChangeID] {
+        let names: [String]
+        do throws(SystemError) {
+            names = try Files.names(in: "\(root)/\(folder)")
+        } catch {
+            if error.isNotFound { return [] }
+            throw error
+        }
+        return names.compactMap { ChangeID("sha256:" + folder + $0) }
+    }
+
+    private func isFolderName(_ name: String) -> Bool {
+        name.utf8.count == 2 && name.utf8.allSatisfy { lowercaseHexValue($0) != nil }
+    }
+
+    // MARK: Writing
+
+    /// Writes nodes so that they last: temporary files, sync, rename, sync of the folders.
+    ///
+    /// Nodes appear in the order given, so a reader never sees a child before its parent. Of a node
+    /// that is here already, the copy that is here is kept, unless it lacks the signature that the
+    /// new one has, or is damaged; a damaged file is moved to the quarantine.
+    ///
+    /// - Throws: ``SystemError``; then no temporary file is left, and any prefix of the nodes may
+    ///   have been written.
+    func write(_ nodes: [Node], reader: borrowing NodeReader) throws(SystemError) {
+        var pending: [(temporary: String, id: ChangeID, replaces: Bool)] = []
+        defer { for file in pending { try? Files.remove(file.temporary) } }
+        var folders: Set<String> = []
+        var hasNewFolder = false
+        for node in nodes {
+            let replaces: Bool
+            switch try situation(of: node, reader: reader) {
+            case .kept: continue
+            case .absent: replaces = false
+            case .unsigned, .damaged: replaces = true
+            }
+            let folder = Path.parent(of: path(of: node.id))
+            if folders.insert(folder).inserted {
+                hasNewFolder = try Files.makeDirectory(folder) || hasNewFolder
+            }
+            pending.append((try writeTemporary(node.canonicalBytes), node.id, replaces))
+        }
+        for file in pending {
+            let path = path(of: file.id)
+            if file.replaces {
+                try Files.rename(file.temporary, to: path)
+            } else {
+                _ = try Files.renameUnlessTaken(file.temporary, to: path)
+            }
+        }
+        pending.removeAll()
+        guard isSynced else { return }
+        for folder in folders { try Files.synchronizeDirectory(folder) }
+        if hasNewFolder { try Files.synchronizeDirectory(root) }
+    }
+
+    private enum Situation { case absent, kept, unsigned, damaged }
+
+    /// How a node relates to what is here under its id.
+    private func situation(
+        of node: Node, reader: borrowing NodeReader
+    ) throws(SystemError) -> Situation {
+        guard let line = try line(of: node.id) else { return .absent }
+        if line == node.canonicalBytes { return .kept }
+        do throws(Rejection) {
+            let stored = try reader.read(line, signature: .ifPresent)
+            if stored.id == node.id {
+                return stored.signature == nil && node.signature != nil ? .unsigned : .kept
+            }
+        } catch {
+            // Falls through: it is damaged, whatever the reason.
+        }
+        try setAside(node.id)
+        return .damaged
+    }
+
+    /// Moves a damaged file to the quarantine, where nothing is lost and nobody reads it as a node.
+    private func setAside(_ id: ChangeID) throws(SystemError) {
+        try Files.makeDirectories(quarantine)
+        let name = "\(id.digest.hexadecimal).\(RandomBytes.hexadecimal(count: 4))"
+        try Files.rename(path(of: id), to: Path.join(quarantine, name))
+    }
+
+    private func writeTemporary(_ line: [UInt8]) throws(SystemError) -> String {
+        let path = "\(root)/\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))"
+        do throws(SystemError) {
+            let file = try FileDescriptor(opening: path, for: .create(mode: 0o444))
+            var bytes = line
+            bytes.append(UInt8(ascii: "\n"))
+            try file.write(bytes.span)
+            if isSynced { try file.synchronize() }
+        } catch {
+            try? Files.remove(path)
+            throw error
+        }
+        return path
+    }
+}

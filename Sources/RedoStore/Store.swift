@@ -1,0 +1,162 @@
+import RedoLog
+import RedoSystem
+
+/// A node store: the object directory, its configuration, and what may be done with them.
+///
+/// ```
+/// config        Git's configuration syntax
+/// objects/      the nodes
+/// quarantine/   damaged files
+/// ```
+package struct Store: Sendable {
+    package let path: String
+    package let configuration: LayeredConfiguration
+    package let objects: LooseObjects
+
+    /// Who may own a store for it to be used.
+    package struct Trust: Sendable {
+        /// The user of this process.
+        package let user: UInt32
+        /// Stores that are used whoever owns them (`safe.directory`); `*` means all.
+        package let directories: [String]
+
+        package init(user: UInt32, directories: [String]) {
+            self.user = user
+            self.directories = directories
+        }
+    }
+
+    /// Opens a store.
+    ///
+    /// A store that someone else owns is refused unless it is trusted by name: its configuration can
+    /// name programs to run.
+    ///
+    /// - Parameter userConfiguration: the configuration that applies to all stores of the user.
+    /// - Throws: STORAGE_001 where there is no store or it is not to be used, STORAGE_004 where its
+    ///   configuration is not in the syntax.
+    package init(
+        opening location: StoreLocation, userConfiguration: Configuration, trust: Trust
+    ) throws(StoreError) {
+        let path = location.path
+        let status: FileStatus?
+        do throws(SystemError) {
+            status = try Files.status(of: path)
+        } catch {
+            throw StoreError(.notFound, "the store cannot be opened", cause: error)
+        }
+        guard let status else {
+            throw StoreError(
+                .notFound, "there is no store \(path)", hints: ["'redo init' makes one"])
+        }
+        guard status.kind == .directory, Files.isDirectory(Self.objectsPath(path)) else {
+            throw StoreError(
+                .notFound, "\(path) is no store: it has no objects folder",
+                hints: ["'redo init' makes one"])
+        }
+        let isTrusted = trust.directories.contains { $0 == "*" || $0 == path }
+        guard status.owner == trust.user || isTrusted else {
+            throw StoreError(
+                .notFound, "the store \(path) belongs to user \(status.owner), not to you",
+                hints: ["to use it all the same: redo config --global --add safe.directory \(path)"])
+        }
+        let own = try ConfigurationFile(path: Self.configurationPath(path)).read()
+        let configuration = LayeredConfiguration([userConfiguration, own])
+        self.path = path
+        self.configuration = configuration
+        objects = LooseObjects(
+            root: Self.objectsPath(path), quarantine: Path.join(path, "quarantine"),
+            isSynced: configuration.value("core.fsync") != "none")
+    }
+
+    package static func objectsPath(_ path: String) -> String { Path.join(path, "objects") }
+    package static func configurationPath(_ path: String) -> String { Path.join(path, "config") }
+
+    /// Makes an empty store; one that is there stays as it is.
+    ///
+    /// - Parameter configuration: the contents of the new store's configuration.
+    /// - Returns: false where the store was there.
+    /// - Throws: STORAGE_003 where it cannot be made.
+    package static func create(
+        at path: String, configuration: Configuration
+    ) throws(StoreError) -> Bool {
+        do throws(SystemError) {
+            let isNew = !Files.isDirectory(objectsPath(path))
+            try Files.makeDirectories(path)
+            // The configuration comes first: a store has one from the moment it is one.
+            if isNew, try Files.status(of: configurationPath(path)) == nil {
+                try Files.replace(
+                    configurationPath(path), with: Array(configuration.text.utf8).span, mode: 0o644)
+            }
+            try Files.makeDirectories(objectsPath(path))
+            if isNew { try Files.synchronizeDirectory(path) }
+            return isNew
+        } catch {
+            throw StoreError(.importFailed, "the store cannot be made", cause: error)
+        }
+    }
+}
+
+// MARK: Reading
+
+extension Store {
+    /// Reads one node through all of stage 1.
+    ///
+    /// - Returns: nil where it is not here.
+    /// - Throws: STORAGE_004 where what is under that id is not that node.
+    package func node(
+        _ id: ChangeID, reader: borrowing NodeReader
+    ) throws(StoreError) -> Node? {
+        guard let line = try line(of: id) else { return nil }
+        do throws(Rejection) {
+            return try read(line, as: id, reader: reader)
+        } catch {
+            throw damage(id, error)
+        }
+    }
+
+    /// The stored bytes of one node, unchecked.
+    package func line(of id: ChangeID) throws(StoreError) -> [UInt8]? {
+        do throws(SystemError) {
+            return try objects.line(of: id)
+        } catch {
+            throw StoreError(.corrupted, "a node cannot be read", cause: error)
+        }
+    }
+
+    /// Every id in the store, sorted.
+    package func ids() throws(StoreError) -> [ChangeID] {
+        do throws(SystemError) {
+            return try objects.ids()
+        } catch {
+            throw StoreError(.notFound, "the nodes cannot be listed", cause: error)
+        }
+    }
+
+    /// The ids whose hexadecimal digits start with a prefix, sorted.
+    ///
+    /// - Parameter prefix: at least two lower-case digits.
+    package func ids(withPrefix prefix: String) throws(StoreError) -> [ChangeID] {
+        do throws(SystemError) {
+            return try objects.ids(withPrefix: prefix)
+        } catch {
+            throw StoreError(.notFound, "the nodes cannot be listed", cause: error)
+        }
+    }
+
+    /// Reads bytes that are stored under an id.
+    func read(
+        _ line: [UInt8], as id: ChangeID, reader: borrowing NodeReader
+    ) throws(Rejection) -> Node {
+        let node = try reader.read(line, signature: .ifPresent)
+        guard node.id == id else {
+            throw Rejection(.hashMismatch, "the file holds the node \(node.id)", id: id)
+        }
+        return node
+    }
+
+    private func damage(_ id: ChangeID, _ rejection: Rejection) -> StoreError {
+        StoreError(
+            .corrupted, "\(objects.path(of: id)) is damaged: \(rejection)",
+            hints: ["'redo verify --all' lists what is damaged; importing a good copy mends it"])
+    }
+}

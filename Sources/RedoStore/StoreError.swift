@@ -1,0 +1,29 @@
+import RedoSystem
+
+/// Why the store, or a file beside it, could not be used (protocol, section 11).
+package struct StoreError: Error, Sendable {
+    package enum Code: String, Sendable {
+        /// No such file or store, or one that is not to be used.
+        case notFound = "STORAGE_001"
+        case exportFailed = "STORAGE_002"
+        /// What was to be written could not be.
+        case importFailed = "STORAGE_003"
+        case corrupted = "STORAGE_004"
+    }
+
+    package let code: Code
+    /// What went wrong, and where.
+    package let message: String
+    /// What to do about it: sentences or commands.
+    package let hints: [String]
+
+    package init(_ code: Code, _ message: String, hints: [String] = []) {
+        self.code = code
+        self.message = message
+        self.hints = hints
+    }
+
+    package init(_ code: Code, _ what: String, cause: SystemError, hints: [String] = []) {
+        self.init(code, "\(what): \(cause.description)", hints: hints)
+    }
+}

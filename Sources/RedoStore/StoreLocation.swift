@@ -1,0 +1,45 @@
+import RedoSystem
+
+/// Where a store is, and how it was found.
+package struct StoreLocation: Sendable {
+    package enum Origin: Sendable {
+        /// `--redo-dir` or `REDO_DIR`.
+        case named
+        /// The nearest `.redo` upwards.
+        case discovered
+        /// The user's own log.
+        case home
+    }
+
+    package let path: String
+    package let origin: Origin
+
+    package init(path: String, origin: Origin) {
+        self.path = path
+        self.origin = origin
+    }
+
+    package static let directoryName = ".redo"
+
+    /// Finds the store that a command works on: the named one, else the nearest `.redo` upwards, else
+    /// the user's own.
+    ///
+    /// - Parameters:
+    ///   - named: what `--redo-dir` or `REDO_DIR` says.
+    ///   - directory: where to start looking upwards, an absolute path.
+    ///   - home: the user's own log.
+    package static func find(named: String?, from directory: String, home: String) -> StoreLocation {
+        if let named { return StoreLocation(path: named, origin: .named) }
+        var current = directory
+        while true {
+            let candidate = Path.join(current, directoryName)
+            if Files.isDirectory(candidate) {
+                return StoreLocation(path: candidate, origin: .discovered)
+            }
+            let parent = Path.parent(of: current)
+            if parent == current || parent.isEmpty { break }
+            current = parent
+        }
+        return StoreLocation(path: home, origin: .home)
+    }
+}
