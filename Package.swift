@@ -27,8 +27,11 @@ let package = Package(
         .target(
             name: "RedoStore", dependencies: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"],
             swiftSettings: lean),
+        .target(name: "RedoState", dependencies: ["RedoCrypto", "RedoJSON", "RedoLog"], swiftSettings: lean),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "RedoJSONTests", dependencies: ["RedoJSON", "TestSupport"]),
         .testTarget(name: "RedoLogTests", dependencies: ["RedoJSON", "RedoLog", "TestSupport"]),
+        .testTarget(
+            name: "RedoStateTests", dependencies: ["RedoJSON", "RedoLog", "RedoState", "RedoStore", "TestSupport"]),
     ]
 )

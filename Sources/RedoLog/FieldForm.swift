@@ -166,3 +166,20 @@ extension TaskFields {
         "id", "version", "parents", "timestamp", "author", "action", "taskId", "data", "signature",
     ]
 }
+
+extension TaskFields {
+    /// Whether a value has the form that the fields dialect demands of a task's field of that name;
+    /// any value has for one that it does not know.
+    package static func isWellFormed(_ value: JSONValue, named name: JSONString) -> Bool {
+        let computed: [ActionForm.Field] = [
+            ActionForm.Field(name: "archived", form: .bool),
+            ActionForm.Field(name: "completedAt", form: .time),
+            ActionForm.Field(name: "snoozedUntil", form: .time),
+        ]
+        let fields = computed + (ActionForm(.create, .fields)?.fields ?? [])
+        guard let field = fields.first(where: { name == $0.name }) else { return true }
+        // A value that came from a document is I-JSON, and so is its canonical form.
+        guard let document = try? JSONDocument(CanonicalJSON.bytes(value)) else { return false }
+        return field.form.mistake(in: document.root, .fields) == nil
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import RedoLog
+
+/// How urgent a task is: the greater, the sooner it should be done (protocol, section 9).
+package enum Rank: String, CaseIterable, Sendable {
+    /// Doubles with each day overdue.
+    case classic
+    /// Grows along a logistic curve around the deadline.
+    case sigmoid
+
+    /// A moment, with what local clocks say then.
+    package struct Now: Sendable {
+        package let instant: Instant
+        /// Seconds by which local time is ahead of UTC.
+        package let secondsFromUTC: Int
+
+        package init(instant: Instant, secondsFromUTC: Int) {
+            self.instant = instant
+            self.secondsFromUTC = secondsFromUTC
+        }
+
+        /// 0 to 23.
+        var localHour: Int {
+            let local = Instant(milliseconds: instant.milliseconds + Int64(secondsFromUTC) * 1000)
+            return local.components.hour
+        }
+    }
+
+    /// The rank of a task; 0 for one without a current to-do, archived or completed.
+    package func value(of task: TaskState, at now: Now) -> Double {
+        guard !task.isArchived, !task.isCompleted, let todo = task.currentTodo else { return 0 }
+        let daysLeft = todo.due.map { now.instant.days(to: $0) }
+        switch self {
+        case .classic:
+            return Self.classic(
+                priority: task.priority, daysLeft: daysLeft, hour: now.localHour,
+                age: max(0, task.created.days(to: now.instant)))
+        case .sigmoid:
+            return Self.sigmoid(
+                priority: task.priority, daysLeft: daysLeft, storyPoints: task.storyPoints)
+        }
+    }
+
+    /// - Parameters:
+    ///   - daysLeft: until the deadline, negative when overdue, nil without one.
+    ///   - hour: of the day, by local time.
+    ///   - age: days since the task was created.
+    static func classic(priority: Int, daysLeft: Double?, hour: Int, age: Double) -> Double {
+        var rank = Double(priority)
+        if let daysLeft, daysLeft < 0 { rank *= exp2(min(-daysLeft, 10)) }
+        switch hour {
+        case 5..<12: rank *= 1.1
+        case 12..<20: rank *= 1.2
+        default: rank *= 0.9
+        }
+        return rank * max(1.0, 1.2 - 0.01 * age)
+    }
+
+    static func sigmoid(priority: Int, daysLeft: Double?, storyPoints: Double) -> Double {
+        let urgency = daysLeft.map { 1 + 10 / (1 + exp(0.4 * $0)) } ?? 1
+        return Double(priority) * urgency * max(1, storyPoints).squareRoot()
+    }
+}
+
+extension State {
+    /// The tasks with their ranks, the most urgent first. Ties go by priority, the higher first, then
+    /// by deadline, the earlier first and none last, then by id.
+    package func ranked(
+        by rank: Rank, at now: Rank.Now
+    ) -> [(task: TaskState, rank: Double)] {
+        let keyed = tasks.map { task in
+            (task: task, rank: rank.value(of: task, at: now), due: task.currentTodo?.due)
+        }
+        return keyed.sorted { left, right in
+            if left.rank != right.rank { return left.rank > right.rank }
+            if left.task.priority != right.task.priority {
+                return left.task.priority > right.task.priority
+            }
+            if left.due != right.due {
+                return (left.due ?? .latest) < (right.due ?? .latest)
+            }
+            return left.task.id < right.task.id
+        }.map { ($0.task, $0.rank) }
+    }
+}

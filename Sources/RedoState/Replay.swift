@@ -1,0 +1,45 @@
+import RedoLog
+
+/// The replay of a log: stage 3, deletion, and the fold of what is left.
+package struct Replay: Sendable {
+    /// In replay order.
+    package let nodes: [Node]
+    package let judgement: Judgement
+
+    /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
+    package init(_ nodes: [Node]) {
+        self.nodes = nodes
+        judgement = Judgement(nodes)
+    }
+
+    /// The state of all tasks. O(n log t) for n nodes and t tasks.
+    package var state: State {
+        var tasks: [TaskState] = []
+        for numbers in judgement.survivors(nodes) {
+            if let task = fold(numbers) { tasks.append(task) }
+        }
+        return State(tasks: tasks.sorted { $0.id < $1.id })
+    }
+
+    /// The state of one task; nil where it is not in the state.
+    package func task(_ id: TaskID) -> TaskState? {
+        guard let task = judgement.graph.taskNumber(of: id) else { return nil }
+        return fold(judgement.survivors(nodes)[task])
+    }
+
+    private func fold(_ numbers: [Int]) -> TaskState? {
+        var merges = MergeResults(nodes: nodes, judgement: judgement)
+        return merges.fold(numbers)
+    }
+
+    /// What stage 3 rejects and what replay skips, in replay order.
+    package var rejected: [(id: ChangeID, code: Code)] {
+        zip(nodes, judgement.verdicts).compactMap { node, verdict in
+            switch verdict {
+            case .accepted: nil
+            case .skipped: (node.id, .unknownAction)
+            case .rejected(let code, _): (node.id, code)
+            }
+        }
+    }
+}

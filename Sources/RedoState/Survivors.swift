@@ -1,0 +1,46 @@
+import RedoLog
+
+extension Judgement {
+    /// The nodes of each task that count, in replay order: what deletion leaves (protocol, section 7).
+    ///
+    /// By the graph's number of the task; a task that is gone has none.
+    ///
+    /// - Complexity: O(n), and O(k log k) for each DELETE of a task of k nodes.
+    package func survivors(_ nodes: [Node]) -> [[Int]] {
+        var accepted: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
+        var tombstones: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
+        for number in 0..<graph.count where verdicts[number].isAccepted {
+            guard let task = graph.tasks[number] else { continue }
+            if nodes[number].action == .delete {
+                tombstones[task].append(number)
+            } else {
+                accepted[task].append(number)
+            }
+        }
+        for task in tombstones.indices where !tombstones[task].isEmpty {
+            accepted[task] = kept(accepted[task], after: tombstones[task], nodes)
+        }
+        return accepted
+    }
+
+    /// Of a task's accepted nodes those that a tombstone does not bury, and all their ancestors: a
+    /// node that someone made from inside a deleted chain brings its ancestors back.
+    private func kept(_ accepted: [Int], after tombstones: [Int], _ nodes: [Node]) -> [Int] {
+        var buried: Set<Int> = []
+        for tombstone in tombstones {
+            let ancestors = ancestry.ancestors(of: tombstone)
+            if case .delete(let chain?) = nodes[tombstone].payload {
+                // A tombstone buries nothing that it had not seen.
+                buried.formUnion(Set(chain.compactMap(graph.number(of:))).intersection(ancestors))
+            } else {
+                buried.formUnion(ancestors)
+            }
+        }
+        var isKept: Set<Int> = []
+        for number in accepted.reversed() where !buried.contains(number) || isKept.contains(number) {
+            isKept.insert(number)
+            isKept.formUnion(ancestry.nearest(to: number))
+        }
+        return accepted.filter(isKept.contains)
+    }
+}

@@ -1,0 +1,71 @@
+import RedoJSON
+import RedoLog
+
+/// Folds a task's nodes, in replay order, into its state (protocol, section 6).
+struct TaskReducer {
+    /// Nil before the CREATE.
+    private(set) var state: TaskState?
+
+    /// Applies a node.
+    ///
+    /// - Parameters:
+    ///   - node: one of the task's, accepted and known.
+    ///   - merged: what a MERGE of the payload dialect sets.
+    mutating func apply(_ node: Node, merged: MergedFields?) {
+        if case .create(let fields) = node.payload, let id = node.taskID, state == nil {
+            var table = TaskFieldTable()
+            table.apply(fields)
+            state = TaskState(
+                id: id, owner: node.author.userID, created: node.timestamp.wall,
+                lastUpdated: node.timestamp.wall, fields: table)
+            return
+        }
+        // A node before the CREATE has no effect.
+        state?.apply(node, merged: merged)
+    }
+}
+
+extension TaskState {
+    fileprivate mutating func apply(_ node: Node, merged: MergedFields?) {
+        lastUpdated = node.timestamp.wall
+        switch node.payload {
+        case .create, .unknown, .delete: break
+        case .update(let fields): self.fields.apply(fields)
+        case .createTodo(let todo): add(todo, node)
+        case .completeTodo(let completion):
+            change(completion.todo) {
+                $0.completed = completion.completed
+                if let notes = completion.notes { $0.notes = notes }
+            }
+        case .complete(let time): completedAt = time ?? JSONString(node.timestamp.wall.wallText)
+        case .snooze(.extend(let todo, let days)):
+            change(todo) {
+                let start = $0.due ?? node.timestamp.wall
+                $0.deadline = JSONString(start.advanced(byDays: days).wallText)
+            }
+        case .snooze(.move(let todo, let deadline)): change(todo) { $0.deadline = deadline }
+        case .snooze(.task(let time)): snoozedUntil = time
+        case .archive: isArchived = true
+        case .unarchive: isArchived = false
+        case .merge(.values(let fields)):
+            self.fields.apply(fields)
+            if let time = fields["completedAt"]?.string { completedAt = time }
+        case .merge(.decision): if let merged { apply(merged) }
+        }
+    }
+
+    private mutating func add(_ todo: NewTodo, _ node: Node) {
+        // The fold goes up the order, so appending keeps the to-dos in it.
+        guard !todos.contains(where: { $0.id == todo.id }) else { return }
+        todos.append(
+            TodoState(
+                id: todo.id, task: id, deadline: todo.deadline, notes: todo.notes ?? "",
+                title: todo.title, completed: nil, madeBy: node.position))
+    }
+
+    mutating func change(_ id: TodoID, _ body: (inout TodoState) -> Void) {
+        // To-dos that are worked on are among the latest.
+        guard let index = todos.lastIndex(where: { $0.id == id }) else { return }
+        body(&todos[index])
+    }
+}
