@@ -1,4 +1,3 @@
-internal import CSodium
 import RedoJSON
 import RedoSystem
 
@@ -28,10 +27,9 @@ package struct PublicKey: Hashable, Sendable {
     /// Whether a signature over a message is this key's. Wraps `crypto_sign_verify_detached(3)`,
     /// which refuses keys of small order and signatures with S ≥ L.
     package func isSigner(of message: Span<UInt8>, signature: Signature) -> Bool {
-        Sodium.prepare()
         return unsafe message.withUnsafeBufferPointer { message in
             // Both arrays have the lengths that the function reads: 64 and 32 bytes.
-            unsafe crypto_sign_verify_detached(
+            unsafe LibSodium.shared.verify(
                 signature.bytes, message.baseAddress, UInt64(message.count), bytes) == 0
         }
     }
@@ -74,11 +72,11 @@ package struct SigningKey: ~Copyable {
     /// - Parameter seed: 32 bytes.
     package init(seed: borrowing SecretMemory) {
         precondition(seed.count == Self.seedByteCount)
-        let secret = SecretMemory(count: Int(crypto_sign_SECRETKEYBYTES))
+        let secret = SecretMemory(count: LibSodium.secretKeyByteCount)
         var publicBytes = [UInt8](repeating: 0, count: PublicKey.byteCount)
         // 32, 64 and 32 bytes, as the function expects.
         let status = unsafe seed.withPointer { seed in
-            unsafe secret.withPointer { unsafe crypto_sign_seed_keypair(&publicBytes, $0, seed) }
+            unsafe secret.withPointer { unsafe LibSodium.shared.deriveKeys(&publicBytes, $0, seed) }
         }
         guard status == 0, let key = PublicKey(bytes: publicBytes) else {
             fatalError("libsodium could not derive a key")
@@ -98,7 +96,7 @@ package struct SigningKey: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: Signature.byteCount)
         let status = unsafe message.withUnsafeBufferPointer { message in
             unsafe secret.withPointer {
-                unsafe crypto_sign_detached(
+                unsafe LibSodium.shared.sign(
                     &bytes, nil, message.baseAddress, UInt64(message.count), $0)
             }
         }

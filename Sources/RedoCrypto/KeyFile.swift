@@ -147,5 +147,7 @@ package struct KeyFile {
 
 /// A run of decimal digits; −1 for anything else.
 private func decimal(_ digits: [UInt8]) -> Int {
-    Int(String(decoding: digits, as: UTF8.self)) ?? -1
+    // Int reads a sign too.
+    guard digits.first != UInt8(ascii: "+") else { return -1 }
+    return Int(String(decoding: digits, as: UTF8.self)) ?? -1
 }

@@ -1,11 +1,6 @@
-import Glibc
-import RedoSystem
-
 /// The functions of OpenSSL's libcrypto that make digests, and SHA-256 as it was fetched.
 ///
-/// The library is loaded by the first digest rather than at start-up: loading takes half a
-/// millisecond, a quarter of what a command that hashes nothing takes in all. A test assigns the
-/// headers' functions to these types, so that they cannot drift apart.
+/// Tests assign the headers' functions to these types, so that they cannot drift apart.
 @safe struct LibCrypto {
     typealias Initialize = @convention(c) (UInt64, OpaquePointer?) -> Int32
     typealias Fetch = @convention(c) (
@@ -13,6 +8,7 @@ import RedoSystem
     ) -> OpaquePointer?
     typealias NewContext = @convention(c) () -> OpaquePointer?
     typealias FreeContext = @convention(c) (OpaquePointer?) -> Void
+    /// The third parameter is a pointer to parameters in the header; it is always null here.
     typealias Begin = @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32
     typealias Update = @convention(c) (OpaquePointer?, UnsafeRawPointer?, Int) -> Int32
     typealias Finish = @convention(c) (
@@ -31,36 +27,20 @@ import RedoSystem
     /// load other code into the process, and reading it takes longer than a thousand digests.
     static let options: UInt64 = 0x80 | 0x80000
 
-    static let shared: LibCrypto = {
-        guard let library = load() else {
-            // Without digests nothing can be read or written, and no caller could go on.
-            let text = "error: STORAGE_001: libcrypto.so.3 (OpenSSL 3) cannot be loaded\n"
-            try? writeBytes(Array(text.utf8).span, to: 2, path: "")
-            Program.exit(128)
-        }
-        return library
-    }()
+    static let shared = LibCrypto(SharedLibrary("libcrypto.so.3"))
 
-    private static func load() -> LibCrypto? {
-        guard let handle = unsafe dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL) else { return nil }
-        func symbol<Function>(_ name: String, as type: Function.Type) -> Function? {
-            // The types are those of the headers, which a test checks.
-            unsafe dlsym(handle, name).map { unsafe unsafeBitCast($0, to: type) }
+    private init(_ library: SharedLibrary) {
+        let initialize: Initialize = unsafe library.function("OPENSSL_init_crypto")
+        let fetch: Fetch = unsafe library.function("EVP_MD_fetch")
+        guard initialize(Self.options, nil) == 1, let sha256 = unsafe fetch(nil, "SHA256", nil) else {
+            SharedLibrary.fail("SHA-256 of libcrypto.so.3")
         }
-        guard
-            let initialize = unsafe symbol("OPENSSL_init_crypto", as: Initialize.self),
-            let fetch = unsafe symbol("EVP_MD_fetch", as: Fetch.self),
-            let newContext = unsafe symbol("EVP_MD_CTX_new", as: NewContext.self),
-            let freeContext = unsafe symbol("EVP_MD_CTX_free", as: FreeContext.self),
-            let begin = unsafe symbol("EVP_DigestInit_ex2", as: Begin.self),
-            let update = unsafe symbol("EVP_DigestUpdate", as: Update.self),
-            let finish = unsafe symbol("EVP_DigestFinal_ex", as: Finish.self),
-            initialize(options, nil) == 1,
-            let sha256 = unsafe fetch(nil, "SHA256", nil)
-        else { return nil }
-        return unsafe LibCrypto(
-            newContext: newContext, freeContext: freeContext, begin: begin, update: update,
-            finish: finish, sha256: sha256)
+        unsafe self.sha256 = sha256
+        unsafe newContext = library.function("EVP_MD_CTX_new")
+        unsafe freeContext = library.function("EVP_MD_CTX_free")
+        unsafe begin = library.function("EVP_DigestInit_ex2")
+        unsafe update = library.function("EVP_DigestUpdate")
+        unsafe finish = library.function("EVP_DigestFinal_ex")
     }
 }
 

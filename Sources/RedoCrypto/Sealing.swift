@@ -1,4 +1,3 @@
-internal import CSodium
 import RedoSystem
 
 /// Encryption of a small secret under a passphrase: Argon2id (RFC 9106) makes the key,
@@ -36,9 +35,9 @@ struct Sealing {
         let status = unsafe key.withPointer { output in
             unsafe passphrase.withPointer { passphrase in
                 unsafe passphrase.withMemoryRebound(to: CChar.self, capacity: count) {
-                    unsafe crypto_pwhash(
+                    unsafe LibSodium.shared.hashPassphrase(
                         output, 32, $0, UInt64(count), salt, UInt64(operations), memory,
-                        crypto_pwhash_ALG_ARGON2ID13)
+                        LibSodium.argon2id)
                 }
             }
         }
@@ -59,7 +58,7 @@ struct Sealing {
         let count = UInt64(secret.count)
         let status = unsafe key.withPointer { key in
             unsafe secret.withPointer {
-                unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
+                unsafe LibSodium.shared.encrypt(
                     &sealed, nil, $0, count, associated, UInt64(associated.count), nil, nonce, key)
             }
         }
@@ -76,7 +75,7 @@ struct Sealing {
         let secret = SecretMemory(count: sealed.count - Self.tagByteCount)
         let status = unsafe key.withPointer { key in
             unsafe secret.withPointer {
-                unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
+                unsafe LibSodium.shared.decrypt(
                     $0, nil, nil, sealed, UInt64(sealed.count), associated,
                     UInt64(associated.count), nonce, key)
             }

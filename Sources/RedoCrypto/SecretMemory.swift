@@ -1,5 +1,3 @@
-internal import CSodium
-
 /// Bytes that nobody else shall see: not swapped to disk, between guard pages, wiped when freed.
 ///
 /// Owns what `sodium_malloc` returned.
@@ -9,8 +7,7 @@ internal import CSodium
 
     /// Zeros. Wraps `sodium_malloc(3)`.
     package init(count: Int) {
-        Sodium.prepare()
-        guard let pointer = unsafe sodium_malloc(max(count, 1)) else {
+        guard let pointer = unsafe LibSodium.shared.allocate(max(count, 1)) else {
             fatalError("out of lockable memory")
         }
         unsafe self.pointer = pointer
@@ -25,7 +22,7 @@ internal import CSodium
         wipe(&bytes)
     }
 
-    deinit { unsafe sodium_free(pointer) }
+    deinit { unsafe LibSodium.shared.free(pointer) }
 
     package subscript(index: Int) -> UInt8 {
         get {
@@ -46,7 +43,7 @@ internal import CSodium
 
 /// Overwrites bytes in a way that the compiler does not leave out. Wraps `sodium_memzero(3)`.
 package func wipe(_ bytes: inout [UInt8]) {
-    unsafe bytes.withUnsafeMutableBytes { unsafe sodium_memzero($0.baseAddress, $0.count) }
+    unsafe bytes.withUnsafeMutableBytes { unsafe LibSodium.shared.zero($0.baseAddress, $0.count) }
     bytes.removeAll()
 }
 
@@ -55,17 +52,7 @@ package func isEqualInConstantTime(_ left: Span<UInt8>, _ right: Span<UInt8>) ->
     guard left.count == right.count else { return false }
     return unsafe left.withUnsafeBufferPointer { left in
         unsafe right.withUnsafeBufferPointer { right in
-            unsafe sodium_memcmp(left.baseAddress, right.baseAddress, left.count) == 0
+            unsafe LibSodium.shared.compare(left.baseAddress, right.baseAddress, left.count) == 0
         }
-    }
-}
-
-enum Sodium {
-    /// Whether the library could be prepared; done once. Wraps `sodium_init(3)`, which fails only
-    /// where the system has no randomness.
-    private static let isPrepared = sodium_init() >= 0
-
-    static func prepare() {
-        guard isPrepared else { fatalError("libsodium cannot be prepared") }
     }
 }

@@ -154,3 +154,40 @@ package enum CanonicalJSON {
 package func lowercaseHexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
 }
+
+// MARK: For people
+
+extension CanonicalJSON {
+    /// Appends a value over several lines, two spaces a level, members sorted as in canonical form.
+    package static func appendIndented(
+        _ value: JSONValue, to output: inout [UInt8], level: Int = 0
+    ) {
+        func breakLine(_ level: Int) {
+            output.append(UInt8(ascii: "\n"))
+            output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
+        }
+        switch value {
+        case .array(let elements) where !elements.isEmpty:
+            output.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                breakLine(level + 1)
+                appendIndented(element, to: &output, level: level + 1)
+            }
+            breakLine(level)
+            output.append(UInt8(ascii: "]"))
+        case .object(let members) where !members.isEmpty:
+            output.append(UInt8(ascii: "{"))
+            for (index, member) in members.sorted(by: { $0.name < $1.name }).enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                breakLine(level + 1)
+                appendString(member.name.utf8.span, to: &output)
+                output.append(contentsOf: ": ".utf8)
+                appendIndented(member.value, to: &output, level: level + 1)
+            }
+            breakLine(level)
+            output.append(UInt8(ascii: "}"))
+        default: append(value, to: &output)
+        }
+    }
+}

@@ -268,7 +268,6 @@ struct JSONParser {
     }
 
     private mutating func appendDecoded(_ text: Span<UInt8>, _ range: Range<Int>) {
-        decoded.reserveCapacity(decoded.count + range.count)
         for index in range { decoded.append(text[index]) }
     }
 
@@ -299,10 +298,13 @@ struct JSONParser {
         var scalar = UInt32(try parseFourHexDigits(text))
         switch scalar {
         case 0xD800...0xDBFF:
-            guard position + 1 < text.count, text[position] == UInt8(ascii: "\\"),
-                text[position + 1] == UInt8(ascii: "u")
-            else { throw JSONError(.loneSurrogate, at: backslash) }
-            position += 2
+            // Where the text ends before the second half can be told, it ends too early.
+            for expected in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
+                guard try byte(text) == expected else {
+                    throw JSONError(.loneSurrogate, at: backslash)
+                }
+                position += 1
+            }
             let low = UInt32(try parseFourHexDigits(text))
             guard case 0xDC00...0xDFFF = low else {
                 throw JSONError(.loneSurrogate, at: backslash)

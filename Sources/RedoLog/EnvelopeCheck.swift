@@ -31,7 +31,9 @@ struct EnvelopeCheck {
         if let data, let action, let form {
             checkConflictResolution(data, action)
             if action == .merge, data.dialect == .payload {
-                var reader = MergeReader(parents: parents ?? [])
+                // Also where another parent is malformed, a well-formed one can be chosen.
+                let named = members.parents.map { $0.elements.compactMap(\.changeID) } ?? []
+                var reader = MergeReader(parents: named)
                 decision = reader.read(data.fields)
                 if let detail = reader.mistake { mistakes.note(.schemaMismatch, detail) }
             } else {

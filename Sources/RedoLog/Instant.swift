@@ -131,10 +131,12 @@ extension Instant {
         }
     }
 
-    /// The date and time of day in UTC.
+    /// The date and time of day in UTC. A moment that an offset puts outside the years 0000 to 9999
+    /// is shown as the earliest or the latest one.
     package var components: Components {
-        let days = Int(milliseconds) .flooredQuotient(by: 86_400_000)
-        let rest = Int(milliseconds) - days * 86_400_000
+        let milliseconds = Int(min(max(self, .earliest), .latest).milliseconds)
+        let days = milliseconds.flooredQuotient(by: 86_400_000)
+        let rest = milliseconds - days * 86_400_000
         var parts = civilDate(daysSince1970: days)
         parts.hour = rest / 3_600_000
         parts.minute = rest / 60_000 % 60

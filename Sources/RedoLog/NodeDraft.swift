@@ -46,33 +46,23 @@ package struct NodeDraft: Sendable {
         return members
     }
 
-    /// Makes the node: canonical body, id and, with a key, signature.
+    /// Makes the node: canonical body, id and signature.
     ///
     /// The text is read back with all checks of stage 1, so nothing malformed leaves here.
     ///
-    /// - Throws: ``Rejection`` where a field breaks a rule of stage 1.
+    /// - Throws: ``Rejection`` where a field breaks a rule of stage 1, or the key is not the author's.
     package func node(
         signedBy key: borrowing SigningKey, reader: borrowing NodeReader
     ) throws(Rejection) -> Node {
-        let body = CanonicalJSON.bytes(.object(members))
-        let signature = key.sign(body.span)
-        return try node(body: body, signature: signature, reader: reader)
+        try reader.sign(CanonicalJSON.bytes(.object(members)), with: key)
     }
 
     /// Makes the node without a signature; it can be stored here and crosses no boundary.
     package func unsignedNode(reader: borrowing NodeReader) throws(Rejection) -> Node {
-        try node(body: CanonicalJSON.bytes(.object(members)), signature: nil, reader: reader)
-    }
-
-    private func node(
-        body: [UInt8], signature: Signature?, reader: borrowing NodeReader
-    ) throws(Rejection) -> Node {
+        let body = CanonicalJSON.bytes(.object(members))
         let id = ChangeID(SHA256.digest(body.span))
-        var all = members
-        all.append(JSONMember("id", .string(JSONString(id.description))))
-        if let signature {
-            all.append(JSONMember("signature", .string(JSONString(signature.hexadecimal))))
-        }
-        return try reader.read(CanonicalJSON.bytes(.object(all)), signature: .ifPresent)
+        let line = CanonicalJSON.bytes(
+            .object(members + [JSONMember("id", .string(JSONString(id.description)))]))
+        return try reader.read(line, signature: .ifPresent)
     }
 }

@@ -60,6 +60,24 @@ package struct NodeReader: ~Copyable {
         return ChangeID(sha256.digest(body.span))
     }
 
+    /// Signs a node in any spelling, whether or not it carries an id and a signature, and reads it
+    /// through stage 1.
+    ///
+    /// - Throws: ``Rejection``; E_INVALID_SIGNATURE where the key is not the author's.
+    package func sign(
+        _ text: [UInt8], with key: borrowing SigningKey
+    ) throws(Rejection) -> Node {
+        let root = try Envelope.object(text)
+        var members = root.members.map { JSONMember($0.name, $0.value.value) }
+        members.removeAll { member in Envelope.unhashed.contains { member.name == $0 } }
+        let body = CanonicalJSON.bytes(.object(members))
+        let id = ChangeID(sha256.digest(body.span))
+        let signature = key.sign(body.span)
+        members.append(JSONMember("id", .string(JSONString(id.description))))
+        members.append(JSONMember("signature", .string(JSONString(signature.hexadecimal))))
+        return try read(CanonicalJSON.bytes(.object(members)), signature: .required)
+    }
+
     private func verify(
         _ envelope: Envelope, _ rule: SignatureRule
     ) throws(Rejection) -> Node.SignedOver? {

@@ -7,6 +7,9 @@ package struct State: Sendable {
     /// Sorted by id.
     package let tasks: [TaskState]
 
+    /// - Parameter tasks: sorted by id.
+    package init(tasks: [TaskState]) { self.tasks = tasks }
+
     /// The canonical state: a JSON array of the tasks in JCS, which every client computes alike.
     package var canonicalBytes: [UInt8] {
         CanonicalJSON.bytes(.array(tasks.map(\.json)))

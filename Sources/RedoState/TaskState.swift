@@ -76,6 +76,11 @@ package struct TaskFieldTable: Sendable {
 
     package init() {}
 
+    /// The fields that are not of version 1.
+    package var extraMembers: [JSONMember] {
+        members.filter { member in !Self.known.contains { member.name == $0 } }
+    }
+
     package subscript(known name: StaticString) -> JSONValue? {
         members.first { $0.name == name }?.value
     }

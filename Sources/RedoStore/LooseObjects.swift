@@ -107,6 +107,8 @@ package struct LooseObjects: Sendable {
     /// - Throws: ``SystemError``; then no temporary file is left, and any prefix of the nodes may
     ///   have been written.
     func write(_ nodes: [Node], reader: borrowing NodeReader) throws(SystemError) {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
         var pending: [(temporary: String, id: ChangeID, replaces: Bool)] = []
         defer { for file in pending { try? Files.remove(file.temporary) } }
         var folders: Set<String> = []

@@ -135,6 +135,8 @@ package enum Files {
     package static func replace(
         _ path: String, with bytes: Span<UInt8>, mode: mode_t
     ) throws(SystemError) {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
         let temporary = "\(path).\(RandomBytes.hexadecimal(count: 8)).tmp"
         do throws(SystemError) {
             let file = try FileDescriptor(opening: temporary, for: .create(mode: mode))

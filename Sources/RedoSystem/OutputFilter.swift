@@ -1,0 +1,40 @@
+import Glibc
+
+/// A program that reads what this process writes to standard output.
+package struct OutputFilter: Sendable {
+    private let process: pid_t
+
+    /// Starts a shell command and lets it read this process's standard output. Wraps `pipe(2)`,
+    /// `posix_spawn(3)` and `dup2(2)`.
+    ///
+    /// - Throws: ``SystemError`` where it cannot be started; standard output is then as it was.
+    package init(command: String) throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        try retrying("pipe") { unsafe pipe(&ends) }
+        let readEnd = FileDescriptor(owning: ends[0], path: "pipe")
+        let writeEnd = FileDescriptor(owning: ends[1], path: "pipe")
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, readEnd.rawValue, 0)
+        unsafe posix_spawn_file_actions_addclose(&actions, readEnd.rawValue)
+        unsafe posix_spawn_file_actions_addclose(&actions, writeEnd.rawValue)
+        var process = pid_t()
+        // The copies outlive the call, which copies what it needs into the new process.
+        let words: [String] = ["sh", "-c", command]
+        var arguments = unsafe words.map { unsafe strdup($0) }
+        unsafe arguments.append(nil)
+        defer { for index in words.indices { unsafe free(arguments[index]) } }
+        let status = unsafe posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ)
+        guard status == 0 else { throw SystemError(code: status, call: "posix_spawn", path: command) }
+        try retrying("dup2") { dup2(writeEnd.rawValue, 1) }
+        self.process = process
+    }
+
+    /// Ends the output and waits until the program has ended. Wraps `waitpid(2)`.
+    package func finish() {
+        _ = close(1)
+        var status: Int32 = 0
+        _ = try? retrying("waitpid") { unsafe waitpid(process, &status, 0) }
+    }
+}

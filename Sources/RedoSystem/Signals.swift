@@ -1,0 +1,28 @@
+import Glibc
+
+/// Signals that end the process.
+package enum Signals {
+    /// Which signals were held back before.
+    package struct Mask: Sendable {
+        fileprivate let set: sigset_t
+    }
+
+    /// Lets an interruption from the keyboard, a hang-up and a request to end wait, so that no
+    /// temporary file is left behind. Wraps `pthread_sigmask(3)`.
+    ///
+    /// - Returns: what to ``restore(_:)`` when the file has its name.
+    package static func deferTermination() -> Mask {
+        var set = sigset_t()
+        var previous = sigset_t()
+        unsafe sigemptyset(&set)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, signal) }
+        unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
+        return Mask(set: previous)
+    }
+
+    /// Lets the signals come; one that has waited comes now.
+    package static func restore(_ mask: Mask) {
+        var set = mask.set
+        unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import RedoSystem
+import TestSupport
+import Testing
+
+@testable import RedoCrypto
+
+@Suite struct KeyDirectoryTests {
+    let temporary: TemporaryFolder
+    let keys: KeyDirectory
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        keys = KeyDirectory(path: "\(temporary.path)/config/keys")
+    }
+
+    func save(_ text: String = SampleKey.unsealed, replacing: Bool = false) throws(KeyError) {
+        var bytes = Array(text.utf8)
+        try keys.save(&bytes, for: SampleKey.user, replacing: replacing)
+    }
+
+    var file: String { keys.path(of: SampleKey.user) }
+
+    @Test func aSavedKeyIsLoaded() throws {
+        try save()
+        #expect(try keys.load(SampleKey.user).publicKey.hexadecimal == SampleKey.publicDigits)
+        #expect(try keys.users() == [SampleKey.user])
+    }
+
+    @Test func nobodyElseMayReadTheKey() throws {
+        try save()
+        #expect(try Files.status(of: file)?.permissions == 0o600)
+        #expect(try Files.status(of: keys.path)?.permissions == 0o700)
+    }
+
+    @Test func onlyTheKeyFileIsLeft() throws {
+        try save()
+        #expect(try Files.names(in: keys.path) == ["\(SampleKey.user).key"])
+    }
+
+    @Test(arguments: [0o644, 0o640, 0o604, 0o610, 0o601, 0o622] as [mode_t])
+    func aKeyThatOthersMayTouchIsRefused(_ mode: mode_t) throws {
+        try save()
+        try #require(chmod(file, mode) == 0)
+        let error = #expect(throws: KeyError.self) { try keys.load(SampleKey.user) }
+        #expect(error?.code == "KEYCHAIN_002")
+    }
+
+    @Test func aKeyThatIsThereIsNotOverwritten() throws {
+        try save("old")
+        let error = #expect(throws: KeyError.self) { try save() }
+        #expect(error?.code == "KEYCHAIN_001")
+        #expect(try Files.read(file) == Array("old".utf8))
+    }
+
+    @Test func aKeyIsReplacedOnDemand() throws {
+        try save("old")
+        try save(replacing: true)
+        #expect(try Files.read(file) == Array(SampleKey.unsealed.utf8))
+        #expect(try Files.status(of: file)?.permissions == 0o600)
+    }
+
+    @Test(arguments: [false, true])
+    func theTextIsWipedWhetherSavedOrNot(_ isTaken: Bool) throws {
+        if isTaken { try save() }
+        var text = Array(SampleKey.unsealed.utf8)
+        try? keys.save(&text, for: SampleKey.user, replacing: false)
+        #expect(text.isEmpty)
+    }
+
+    @Test func aFolderThatCannotBeMadeIsAFailureToSave() throws {
+        try Data().write(to: URL(filePath: "\(temporary.path)/config"))
+        let error = #expect(throws: KeyError.self) { try save() }
+        #expect(error?.code == "KEYCHAIN_001")
+        #expect(error?.message.hasSuffix(": File exists") == true)
+    }
+
+    @Test func aMissingKeyIsAFailureToLoad() {
+        let error = #expect(throws: KeyError.self) { try keys.load(SampleKey.user) }
+        #expect(error?.code == "KEYCHAIN_002")
+    }
+
+    @Test(arguments: ["", "d75a", "../keys", SampleKey.user.uppercased(), SampleKey.publicDigits])
+    func whatIsNoUserHasNoKey(_ user: String) {
+        let error = #expect(throws: KeyError.self) { try keys.load(user) }
+        #expect(error?.code == "KEYCHAIN_003")
+    }
+
+    @Test func anotherUsersKeyIsRefused() throws {
+        try save()
+        let other = String(SampleKey.otherDigits.prefix(32))
+        try Files.rename(file, to: keys.path(of: other))
+        let error = #expect(throws: KeyError.self) { try keys.load(other) }
+        #expect(error?.code == "KEYCHAIN_003")
+    }
+
+    @Test func aFileThatIsTooLongIsAFailureToLoad() throws {
+        try save(SampleKey.unsealed + String(repeating: "\n", count: 4096))
+        let error = #expect(throws: KeyError.self) { try keys.load(SampleKey.user) }
+        #expect(error?.code == "KEYCHAIN_002")
+        #expect(error?.message.hasSuffix(": File too large") == true)
+    }
+
+    @Test func onlyKeyFilesAreListed() throws {
+        try save()
+        let other = String(SampleKey.otherDigits.prefix(32))
+        for name in ["\(other).key", "notes.txt", "short.key", "\(other).key.tmp", other] {
+            try Data().write(to: URL(filePath: "\(keys.path)/\(name)"))
+        }
+        #expect(try keys.users() == [other, SampleKey.user])
+    }
+
+    @Test func aFolderThatIsNotThereHasNoKeys() throws {
+        #expect(try keys.users() == [])
+    }
+}

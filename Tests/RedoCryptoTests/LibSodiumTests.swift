@@ -1,0 +1,29 @@
+import CSodium
+import Testing
+
+@testable import RedoCrypto
+
+/// libsodium's functions are looked up by name and cast; these are the types that they really have.
+@Suite struct LibSodiumTests {
+    /// The compiler does the comparing: a function of another type could not be assigned.
+    @Test func functionTypesAreThoseOfTheHeader() {
+        let initialize: LibSodium.Initialize = sodium_init
+        let allocate: LibSodium.Allocate = sodium_malloc
+        let free: LibSodium.Free = sodium_free
+        let zero: LibSodium.Zero = sodium_memzero
+        let compare: LibSodium.Compare = sodium_memcmp
+        let deriveKeys: LibSodium.DeriveKeys = crypto_sign_seed_keypair
+        let sign: LibSodium.Sign = crypto_sign_detached
+        let verify: LibSodium.Verify = crypto_sign_verify_detached
+        let hashPassphrase: LibSodium.HashPassphrase = crypto_pwhash
+        let encrypt: LibSodium.Encrypt = crypto_aead_xchacha20poly1305_ietf_encrypt
+        let decrypt: LibSodium.Decrypt = crypto_aead_xchacha20poly1305_ietf_decrypt
+        _ = (initialize, allocate, free, zero, compare, deriveKeys, sign, verify)
+        _ = (hashPassphrase, encrypt, decrypt)
+    }
+
+    @Test func constantsAreThoseOfTheHeader() {
+        #expect(LibSodium.argon2id == crypto_pwhash_ALG_ARGON2ID13)
+        #expect(LibSodium.secretKeyByteCount == Int(crypto_sign_SECRETKEYBYTES))
+    }
+}

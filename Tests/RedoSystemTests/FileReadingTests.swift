@@ -1,0 +1,53 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import RedoSystem
+
+@Suite struct FileReadingTests {
+    @Test(arguments: [0, 1, 4095, 4096, 4097, 200_000])
+    func aWholeFileIsRead(_ count: Int) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(String(repeating: "x", count: count), to: "file")
+        #expect(try Files.read(folder.path("file")).count == count)
+    }
+
+    @Test func aFileAsLongAsTheLimitIsRead() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("12345678", to: "file")
+        #expect(try Files.read(folder.path("file"), limit: 8) == Array("12345678".utf8))
+    }
+
+    @Test func aFileOfOneByteMoreIsRefused() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("123456789", to: "file")
+        let path = folder.path("file")
+        let error = #expect(throws: SystemError.self) { try Files.read(path, limit: 8) }
+        #expect(error == SystemError(code: EFBIG, call: "read", path: path))
+    }
+
+    @Test func aDeviceWithoutEndIsReadUpToTheLimit() {
+        let error = #expect(throws: SystemError.self) {
+            try Files.read("/dev/zero", limit: 100_000)
+        }
+        #expect(error?.code == EFBIG)
+    }
+
+    @Test func aFileThatSaysItIsEmptyIsReadToItsEnd() throws {
+        // The kernel gives its own files the size 0.
+        #expect(try Files.read("/proc/self/stat").isEmpty == false)
+    }
+
+    @Test func aDirectoryIsNotRead() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let error = #expect(throws: SystemError.self) { try Files.read(path) }
+        #expect(error == SystemError(code: EISDIR, call: "read", path: path))
+    }
+
+    @Test func aMissingFileIsNotFound() throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: SystemError.self) { try Files.read(folder.path("none")) }
+        #expect(error?.isNotFound == true)
+    }
+}

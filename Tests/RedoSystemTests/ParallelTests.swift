@@ -1,0 +1,16 @@
+import Testing
+
+@testable import RedoSystem
+
+@Suite struct ParallelTests {
+    @Test(arguments: [0, 1, 31, 32, 63, 64, 65, 1000])
+    func valuesComeInTheOrderOfTheNumbers(_ count: Int) {
+        let squares = Parallel.map(count: count) { range in range.map { $0 * $0 } }
+        #expect(squares == (0..<count).map { $0 * $0 })
+    }
+
+    @Test func aSharesValuesNeedNotBeAsManyAsItsNumbers() {
+        let even = Parallel.map(count: 500) { range in range.filter { $0.isMultiple(of: 2) } }
+        #expect(even == Array(stride(from: 0, to: 500, by: 2)))
+    }
+}
