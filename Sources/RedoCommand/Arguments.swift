@@ -1,0 +1,135 @@
+/// A command's arguments, taken apart.
+package struct Arguments: Sendable {
+    /// Options in the order in which they were given, with their values.
+    private var given: [(name: String, value: String?)] = []
+    package private(set) var operands: [String] = []
+
+    package init() {}
+
+    /// Whether a flag is on: given, and not taken back after.
+    package func has(_ option: OptionSpecification) -> Bool {
+        given.last { $0.name == option.name || $0.name == "no-\(option.name)" }?.name == option.name
+    }
+
+    /// Whether a flag is on, off, or not mentioned.
+    package func setting(_ option: OptionSpecification) -> Bool? {
+        given.last { $0.name == option.name || $0.name == "no-\(option.name)" }
+            .map { $0.name == option.name }
+    }
+
+    /// The value that was given last.
+    package func value(_ option: OptionSpecification) -> String? {
+        given.last { $0.name == option.name }?.value
+    }
+
+    package func values(_ option: OptionSpecification) -> [String] {
+        given.compactMap { $0.name == option.name ? $0.value : nil }
+    }
+
+    /// The value as an integer that is not negative.
+    ///
+    /// - Throws: ``CommandError`` with wrong usage for anything else.
+    package func count(_ option: OptionSpecification) throws(CommandError) -> Int? {
+        guard let text = value(option) else { return nil }
+        guard let count = Int(text), count >= 0 else {
+            throw .usage("--\(option.name) takes a number, not '\(text)'")
+        }
+        return count
+    }
+
+    /// Takes arguments apart, as GNU's programs do: long options may be abbreviated if that is
+    /// unique, letters may be joined, `--` ends the options, operands and options may be mixed.
+    ///
+    /// - Parameter words: without the program's name.
+    /// - Throws: ``CommandError`` with wrong usage.
+    package init(
+        parsing words: [String], for specification: CommandSpecification
+    ) throws(CommandError) {
+        var rest = words[...]
+        var onlyOperands = false
+        while let word = rest.popFirst() {
+            if onlyOperands || word == "-" || !word.hasPrefix("-") {
+                operands.append(word)
+            } else if word == "--" {
+                onlyOperands = true
+            } else if word.hasPrefix("--") {
+                try parseLong(String(word.dropFirst(2)), &rest, specification)
+            } else {
+                try parseLetters(String(word.dropFirst()), &rest, specification)
+            }
+        }
+        if has(CommandSpecification.help) || has(CommandSpecification.version) { return }
+        guard specification.operandCount.contains(operands.count) else {
+            let tooMany = operands.count > specification.operandCount.upperBound
+            throw .usage(
+                tooMany
+                    ? "'\(operands[specification.operandCount.upperBound])' is one operand too many"
+                    : "an operand is missing: \(specification.operands.first ?? "")")
+        }
+    }
+
+    private mutating func parseLong(
+        _ word: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification
+    ) throws(CommandError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let (option, isNegated) = try find(name, specification)
+        let value = parts.count == 2 ? String(parts[1]) : nil
+        if option.valueName == nil || isNegated {
+            guard value == nil else { throw .usage("--\(option.name) takes no value") }
+            try append(isNegated ? "no-\(option.name)" : option.name, nil, option)
+        } else {
+            guard let value = value ?? rest.popFirst() else {
+                throw .usage("--\(option.name) needs a value")
+            }
+            try append(option.name, value, option)
+        }
+    }
+
+    private func find(
+        _ name: String, _ specification: CommandSpecification
+    ) throws(CommandError) -> (OptionSpecification, isNegated: Bool) {
+        var candidates: [(name: String, option: OptionSpecification, isNegated: Bool)] = []
+        for option in specification.allOptions {
+            candidates.append((option.name, option, false))
+            if option.isNegatable { candidates.append(("no-\(option.name)", option, true)) }
+        }
+        if let exact = candidates.first(where: { $0.name == name }) {
+            return (exact.option, exact.isNegated)
+        }
+        let matches = candidates.filter { $0.name.hasPrefix(name) }
+        if matches.count == 1, let match = matches.first { return (match.option, match.isNegated) }
+        guard !matches.isEmpty else { throw .usage("there is no option --\(name)") }
+        throw .usage(
+            "--\(name) could be \(matches.map { "--\($0.name)" }.joined(separator: " or "))")
+    }
+
+    private mutating func parseLetters(
+        _ letters: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification
+    ) throws(CommandError) {
+        var letters = letters[...]
+        while let letter = letters.popFirst() {
+            guard let option = specification.allOptions.first(where: { $0.letter == letter }) else {
+                throw .usage("there is no option -\(letter)")
+            }
+            if option.valueName == nil {
+                try append(option.name, nil, option)
+            } else {
+                guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
+                    throw .usage("-\(letter) needs a value")
+                }
+                try append(option.name, value, option)
+                return
+            }
+        }
+    }
+
+    private mutating func append(
+        _ name: String, _ value: String?, _ option: OptionSpecification
+    ) throws(CommandError) {
+        if value != nil, !option.isRepeatable, given.contains(where: { $0.name == name }) {
+            throw .usage("--\(name) is given twice")
+        }
+        given.append((name, value))
+    }
+}

@@ -1,0 +1,53 @@
+import RedoSystem
+
+/// A command: its specification and what it does.
+package struct Command: Sendable {
+    package typealias Body =
+        @Sendable (_ context: inout CommandContext) throws(CommandError) -> ExitStatus
+
+    package let specification: CommandSpecification
+    private let body: Body
+
+    package init(_ specification: CommandSpecification, _ body: @escaping Body) {
+        self.specification = specification
+        self.body = body
+    }
+
+    /// Runs the command with this process's arguments, and ends the process.
+    package func main() -> Never {
+        var context = CommandContext()
+        do throws(CommandError) {
+            let status = try run(&context)
+            try context.finish()
+            Program.exit(status.rawValue)
+        } catch {
+            report(error, &context)
+            Program.exit(error.status.rawValue)
+        }
+    }
+
+    private func run(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+        let words = Array(CommandLine.arguments.dropFirst())
+        let arguments = try Arguments(parsing: words, for: specification)
+        if arguments.has(CommandSpecification.help) {
+            try context.print(Help(specification: specification).text)
+            return .done
+        }
+        if arguments.has(CommandSpecification.version) {
+            try context.print("redo \(Version.text)\n")
+            return .done
+        }
+        context.arguments = arguments
+        return try body(&context)
+    }
+
+    /// Prints what went wrong, after what was printed before.
+    private func report(_ error: CommandError, _ context: inout CommandContext) {
+        try? context.finish()
+        var text = error.text
+        if error.status == .wrongUsage {
+            text += Help(specification: specification).usage
+        }
+        context.complain(text)
+    }
+}

@@ -1,0 +1,92 @@
+import RedoLog
+import RedoStore
+import RedoSystem
+
+extension CommandContext {
+    /// Opens the store that the command works on.
+    ///
+    /// - Throws: STORAGE_001 where there is none or it is not to be used.
+    package func openStore() throws(CommandError) -> Store {
+        let location = try storeLocation()
+        let userFile = try userConfigurationFile()
+        do throws(StoreError) {
+            let configuration = try userFile.read()
+            let trust = Store.Trust(
+                user: Environment.effectiveUser,
+                directories: LayeredConfiguration([configuration]).values("safe.directory"))
+            return try Store(
+                opening: location, userConfiguration: configuration, trust: trust)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Where the store is: `--redo-dir`, `REDO_DIR`, the nearest `.redo` upwards, the user's own.
+    package func storeLocation() throws(CommandError) -> StoreLocation {
+        let named =
+            arguments.value(CommandSpecification.redoDirectory) ?? Environment.value(of: "REDO_DIR")
+        let current = try currentDirectory()
+        let home = try dataDirectory()
+        let location = StoreLocation.find(named: named, from: current, home: home)
+        return StoreLocation(path: Path.join(current, location.path), origin: location.origin)
+    }
+
+    package func currentDirectory() throws(CommandError) -> String {
+        do throws(SystemError) {
+            return try Environment.currentDirectory()
+        } catch {
+            throw CommandError(error, .notFound, "the current directory is gone")
+        }
+    }
+
+    /// The user's own log: `${XDG_DATA_HOME:-~/.local/share}/redo`.
+    package func dataDirectory() throws(CommandError) -> String {
+        try userDirectory("XDG_DATA_HOME", ".local/share")
+    }
+
+    /// The user's configuration and keys: `${XDG_CONFIG_HOME:-~/.config}/redo`.
+    package func configurationDirectory() throws(CommandError) -> String {
+        try userDirectory("XDG_CONFIG_HOME", ".config")
+    }
+
+    package func userConfigurationFile() throws(CommandError) -> ConfigurationFile {
+        ConfigurationFile(path: Path.join(try configurationDirectory(), "config"))
+    }
+
+    private func userDirectory(_ variable: String, _ fallback: String) throws(CommandError) -> String {
+        // The specification of these variables says to ignore a relative path.
+        if let path = Environment.value(of: variable), path.hasPrefix("/") {
+            return Path.join(path, "redo")
+        }
+        guard let home = Environment.value(of: "HOME") else {
+            throw CommandError(
+                .failed, "STORAGE_001", "neither \(variable) nor HOME is set",
+                hints: ["set HOME, or name a store with --redo-dir"])
+        }
+        return Path.join(Path.join(home, fallback), "redo")
+    }
+
+    /// The time now: what `REDO_WALL` says, else the clock.
+    ///
+    /// - Throws: wrong usage where `REDO_WALL` is no time.
+    package func now() throws(CommandError) -> Instant {
+        guard let text = Environment.value(of: "REDO_WALL") else {
+            return Instant(milliseconds: Clock.milliseconds())
+        }
+        guard let instant = Instant(iso8601: Array(text.utf8).span) else {
+            throw .usage("REDO_WALL is '\(text)', not a time such as 2025-01-31T09:00:00.000Z")
+        }
+        return instant
+    }
+}
+
+/// Rethrows what the lower libraries throw as what a command prints.
+package func reporting<Result: ~Copyable>(
+    _ body: () throws(StoreError) -> Result
+) throws(CommandError) -> Result {
+    do throws(StoreError) {
+        return try body()
+    } catch {
+        throw CommandError(error)
+    }
+}

@@ -1,0 +1,48 @@
+import RedoSystem
+
+/// What a command works with: its arguments, its output and its surroundings.
+package struct CommandContext: ~Copyable {
+    package internal(set) var arguments = Arguments()
+    /// The program that shows the output page by page.
+    var pager: OutputFilter?
+    /// Whether texts have colours.
+    var isStyled = Terminal.isTerminal(1) && Environment.value(of: "NO_COLOR") == nil
+    private var output = BufferedOutput(descriptor: 1, name: "standard output")
+
+    /// Appends text to standard output.
+    ///
+    /// - Throws: STORAGE_002 where it cannot be written.
+    package mutating func print(_ text: String) throws(CommandError) { try print(text.utf8) }
+
+    package mutating func print(_ bytes: some Collection<UInt8>) throws(CommandError) {
+        do throws(SystemError) {
+            try output.write(bytes)
+        } catch {
+            throw CommandError(error, .exportFailed, "the output cannot be written")
+        }
+    }
+
+    /// Hands on what was printed: at the end, and when the input of a batch pauses.
+    package mutating func flush() throws(CommandError) {
+        do throws(SystemError) {
+            try output.flush()
+        } catch {
+            throw CommandError(error, .exportFailed, "the output cannot be written")
+        }
+    }
+
+    /// Hands on the rest, and waits for the pager.
+    mutating func finish() throws(CommandError) {
+        try flush()
+        if let pager = pager.take() { pager.finish() }
+    }
+
+    /// Appends text to standard error. Nothing can be said of a failure there.
+    package func complain(_ text: String) {
+        guard !text.isEmpty else { return }
+        try? writeBytes(Array(text.utf8).span, to: 2, path: "standard error")
+    }
+
+    /// A line on standard error that is no error.
+    package func warn(_ code: String, _ text: String) { complain("warning: \(code): \(text)\n") }
+}

@@ -1,0 +1,59 @@
+import RedoCrypto
+import RedoLog
+import RedoStore
+import RedoSystem
+
+/// Why a command could not do what it was asked: the text that it prints and its exit status.
+package struct CommandError: Error, Sendable {
+    package let status: ExitStatus
+    /// A code of the protocol, sections 4 and 11, or USAGE.
+    package let code: String
+    package let message: String
+    /// What helps: sentences or commands.
+    package let hints: [String]
+
+    package init(_ status: ExitStatus, _ code: String, _ message: String, hints: [String] = []) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.hints = hints
+    }
+
+    package static func usage(_ message: String) -> CommandError {
+        CommandError(.wrongUsage, "USAGE", message)
+    }
+
+    package init(_ error: StoreError) {
+        self.init(.failed, error.code.rawValue, error.message, hints: error.hints)
+    }
+
+    package init(_ error: KeyError) {
+        let hints: [String] =
+            switch error {
+            case .cannotLoad: ["'redo key list' shows the keys that are here; 'redo keygen' makes one"]
+            default: []
+            }
+        self.init(.failed, error.code, error.message, hints: hints)
+    }
+
+    /// - Parameter source: the file that the node came from.
+    package init(_ rejection: Rejection, in source: String? = nil) {
+        let place = source.map { ", in \($0)" } ?? ""
+        self.init(.no, rejection.code.rawValue, rejection.detail + place)
+    }
+
+    /// - Parameter code: STORAGE_001 for reading, STORAGE_002 for writing output.
+    package init(_ error: SystemError, _ code: StoreError.Code, _ what: String) {
+        if error.isBrokenPipe {
+            self.init(.brokenPipe, "", "")
+        } else {
+            self.init(.failed, code.rawValue, "\(what): \(error.description)")
+        }
+    }
+
+    /// The lines for standard error; empty where the command ends quietly.
+    var text: String {
+        if status == .brokenPipe { return "" }
+        return "error: \(code): \(message)\n" + hints.map { "hint: \($0)\n" }.joined()
+    }
+}

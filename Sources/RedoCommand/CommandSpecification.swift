@@ -1,0 +1,34 @@
+/// A command as its parser, its help, its manual page and its completions know it.
+package struct CommandSpecification: Sendable {
+    /// The name after `redo `.
+    package let name: String
+    /// One sentence without a full stop.
+    package let summary: String
+    /// The operands of each form of the command: `[<file>…]`.
+    package let operands: [String]
+    /// How many operands there may be.
+    package let operandCount: ClosedRange<Int>
+    package let options: [OptionSpecification]
+
+    package init(
+        _ name: String, _ summary: String, operands: [String] = [],
+        operandCount: ClosedRange<Int> = 0...0, options: [OptionSpecification] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.operandCount = operandCount
+        self.options = options
+    }
+
+    /// Options that every command has.
+    package static let commonOptions: [OptionSpecification] = [redoDirectory, help, version]
+
+    package static let redoDirectory = OptionSpecification.value(
+        "redo-dir", takes: "dir", "work on this store instead of the one that is found")
+    package static let help = OptionSpecification.flag(
+        "help", letter: "h", "show this help")
+    package static let version = OptionSpecification.flag("version", "show the version")
+
+    var allOptions: [OptionSpecification] { options + Self.commonOptions }
+}

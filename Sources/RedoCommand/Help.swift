@@ -1,0 +1,56 @@
+/// The text of `-h`, made of a command's specification.
+struct Help {
+    let specification: CommandSpecification
+
+    private static let width = 80
+    private static let column = 28
+
+    var text: String {
+        usage + "\n\(wrapped(specification.summary + ".", indent: 0, column: 0))\n"
+            + optionLines(specification.options) + "\n"
+            + optionLines(CommandSpecification.commonOptions)
+    }
+
+    /// The lines that say how the command is called.
+    var usage: String {
+        let options = specification.options.isEmpty ? "" : " [<options>]"
+        let forms = specification.operands.isEmpty ? [""] : specification.operands.map { " " + $0 }
+        return forms.enumerated().map { index, form in
+            "\(index == 0 ? "usage:" : "   or:") redo \(specification.name)\(options)\(form)\n"
+        }.joined()
+    }
+
+    private func optionLines(_ options: [OptionSpecification]) -> String {
+        options.isEmpty ? "" : "\n" + options.map(optionLine).joined()
+    }
+
+    private func optionLine(_ option: OptionSpecification) -> String {
+        let letter = option.letter.map { "-\($0), " } ?? ""
+        let negation = option.isNegatable ? "[no-]" : ""
+        let value = option.valueName.map { " <\($0)>" } ?? ""
+        let name = "    \(letter)--\(negation)\(option.name)\(value)"
+        let summary = wrapped(option.summary, indent: Self.column, column: Self.column)
+        if name.count + 2 > Self.column {
+            return name + "\n" + String(repeating: " ", count: Self.column) + summary
+        }
+        return name + String(repeating: " ", count: Self.column - name.count) + summary
+    }
+
+    /// Breaks a text into lines; the first starts at a column, the others are indented.
+    private func wrapped(_ text: String, indent: Int, column: Int) -> String {
+        var result = ""
+        var position = column
+        for word in text.split(separator: " ") {
+            if position > indent, position + 1 + word.count > Self.width {
+                result += "\n" + String(repeating: " ", count: indent)
+                position = indent
+            } else if position > column || !result.isEmpty && position > indent {
+                result += " "
+                position += 1
+            }
+            result += word
+            position += word.count
+        }
+        return result + "\n"
+    }
+}

@@ -1,0 +1,93 @@
+import RedoCrypto
+import RedoJSON
+import RedoLog
+import RedoStore
+import RedoSystem
+
+/// Who writes: an author and the key that signs for them.
+package struct Identity: ~Copyable {
+    package let author: Author
+    package let key: SigningKey
+}
+
+extension CommandContext {
+    package func keyDirectory() throws(CommandError) -> KeyDirectory {
+        KeyDirectory(path: Path.join(try configurationDirectory(), "keys"))
+    }
+
+    /// The identity that writes to a store: the key that `user.key` names, or the only one there is;
+    /// with `user.name` and `user.email`, on the device that `REDO_DEVICE` or `redo.device` names.
+    ///
+    /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
+    package func identity(for store: Store) throws(CommandError) -> Identity {
+        let keys = try keyDirectory()
+        let user = try chosenUser(keys, store.configuration)
+        let key: SigningKey
+        do throws(KeyError) {
+            let file = try keys.load(user)
+            key = try file.signingKey { () throws(KeyError) in
+                try readPassphrase(prompt: "Passphrase of the key \(user): ")
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        func text(_ name: String) -> JSONString? {
+            store.configuration.value(name).flatMap { $0.isEmpty ? nil : JSONString($0) }
+        }
+        let device = Environment.value(of: "REDO_DEVICE").map { JSONString($0) }
+        let author = Author(
+            userID: UserID(key.publicKey), deviceID: device ?? text("redo.device") ?? "redo-cli",
+            publicKey: key.publicKey, name: text("user.name"), email: text("user.email"),
+            deviceName: text("redo.deviceName"))
+        return Identity(author: author, key: key)
+    }
+
+    private func chosenUser(
+        _ keys: KeyDirectory, _ configuration: LayeredConfiguration
+    ) throws(CommandError) -> String {
+        if let user = configuration.value("user.key") { return user }
+        let users: [String]
+        do throws(KeyError) {
+            users = try keys.users()
+        } catch {
+            throw CommandError(error)
+        }
+        if users.count == 1 { return users[0] }
+        if users.isEmpty {
+            throw CommandError(
+                .failed, "KEYCHAIN_002", "there is no key in \(keys.path)",
+                hints: ["'redo keygen' makes one"])
+        }
+        throw CommandError(
+            .failed, "KEYCHAIN_002", "there are \(users.count) keys and none is chosen",
+            hints: ["'redo key use USER' chooses one of: \(users.joined(separator: ", "))"])
+    }
+
+    /// A passphrase from the descriptor that `REDO_PASSPHRASE_FD` names, up to its first line feed,
+    /// else from the terminal.
+    ///
+    /// - Throws: KEYCHAIN_002 where neither is to be had.
+    package func readPassphrase(prompt: String) throws(KeyError) -> SecretMemory {
+        do throws(SystemError) {
+            if let text = Environment.value(of: "REDO_PASSPHRASE_FD") {
+                guard let descriptor = Int32(text), descriptor >= 0 else {
+                    throw SystemError(code: 9, call: "read", path: "REDO_PASSPHRASE_FD")
+                }
+                var bytes: [UInt8] = []
+                bytes.reserveCapacity(4096)
+                while bytes.count < 2048, bytes.last != UInt8(ascii: "\n"),
+                    try readBytes(
+                        from: descriptor, atMost: 1, into: &bytes, path: "REDO_PASSPHRASE_FD") > 0
+                {}
+                if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+                return SecretMemory(taking: &bytes)
+            }
+            var bytes = try Terminal.readSecret(prompt: prompt)
+            return SecretMemory(taking: &bytes)
+        } catch {
+            throw .cannotLoad(
+                "there is neither a terminal to ask for the passphrase nor REDO_PASSPHRASE_FD",
+                cause: error)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// An option of a command: what its parser, its help, its manual page and its completions know of it.
+package struct OptionSpecification: Sendable {
+    /// The name after `--`.
+    package let name: String
+    /// The letter after `-`.
+    package let letter: Character?
+    /// What its value is called, in angle brackets; nil for an option without one.
+    package let valueName: String?
+    /// One sentence without a full stop, for `-h`.
+    package let summary: String
+    /// Whether it may be given more than once.
+    package let isRepeatable: Bool
+    /// Whether `--no-NAME` takes it back.
+    package let isNegatable: Bool
+
+    private init(
+        name: String, letter: Character?, valueName: String?, summary: String, isRepeatable: Bool,
+        isNegatable: Bool
+    ) {
+        self.name = name
+        self.letter = letter
+        self.valueName = valueName
+        self.summary = summary
+        self.isRepeatable = isRepeatable
+        self.isNegatable = isNegatable
+    }
+
+    /// An option without a value.
+    package static func flag(
+        _ name: String, letter: Character? = nil, isNegatable: Bool = false, _ summary: String
+    ) -> OptionSpecification {
+        OptionSpecification(
+            name: name, letter: letter, valueName: nil, summary: summary, isRepeatable: false,
+            isNegatable: isNegatable)
+    }
+
+    /// An option with a value.
+    package static func value(
+        _ name: String, letter: Character? = nil, takes valueName: String,
+        isRepeatable: Bool = false, _ summary: String
+    ) -> OptionSpecification {
+        OptionSpecification(
+            name: name, letter: letter, valueName: valueName, summary: summary,
+            isRepeatable: isRepeatable, isNegatable: false)
+    }
+}

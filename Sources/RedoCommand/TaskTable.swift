@@ -1,0 +1,130 @@
+import RedoLog
+import RedoState
+import RedoStore
+import RedoSystem
+
+/// Tasks as a table for people: the most urgent first.
+package struct TaskTable: Sendable {
+    package static let rankOption = OptionSpecification.value(
+        "rank", takes: "how", "order by classic or sigmoid rank, instead of redo.rank")
+
+    private let rank: Rank
+    private let now: Rank.Now
+
+    /// - Throws: wrong usage for a rank that does not exist.
+    package init(_ context: borrowing CommandContext, _ store: Store) throws(CommandError) {
+        let name =
+            context.arguments.value(Self.rankOption) ?? store.configuration.value("redo.rank")
+        guard let rank = Rank(rawValue: name ?? Rank.classic.rawValue) else {
+            throw .usage("there is no rank '\(name ?? "")'; there are classic and sigmoid")
+        }
+        self.rank = rank
+        let instant = try context.now()
+        now = Rank.Now(
+            instant: instant,
+            secondsFromUTC: Clock.secondsFromUTC(atSecond: instant.milliseconds / 1000))
+    }
+
+    package typealias Row = (task: TaskState, rank: Double)
+
+    package func ranked(_ state: State) -> [Row] { state.ranked(by: rank, at: now) }
+
+    /// Whether a task is hidden from lists until later.
+    package func isSnoozed(_ task: TaskState) -> Bool {
+        task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }.map { $0 > now.instant } ?? false
+    }
+
+    /// One line a task: rank, shortest unique id, priority, deadline, title.
+    package func text(of rows: [Row], context: borrowing CommandContext) -> String {
+        let ids = shortestPrefixes(rows.map { $0.task.id.description })
+        var cells = [["RANK", "ID", "PRI", "DUE", "TITLE"]]
+        for (row, id) in zip(rows, ids) {
+            cells.append([
+                oneDecimal(row.rank), id, String(row.task.priority), due(row.task),
+                row.task.title.printable + mark(row.task),
+            ])
+        }
+        let widths = (0..<4).map { column in cells.map { displayWidth($0[column]) }.max() ?? 0 }
+        var text = ""
+        for (index, line) in cells.enumerated() {
+            let padded = (0..<4).map { column in
+                let space = String(repeating: " ", count: widths[column] - displayWidth(line[column]))
+                return column == 0 ? space + line[column] : line[column] + space
+            }
+            let row = (padded + [line[4]]).joined(separator: "  ")
+            let isOverdue = index > 0 && isOverdue(rows[index - 1].task)
+            text += index == 0 ? context.styled(row, .bold) : isOverdue ? context.styled(row, .red) : row
+            text += "\n"
+        }
+        return text
+    }
+
+    private func isOverdue(_ task: TaskState) -> Bool {
+        !task.isArchived && !task.isCompleted && (task.currentTodo?.due).map { $0 < now.instant } ?? false
+    }
+
+    /// The deadline of the current to-do in local time, to the minute.
+    private func due(_ task: TaskState) -> String {
+        guard let due = task.currentTodo?.due else { return "-" }
+        return localText(due)
+    }
+
+    private func mark(_ task: TaskState) -> String {
+        let status = status(of: task)
+        return status == "open" ? "" : " (\(status))"
+    }
+
+    /// What a task is at, in a word.
+    package func status(of task: TaskState) -> String {
+        if task.isCompleted { return "completed" }
+        if task.isArchived { return "archived" }
+        if isSnoozed(task) { return "snoozed" }
+        if task.currentTodo != nil { return "open" }
+        return task.todos.isEmpty ? "draft" : "done"
+    }
+
+    /// The rank with one decimal.
+    package func rankText(of task: TaskState) -> String { oneDecimal(rank.value(of: task, at: now)) }
+}
+
+/// A moment as `YYYY-MM-DD HH:MM` in local time.
+package func localText(_ instant: Instant) -> String {
+    let offset = Clock.secondsFromUTC(atSecond: instant.milliseconds / 1000)
+    let local = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).wallText
+    return "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
+}
+
+/// For each text the shortest prefix, of at least four characters, that no other one has.
+package func shortestPrefixes(_ texts: [String]) -> [String] {
+    let sorted = texts.sorted()
+    var lengths: [String: Int] = [:]
+    for (index, text) in sorted.enumerated() {
+        let before = index > 0 ? commonPrefixCount(text, sorted[index - 1]) : 0
+        let after = index + 1 < sorted.count ? commonPrefixCount(text, sorted[index + 1]) : 0
+        lengths[text] = max(4, max(before, after) + 1)
+    }
+    return texts.map { String($0.prefix(lengths[$0] ?? $0.count)) }
+}
+
+/// A number with one decimal.
+private func oneDecimal(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+}
+
+/// How many columns a text takes on a terminal: two for wide characters and emoji.
+package func displayWidth(_ text: String) -> Int {
+    text.reduce(0) { $0 + displayWidth($1) }
+}
+
+private func displayWidth(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    let isEmoji = first.properties.isEmojiPresentation
+    let isVariant = character.unicodeScalars.contains { $0.value == 0xFE0F }
+    switch first.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+        return 2
+    default: return isEmoji || isVariant ? 2 : 1
+    }
+}
