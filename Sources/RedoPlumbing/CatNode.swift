@@ -1,0 +1,165 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+import RedoStore
+
+extension Command {
+    private static let type = OptionSpecification.flag("type", letter: "t", "print the action")
+    private static let size = OptionSpecification.flag(
+        "size", letter: "s", "print how many bytes the node has")
+    private static let exists = OptionSpecification.flag(
+        "exists", letter: "e", "print nothing; exit with 0 if the node is there and whole, else 1")
+    private static let pretty = OptionSpecification.flag(
+        "pretty", letter: "p", "print the node indented")
+    private static let body = OptionSpecification.flag(
+        "body", "print the canonical body, which is hashed and signed, without a line feed")
+    private static let signature = OptionSpecification.flag("signature", "print the signature")
+    private static let batch = OptionSpecification.flag(
+        "batch", "for each name on standard input print '<id> <action> <size>', the node, a line feed")
+    private static let batchCheck = OptionSpecification.flag(
+        "batch-check", "the same without the node")
+    private static let format = OptionSpecification.value(
+        "format", takes: "format",
+        "with --batch or --batch-check: the first line, from %H id, %A action, %S size, %T task")
+    private static let batchAll = OptionSpecification.flag(
+        "batch-all-objects", "with --batch or --batch-check: all nodes, sorted by id")
+    private static let zero = OptionSpecification.flag(
+        "null", letter: "z", "names on standard input end with a zero byte")
+
+    /// `redo cat-node`: prints nodes.
+    package static let catNode = Command(
+        CommandSpecification(
+            "cat-node", "Print a node, or what is known of it",
+            operands: [
+                "<node>", "(-t | -s | -e | -p | --body | --signature) <node>",
+                "(--batch | --batch-check)",
+            ],
+            operandCount: 0...1,
+            options: [
+                type, size, exists, pretty, body, signature, batch, batchCheck, format, batchAll,
+                zero,
+            ])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let modes = [type, size, exists, pretty, body, signature, batch, batchCheck]
+            .filter { arguments.has($0) }
+        guard modes.count <= 1 else {
+            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
+        }
+        let store = try context.openStore()
+        if arguments.has(batch) || arguments.has(batchCheck) {
+            guard arguments.operands.isEmpty else { throw .usage("a batch takes no operands") }
+            return try runBatch(&context, store)
+        }
+        guard let name = arguments.operands.first else { throw .usage("a node is missing") }
+        return try printOne(&context, store, name)
+    }
+
+    private static func printOne(
+        _ context: inout CommandContext, _ store: Store, _ name: String
+    ) throws(CommandError) -> ExitStatus {
+        let arguments = context.arguments
+        let resolver = NameResolver(store: store)
+        if arguments.has(exists) {
+            guard let id = try resolver.existing(name) else { return .no }
+            return ((try? store.node(id, reader: NodeReader())) ?? nil) == nil ? .no : .done
+        }
+        let id = try resolver.id(name)
+        let found = try reporting { () throws(StoreError) in
+            try store.node(id, reader: NodeReader())
+        }
+        guard let node = found else { throw NameResolver.notFound(name) }
+        if arguments.has(type) {
+            try context.print("\(node.action)\n")
+        } else if arguments.has(size) {
+            try context.print("\(node.canonicalBytes.count)\n")
+        } else if arguments.has(body) {
+            try context.print(node.encoding.body)
+        } else if arguments.has(signature) {
+            guard let signature = node.signature else { return .no }
+            try context.print("\(signature.hexadecimal)\n")
+        } else if arguments.has(pretty) {
+            try context.print(prettyText(of: node))
+        } else {
+            try context.print(node.canonicalBytes)
+            try context.print("\n")
+        }
+        return .done
+    }
+
+    private static func runBatch(
+        _ context: inout CommandContext, _ store: Store
+    ) throws(CommandError) -> ExitStatus {
+        let arguments = context.arguments
+        let printer = try BatchPrinter(
+            format: arguments.value(format) ?? "%H %A %S", showsNode: arguments.has(batch))
+        if arguments.has(batchAll) {
+            let ids = try reporting { () throws(StoreError) in try store.ids() }
+            for id in ids { try printer.print(&context, store, id.description, id) }
+            return .done
+        }
+        let resolver = NameResolver(store: store)
+        var lines = InputLines(separatedByZeros: arguments.has(zero))
+        while let line = try lines.next() {
+            switch line {
+            case .bytes(let bytes):
+                let name = String(decoding: bytes, as: UTF8.self)
+                var id = ChangeID(text: bytes.span)
+                if id == nil { id = try resolver.existing(name) }
+                try printer.print(&context, store, name, id)
+            case .tooLong: try context.print("(a name of more than 65536 bytes) missing\n")
+            }
+            if lines.isPaused { try context.flush() }
+        }
+        return .done
+    }
+
+    private struct BatchPrinter: ~Copyable {
+        private let reader = NodeReader()
+        private let format: LineFormat
+        private let showsNode: Bool
+
+        init(format: String, showsNode: Bool) throws(CommandError) {
+            self.format = try LineFormat(format, fields: ["H", "A", "S", "T"])
+            self.showsNode = showsNode
+        }
+
+        /// A node, or `<name> missing`.
+        func print(
+            _ context: inout CommandContext, _ store: Store, _ name: String, _ id: ChangeID?
+        ) throws(CommandError) {
+            guard let id else { return try context.print("\(name) missing\n") }
+            let found: Node?
+            do throws(StoreError) {
+                found = try store.node(id, reader: reader)
+            } catch {
+                throw CommandError(error)
+            }
+            guard let node = found else { return try context.print("\(name) missing\n") }
+            let line = node.canonicalBytes
+            let first = format.text { field in
+                switch field {
+                case "A": node.action.description
+                case "S": String(line.count)
+                case "T": node.taskID?.description ?? "-"
+                default: node.id.description
+                }
+            }
+            try context.print(first + "\n")
+            if showsNode {
+                try context.print(line)
+                try context.print("\n")
+            }
+        }
+    }
+
+    /// The node's JSON over several lines, two spaces a level, members sorted.
+    private static func prettyText(of node: Node) -> [UInt8] {
+        var output: [UInt8] = []
+        if let document = try? JSONDocument(node.canonicalBytes) {
+            CanonicalJSON.appendIndented(document.root.value, to: &output)
+        }
+        output.append(UInt8(ascii: "\n"))
+        return output
+    }
+}

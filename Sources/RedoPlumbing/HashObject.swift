@@ -1,0 +1,224 @@
+import RedoCommand
+import RedoCrypto
+import RedoJSON
+import RedoLog
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let write = OptionSpecification.flag(
+        "write", letter: "w", "write the nodes into the store; an id that was printed is on disk")
+    private static let sign = OptionSpecification.flag(
+        "sign", "sign the nodes with your key; id and signature in the input do not count")
+    private static let canonical = OptionSpecification.flag(
+        "canonical", "print the canonical bytes of any JSON value instead, without a line feed")
+    private static let stdin = OptionSpecification.flag("stdin", "read one node from standard input")
+    private static let batch = OptionSpecification.flag(
+        "batch", "read JSON Lines from standard input; print an id or '- CODE detail' for each")
+    private static let literally = OptionSpecification.flag(
+        "literally", "hash any JSON object without validation, for repair work; never writes")
+    private static let requireSignature = OptionSpecification.flag(
+        "require-signature", "refuse nodes without a signature")
+
+    /// The longest line that `--batch` reads: a node of the greatest size with each character
+    /// written as an escape of six, and as much white space again would still be shorter.
+    private static let greatestLineByteCount = 1 << 24
+
+    /// `redo hash-object`: prints the ids of nodes in any JSON spelling, and writes them.
+    package static let hashObject = Command(
+        CommandSpecification(
+            "hash-object", "Print the ids of nodes in any JSON spelling, and optionally write them",
+            operands: ["<file>...", "--stdin", "--batch"], operandCount: 0...Int.max,
+            options: [write, sign, stdin, batch, canonical, literally, requireSignature])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let isBatch = arguments.has(batch)
+        var inputs = arguments.operands.map(Input.init)
+        if arguments.has(stdin) { inputs.insert(.standard, at: 0) }
+        guard isBatch ? inputs.isEmpty : !inputs.isEmpty else {
+            throw .usage(
+                isBatch ? "--batch takes neither files nor --stdin" : "name a file, --stdin or --batch")
+        }
+        let modes = [write, canonical, literally].filter { arguments.has($0) }
+        guard modes.count <= 1 else {
+            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
+        }
+        if arguments.has(canonical) {
+            guard !isBatch else { throw .usage("--canonical and --batch do not go together") }
+            return try printCanonical(&context, inputs)
+        }
+        let hasher = try NodeHasher.asked(by: context)
+        return isBatch ? try runBatch(&context, hasher) : try run(&context, hasher, inputs)
+    }
+
+    private static func printCanonical(
+        _ context: inout CommandContext, _ inputs: [Input]
+    ) throws(CommandError) -> ExitStatus {
+        for input in inputs {
+            let bytes = try input.readAll()
+            let document: JSONDocument
+            do throws(JSONError) {
+                document = try JSONDocument(bytes)
+            } catch {
+                throw CommandError(
+                    Rejection(.schemaMismatch, "not I-JSON: \(error)"), in: input.name)
+            }
+            try context.print(CanonicalJSON.bytes(document.root))
+        }
+        return .done
+    }
+
+    private static func run(
+        _ context: inout CommandContext, _ hasher: borrowing NodeHasher, _ inputs: [Input]
+    ) throws(CommandError) -> ExitStatus {
+        for input in inputs {
+            let text = try input.readAll()
+            for outcome in try hasher.ids(of: [.success(text)]) {
+                switch outcome {
+                case .success(let id): try context.print("\(id)\n")
+                case .failure(let rejection): throw CommandError(rejection, in: input.name)
+                }
+            }
+        }
+        return .done
+    }
+
+    /// Answers line by line; when the input pauses, or a group is large, what has come is written,
+    /// synced and then printed.
+    private static func runBatch(
+        _ context: inout CommandContext, _ hasher: borrowing NodeHasher
+    ) throws(CommandError) -> ExitStatus {
+        var lines = InputLines(greatestLineByteCount: greatestLineByteCount)
+        var group: [Result<[UInt8], Rejection>] = []
+        var status = ExitStatus.done
+        while true {
+            let line = try lines.next()
+            switch line {
+            case .bytes(let bytes): group.append(.success(bytes))
+            case .tooLong(let count):
+                group.append(
+                    .failure(Rejection(.payloadTooLarge, "a line of \(count) bytes is no node")))
+            case nil: break
+            }
+            let isPaused = lines.isPaused
+            guard line == nil || group.count >= 1024 || isPaused else { continue }
+            for outcome in try hasher.ids(of: group) {
+                switch outcome {
+                case .success(let id): try context.print("\(id)\n")
+                case .failure(let rejection):
+                    status = .no
+                    try context.print("- \(rejection.code.rawValue) \(rejection.detail.oneLine)\n")
+                }
+            }
+            group.removeAll(keepingCapacity: true)
+            if isPaused { try context.flush() }
+            if line == nil { return status }
+        }
+    }
+
+    /// Finds the ids of nodes, and signs and writes them, as the options say.
+    private struct NodeHasher: ~Copyable {
+        private let reader: NodeReader
+        private let rule: NodeReader.SignatureRule
+        private let isLiteral: Bool
+        /// The store that the nodes are written to.
+        private let store: Store?
+        private let identity: Identity?
+
+        init(
+            rule: NodeReader.SignatureRule, isLiteral: Bool, store: Store?,
+            identity: consuming Identity?
+        ) {
+            self.rule = rule
+            self.isLiteral = isLiteral
+            self.store = store
+            self.identity = identity
+            reader = NodeReader()
+        }
+
+        /// The hasher that a command's options ask for.
+        static func asked(
+            by context: borrowing CommandContext
+        ) throws(CommandError) -> NodeHasher {
+            let arguments = context.arguments
+            let store = arguments.has(write) || arguments.has(sign) ? try context.openStore() : nil
+            return NodeHasher(
+                rule: arguments.has(requireSignature) ? .required : .ifPresent,
+                isLiteral: arguments.has(literally), store: arguments.has(write) ? store : nil,
+                identity: try identity(context, store))
+        }
+
+        private static func identity(
+            _ context: borrowing CommandContext, _ store: Store?
+        ) throws(CommandError) -> Identity? {
+            guard context.arguments.has(sign), let store else { return nil }
+            return try context.identity(for: store)
+        }
+
+        /// The ids of some nodes, in the order of the texts; when this returns, the nodes that are to
+        /// be written are on disk.
+        func ids(
+            of texts: [Result<[UInt8], Rejection>]
+        ) throws(CommandError) -> [Result<ChangeID, Rejection>] {
+            if isLiteral {
+                return texts.map { text in
+                    text.flatMap { text in
+                        Result { () throws(Rejection) in try reader.identify(text) }
+                    }
+                }
+            }
+            let nodes = nodes(of: texts)
+            guard let store else { return nodes.map { $0.map(\.id) } }
+            let verdicts: [Rejection?]
+            do throws(StoreError) {
+                verdicts = try store.admit(nodes, reader: reader)
+            } catch {
+                throw CommandError(error)
+            }
+            return zip(nodes, verdicts).map { node, verdict in
+                verdict.map { .failure($0) } ?? node.map(\.id)
+            }
+        }
+
+        private func nodes(of texts: [Result<[UInt8], Rejection>]) -> [Result<Node, Rejection>] {
+            switch identity {
+            case .some(let identity):
+                var nodes: [Result<Node, Rejection>] = []
+                for text in texts { nodes.append(signed(text, identity.key)) }
+                return nodes
+            case nil: return readNodes(texts, signature: rule)
+            }
+        }
+
+        private func signed(
+            _ text: Result<[UInt8], Rejection>, _ key: borrowing SigningKey
+        ) -> Result<Node, Rejection> {
+            do throws(Rejection) {
+                return .success(try reader.sign(try text.get(), with: key))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}
+
+/// Reads nodes through stage 1 on all processors.
+///
+/// - Returns: an outcome for each text, in their order.
+func readNodes(
+    _ texts: [Result<[UInt8], Rejection>], signature rule: NodeReader.SignatureRule
+) -> [Result<Node, Rejection>] {
+    Parallel.map(count: texts.count) { range in
+        let reader = NodeReader()
+        return range.map { index in
+            texts[index].flatMap { text in
+                Result { () throws(Rejection) in try reader.read(text, signature: rule) }
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text with its line ends as spaces, for output of one line.
+    var oneLine: String { String(map { $0.isNewline ? " " : $0 }) }
+}

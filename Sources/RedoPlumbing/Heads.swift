@@ -1,0 +1,38 @@
+import RedoCommand
+import RedoLog
+import RedoState
+
+extension Command {
+    private static let diverged = OptionSpecification.flag(
+        "diverged", "only tasks with more than one head")
+
+    /// `redo heads`: prints the heads of each task.
+    package static let heads = Command(
+        CommandSpecification(
+            "heads", "Print '<task> <node>' for each head, by task",
+            operands: ["[<task>...]"], operandCount: 0...Int.max, options: [diverged])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let log = Log(try loadSnapshot(context, store))
+        let graph = log.replay.judgement.graph
+        var tasks = Array(graph.taskIDs.indices)
+        if !context.arguments.operands.isEmpty {
+            tasks = []
+            for name in context.arguments.operands {
+                let id = try log.taskID(named: name)
+                if let task = graph.taskNumber(of: id) { tasks.append(task) }
+            }
+        }
+        tasks.sort { graph.taskIDs[$0] < graph.taskIDs[$1] }
+        var status = ExitStatus.no
+        for task in tasks {
+            let heads = log.heads[task]
+            if context.arguments.has(diverged), heads.count < 2 { continue }
+            for head in heads {
+                status = .done
+                try context.print("\(graph.taskIDs[task]) \(graph.ids[head])\n")
+            }
+        }
+        return status
+    }
+}

@@ -1,0 +1,61 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+import RedoStore
+
+extension Command {
+    private static let porcelain = OptionSpecification.flag(
+        "porcelain", "print '<id or ->\\t<OK or CODE>' for each node, in the order of the input")
+    private static let requireSignature = OptionSpecification.flag(
+        "require-signature", "refuse nodes without a signature")
+
+    /// `redo import`: takes the good nodes of a JSON array or of JSON Lines in.
+    package static let importNodes = Command(
+        CommandSpecification(
+            "import", "Take nodes in from a JSON array or JSON Lines; the bad ones are reported",
+            operands: ["[<file>]"], operandCount: 0...1, options: [porcelain, requireSignature])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let store = try context.openStore()
+        let input = Input(arguments.operands.first ?? "-")
+        let text = try input.readAll()
+        let ranges = try nodeRanges(text, input)
+        let outcomes = readNodes(
+            ranges.map { .success(Array(text[$0])) },
+            signature: arguments.has(requireSignature) ? .required : .ifPresent)
+        let verdicts = try reporting { () throws(StoreError) in
+            try store.admit(outcomes, reader: NodeReader())
+        }
+        var status = ExitStatus.done
+        for (index, verdict) in verdicts.enumerated() {
+            if verdict != nil { status = .no }
+            if arguments.has(porcelain) {
+                let id = (try? outcomes[index].get().id) ?? verdict?.id
+                try context.print(
+                    "\(id?.description ?? "-")\t\(verdict?.code.rawValue ?? "OK")\n")
+            } else if let verdict {
+                let place = "at byte \(ranges[index].lowerBound) of \(input.name)"
+                let id = verdict.id.map { " \($0)" } ?? ""
+                context.complain("error: \(verdict.code.rawValue):\(id) \(verdict.detail), \(place)\n")
+            }
+        }
+        return status
+    }
+
+    /// Where the nodes are in a text.
+    ///
+    /// An array that does not end, or after which something follows, is refused whole: it was cut off
+    /// or is something else. In JSON Lines a line that is cut off is a bad node among others.
+    private static func nodeRanges(
+        _ text: [UInt8], _ input: Input
+    ) throws(CommandError) -> [Range<Int>] {
+        do throws(JSONError) {
+            return try JSONSequence.ranges(in: text.span)
+        } catch {
+            throw CommandError(
+                .failed, "STORAGE_003",
+                "\(input.name) is no JSON array of nodes: \(error); nothing was imported",
+                hints: ["if the file is cut off, its whole nodes can be imported one a line"])
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import RedoCommand
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let home = OptionSpecification.flag(
+        "home", "make the user's own log, which is used where there is no other")
+    private static let quiet = OptionSpecification.flag(
+        "quiet", letter: "q", "print nothing")
+
+    /// `redo init`: makes a store and says where.
+    package static let initialize = Command(
+        CommandSpecification(
+            "init", "Make a store, or leave the one that is there as it is",
+            operands: ["[<dir>]"], operandCount: 0...1, options: [home, quiet])
+    ) { (context) throws(CommandError) in
+        let path = try storePath(context)
+        let isNew = try reporting { () throws(StoreError) in
+            try Store.create(at: path, configuration: newStoreConfiguration())
+        }
+        if !context.arguments.has(quiet) {
+            try context.print("\(isNew ? "made an empty store" : "there is a store already"): \(path)\n")
+        }
+        return .done
+    }
+
+    /// The named directory's `.redo`, else the store that `--redo-dir` or `REDO_DIR` names, else the
+    /// current directory's `.redo`.
+    private static func storePath(_ context: borrowing CommandContext) throws(CommandError) -> String {
+        if context.arguments.has(home) {
+            guard context.arguments.operands.isEmpty else {
+                throw .usage("--home takes no directory")
+            }
+            return try context.dataDirectory()
+        }
+        let current = try context.currentDirectory()
+        if let directory = context.arguments.operands.first {
+            return Path.join(Path.join(current, directory), StoreLocation.directoryName)
+        }
+        let location = try context.storeLocation()
+        return location.origin == .named
+            ? location.path : Path.join(current, StoreLocation.directoryName)
+    }
+
+    /// A new store's configuration: the name of this device, which the nodes carry.
+    package static func newStoreConfiguration() -> Configuration {
+        var configuration = Configuration()
+        let host = Environment.hostName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let device = "\(host.isEmpty ? "redo" : host.lowercased())-\(RandomBytes.hexadecimal(count: 3))"
+        if let name = Configuration.Name("redo.device") { configuration.set(name, to: device) }
+        return configuration
+    }
+}

@@ -1,0 +1,72 @@
+import RedoCommand
+import RedoCrypto
+import RedoLog
+import RedoStore
+
+extension Command {
+    private static let noPassphrase = OptionSpecification.flag(
+        "no-passphrase", "keep the key unsealed, in a file that only you can read")
+    private static let name = OptionSpecification.value(
+        "name", takes: "name", "set user.name, which new nodes carry")
+    private static let email = OptionSpecification.value(
+        "email", takes: "address", "set user.email, which new nodes carry")
+
+    /// `redo keygen`: makes an identity and prints its userId.
+    package static let keygen = Command(
+        CommandSpecification(
+            "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
+            options: [noPassphrase, name, email])
+    ) { (context) throws(CommandError) in
+        let key = SigningKey.random()
+        let user = UserID(key.publicKey).description
+        let keys = try context.keyDirectory()
+        try reportingKeys { () throws(KeyError) in
+            var text: [UInt8]
+            if context.arguments.has(noPassphrase) {
+                text = KeyFile.text(key)
+            } else {
+                text = try KeyFile.text(key, sealedUnder: try newPassphrase(context))
+            }
+            try keys.save(&text, for: user, replacing: false)
+        }
+        try configure(context, user: user)
+        try context.print("\(user)\n")
+        return .done
+    }
+
+    /// Asks for a passphrase, on a terminal twice.
+    package static func newPassphrase(
+        _ context: borrowing CommandContext
+    ) throws(KeyError) -> SecretMemory {
+        try context.readPassphrase(prompt: "New passphrase (an empty one is none): ")
+    }
+
+    /// Makes the key the chosen one unless there is one, and sets the names.
+    private static func configure(
+        _ context: borrowing CommandContext, user: String
+    ) throws(CommandError) {
+        let file = try context.userConfigurationFile()
+        try reporting { () throws(StoreError) in
+            var configuration = try file.read()
+            var settings: [(String, String)] = []
+            if configuration.value("user.key") == nil { settings.append(("user.key", user)) }
+            if let name = context.arguments.value(name) { settings.append(("user.name", name)) }
+            if let email = context.arguments.value(email) { settings.append(("user.email", email)) }
+            for (name, value) in settings {
+                if let name = Configuration.Name(name) { configuration.set(name, to: value) }
+            }
+            if !settings.isEmpty { try file.write(configuration) }
+        }
+    }
+}
+
+/// Rethrows what keys throw as what a command prints.
+func reportingKeys<Result: ~Copyable>(
+    _ body: () throws(KeyError) -> Result
+) throws(CommandError) -> Result {
+    do throws(KeyError) {
+        return try body()
+    } catch {
+        throw CommandError(error)
+    }
+}

@@ -1,0 +1,81 @@
+import RedoCommand
+import RedoLog
+import RedoStore
+
+extension Command {
+    private static let task = OptionSpecification.flag("task", "resolve the names of tasks to their ids")
+    private static let short = OptionSpecification.flag(
+        "short", "print the shortest unique prefix, of at least seven digits")
+    private static let quiet = OptionSpecification.flag(
+        "quiet", letter: "q", "print no error for a name that means nothing; exit with 1")
+
+    /// `redo rev-parse`: resolves names.
+    package static let revParse = Command(
+        CommandSpecification(
+            "rev-parse", "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B",
+            operands: ["<name>..."], operandCount: 1...Int.max, options: [task, short, quiet])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        do throws(CommandError) {
+            for name in context.arguments.operands { try resolve(&context, store, name) }
+            return .done
+        } catch {
+            if context.arguments.has(quiet), error.code == "STORAGE_001" { return .no }
+            throw error
+        }
+    }
+
+    private static func resolve(
+        _ context: inout CommandContext, _ store: Store, _ name: String
+    ) throws(CommandError) {
+        let arguments = context.arguments
+        if arguments.has(task) {
+            let log = Log(try loadSnapshot(context, store))
+            return try context.print("\(try log.taskID(named: name))\n")
+        }
+        // A prefix alone needs no node to be read.
+        if hexadecimalPrefix(name) != nil, !arguments.has(short),
+            let id = try NameResolver(store: store).existing(name)
+        {
+            return try context.print("\(id)\n")
+        }
+        let log = Log(try loadSnapshot(context, store))
+        let graph = log.replay.judgement.graph
+        let abbreviations = Abbreviations(graph.ids)
+        func text(_ name: String) throws(CommandError) -> String {
+            let id = graph.ids[try log.nodeNumber(named: name)]
+            return arguments.has(short) ? abbreviations.text(of: id) : id.description
+        }
+        if let range = NodeRange(name) {
+            // As git prints a range: what is included, then what is left out.
+            if let end = range.end { try context.print("\(try text(end))\n") }
+            if let start = range.start { try context.print("^\(try text(start))\n") }
+        } else {
+            try context.print("\(try text(name))\n")
+        }
+    }
+}
+
+/// `A..B`: what B reaches and A does not.
+struct NodeRange {
+    let start: String?
+    let end: String?
+
+    init?(_ text: String) {
+        guard let dots = firstRange(of: "..", in: text) else { return nil }
+        let (before, after) = (text[..<dots.lowerBound], text[dots.upperBound...])
+        start = before.isEmpty ? nil : String(before)
+        end = after.isEmpty ? nil : String(after)
+    }
+}
+
+private func firstRange(of pattern: String, in text: String) -> Range<String.Index>? {
+    var index = text.startIndex
+    while index < text.endIndex {
+        if text[index...].hasPrefix(pattern) {
+            return index..<text.index(index, offsetBy: pattern.count)
+        }
+        index = text.index(after: index)
+    }
+    return nil
+}

@@ -1,0 +1,136 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+import RedoState
+import RedoStore
+
+extension Command {
+    private static let porcelain = OptionSpecification.flag(
+        "porcelain", "print '<id>\\t<OK or CODE>' for each node")
+    private static let json = OptionSpecification.flag(
+        "json", "print a JSON object for each node: id, code, detail, signature")
+    private static let all = OptionSpecification.flag("all", "verify all nodes (the default)")
+    private static let stdin = OptionSpecification.flag("stdin", "read ids from standard input")
+    private static let requireSignature = OptionSpecification.flag(
+        "require-signature", "nodes without a signature fail")
+
+    /// `redo verify`: the three stages of validation over stored nodes.
+    package static let verify = Command(
+        CommandSpecification(
+            "verify", "Check stored nodes in all three stages of validation, and print those that fail",
+            operands: ["[--all]", "<node>...", "--stdin"], operandCount: 0...Int.max,
+            options: [all, stdin, porcelain, json, requireSignature])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let store = try context.openStore()
+        var names: [String]? = arguments.operands.isEmpty ? nil : arguments.operands
+        if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput()) }
+        guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
+        let report = VerificationReport(
+            try reporting { () throws(StoreError) in try store.snapshot() },
+            requiresSignature: arguments.has(requireSignature))
+        var status = ExitStatus.done
+        for finding in try report.findings(of: names, in: store) {
+            if finding.code != nil { status = .no }
+            if arguments.has(json) {
+                try context.print(CanonicalJSON.bytes(finding.json))
+                try context.print("\n")
+            } else if arguments.has(porcelain) {
+                try context.print("\(finding.name)\t\(finding.code ?? "OK")\n")
+            } else if let code = finding.code {
+                try context.print("\(finding.name) \(code): \(finding.detail)\n")
+            }
+        }
+        return status
+    }
+
+    private static func namesOnStandardInput() throws(CommandError) -> [String] {
+        var names: [String] = []
+        var lines = InputLines()
+        while let line = try lines.next() {
+            guard case .bytes(let bytes) = line else { throw .usage("a line is too long for an id") }
+            names.append(String(decoding: bytes, as: UTF8.self))
+        }
+        return names
+    }
+}
+
+/// What verification says of each stored node.
+private struct VerificationReport {
+    struct Finding {
+        let name: String
+        /// Nil for a node that passes.
+        var code: String?
+        var detail = ""
+        var signature: String?
+
+        var json: JSONValue {
+            .object([
+                JSONMember("id", .string(JSONString(name))),
+                JSONMember("code", .string(JSONString(code ?? "OK"))),
+                JSONMember("detail", code == nil ? .null : .string(JSONString(detail))),
+                JSONMember("signature", signature.map { .string(JSONString($0)) } ?? .null),
+            ])
+        }
+    }
+
+    private let findings: [Finding]
+    private let places: [ChangeID: Int]
+
+    init(_ snapshot: Snapshot, requiresSignature: Bool) {
+        let judgement = Judgement(snapshot.nodes)
+        var findings: [Finding] = []
+        var places: [ChangeID: Int] = [:]
+        for (node, verdict) in zip(snapshot.nodes, judgement.verdicts) {
+            var finding = Finding(name: node.id.description)
+            finding.signature = node.signedOver?.rawValue
+            if requiresSignature, node.signature == nil {
+                finding.code = Code.invalidSignature.rawValue
+                finding.detail = "the node has no signature"
+            } else if case .rejected(let code, let culprit) = verdict {
+                finding.code = code.rawValue
+                finding.detail = verdictText(code, culprit.map { judgement.graph.ids[$0] })
+            }
+            places[node.id] = findings.count
+            findings.append(finding)
+        }
+        for (id, rejection) in snapshot.refused {
+            places[id] = findings.count
+            findings.append(
+                Finding(
+                    name: id.description, code: rejection.code.rawValue, detail: rejection.detail))
+        }
+        self.findings = findings
+        self.places = places
+    }
+
+    /// The findings of the named nodes, or of all: good ones in replay order, then those that do not
+    /// pass stage 1 or 2 by id.
+    func findings(of names: [String]?, in store: Store) throws(CommandError) -> [Finding] {
+        guard let names else { return findings }
+        let resolver = NameResolver(store: store)
+        var found: [Finding] = []
+        for name in names {
+            if let id = try resolver.existing(name), let place = places[id] {
+                found.append(findings[place])
+            } else {
+                found.append(
+                    Finding(name: name, code: "STORAGE_001", detail: "there is no such node"))
+            }
+        }
+        return found
+    }
+}
+
+/// Why stage 3 rejects a node, in words.
+private func verdictText(_ code: Code, _ culprit: ChangeID?) -> String {
+    switch code {
+    case .brokenBranch:
+        "its ancestor \(culprit.map(\.description) ?? "") is rejected or deletes the branch"
+    case .duplicateCreate: "another CREATE makes the same task"
+    case .invalidTodoReference: "no earlier node makes the to-do that it names"
+    case .schemaMismatch: "the base of the MERGE is no ancestor of every parent"
+    case .missingTaskID: "a task action without taskId"
+    default: ""
+    }
+}
