@@ -1,0 +1,78 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+import RedoPlumbing
+import RedoState
+
+extension Command {
+    private static let json = OptionSpecification.flag("json", "print the task's JSON object")
+
+    /// `redo show`: shows tasks with their to-dos.
+    package static let show = Command(
+        CommandSpecification(
+            "show", "Show a task with its to-dos",
+            operands: ["<task>..."], operandCount: 1...Int.max,
+            options: [json, TaskTable.rankOption])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let log = Log(try loadSnapshot(context, store))
+        let state = log.replay.state
+        let table = try TaskTable(context, store)
+        for (index, name) in context.arguments.operands.enumerated() {
+            let id = try log.taskID(named: name)
+            guard let task = state[id] else {
+                throw CommandError(
+                    .failed, "STORAGE_001", "the task \(id) is deleted",
+                    hints: ["'redo log --task \(id)' shows its nodes"])
+            }
+            if context.arguments.has(json) {
+                try context.print(CanonicalJSON.bytes(task.json))
+                try context.print("\n")
+            } else {
+                if index > 0 { try context.print("\n") }
+                try context.print(text(of: task, table, log, context))
+            }
+        }
+        return .done
+    }
+
+    private static func text(
+        of task: TaskState, _ table: TaskTable, _ log: Log, _ context: borrowing CommandContext
+    ) -> String {
+        var lines = [context.styled(task.title.printable, .bold)]
+        func add(_ name: String, _ value: String?) {
+            guard let value, !value.isEmpty else { return }
+            lines.append("  \(name):\(String(repeating: " ", count: max(1, 13 - name.count)))\(value)")
+        }
+        add("id", task.id.description)
+        add("state", table.status(of: task))
+        add("rank", table.rankText(of: task))
+        add("priority", "\(task.priority)")
+        add("points", CanonicalJSON.bytes(.number(task.storyPoints)).text)
+        add("every", task.frequencyDays > 0 ? "\(task.frequencyDays) days" : nil)
+        add("due", task.currentTodo?.due.map(localText))
+        add("created", localText(task.created))
+        add("updated", localText(task.lastUpdated))
+        add("owner", task.owner.description)
+        for member in task.fields.extraMembers {
+            add(member.name.printable, CanonicalJSON.bytes(member.value).text.printable)
+        }
+        let heads = log.heads(of: task.id)
+        if heads.count > 1 { add("heads", "\(heads.count) (diverged)") }
+        if !task.description.isEmpty { lines.append("\n  \(task.description.printable)") }
+        if !task.todos.isEmpty { lines.append("\n  to-dos:") }
+        for todo in task.todos {
+            let mark = todo.completed != nil ? "x" : todo.id == task.currentTodo?.id ? " " : "~"
+            let due = todo.due.map { "due \(localText($0))" } ?? "no deadline"
+            let done = todo.completed.flatMap { Instant(iso8601: $0.utf8.span) }
+                .map { ", done \(localText($0))" } ?? ""
+            let notes = todo.notes.isEmpty ? "" : "  \(todo.notes.printable)"
+            lines.append("  [\(mark)] \(due)\(done)\(notes)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension [UInt8] {
+    var text: String { String(decoding: self, as: UTF8.self) }
+}

@@ -1,0 +1,66 @@
+import RedoCommand
+
+@main enum Main {
+    static func main() {
+        Dispatcher(groups: [
+            Dispatcher.Group(
+                "work with tasks",
+                [
+                    ("add", "Add a task and its first to-do"),
+                    ("list", "Show the tasks that are to be done, the most urgent first"),
+                    ("show", "Show a task with its to-dos"),
+                    (
+                        "done",
+                        "Complete the current to-do of tasks; a recurring task gets its next one"
+                    ),
+                ]),
+            Dispatcher.Group(
+                "set things up",
+                [
+                    ("init", "Make a store, or leave the one that is there as it is"),
+                    (
+                        "keygen",
+                        "Make an Ed25519 key, the identity that signs nodes, and print its userId"
+                    ),
+                    ("key", "List, show, choose, export, import, lock and unlock keys"),
+                    ("config", "Read and write the configuration of the store or the user"),
+                ]),
+            Dispatcher.Group(
+                "look at the log",
+                [
+                    ("log", "Show nodes, the latest first"),
+                    ("cat-node", "Print a node, or what is known of it"),
+                    ("heads", "Print '<task> <node>' for each head, by task"),
+                    ("replay", "Compute the state of all tasks from the log"),
+                    ("rev-parse", "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B"),
+                    (
+                        "verify",
+                        "Check stored nodes in all three stages of validation, and print those that fail"
+                    ),
+                ]),
+            Dispatcher.Group(
+                "write and move nodes",
+                [
+                    ("commit-node", "Make a node, sign it, write it and print its id"),
+                    (
+                        "hash-object",
+                        "Print the ids of nodes in any JSON spelling, and optionally write them"
+                    ),
+                    (
+                        "import",
+                        "Take nodes in from a JSON array or JSON Lines; the bad ones are reported"
+                    ),
+                    ("export", "Write all nodes in replay order, as JSON Lines or a JSON array"),
+                ]),
+            Dispatcher.Group(
+                "keep the store in order",
+                [
+                    (
+                        "count-objects",
+                        "Print how many nodes the store has and how much space they take"
+                    ),
+                    ("gc", "Remove temporary files that interrupted commands left behind; never a node"),
+                ]),
+        ]).main()
+    }
+}
