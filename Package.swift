@@ -27,10 +27,9 @@ func library(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
 }
 
 /// An executable: one file that names its command, which lives in a library.
-func command(_ name: String, in library: Target.Dependency) -> Target {
+func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name == "" ? "redo" : "redo-\(name)", dependencies: name == "" ? [library] : ["RedoCommand", library],
-        swiftSettings: lean,
+        name: name, dependencies: dependencies, swiftSettings: lean,
         linkerSettings: [
             .unsafeFlags(
                 ["-Xlinker", "--as-needed", "-Xlinker", "--icf=safe", "-Xlinker", "-s"],
@@ -45,6 +44,37 @@ func tests(of library: String, alsoUses dependencies: [Target.Dependency] = []) 
         dependencies: [.target(name: library), "TestSupport"] + dependencies,
         swiftSettings: testSettings)
 }
+
+/// The commands, and the libraries that they live in.
+let commands: [(name: String, library: Target.Dependency)] = [
+    ("init", "RedoPlumbing"),
+    ("keygen", "RedoPlumbing"),
+    ("key", "RedoPlumbing"),
+    ("config", "RedoPlumbing"),
+    ("hash-object", "RedoPlumbing"),
+    ("commit-node", "RedoPlumbing"),
+    ("cat-node", "RedoPlumbing"),
+    ("rev-parse", "RedoPlumbing"),
+    ("verify", "RedoPlumbing"),
+    ("log", "RedoPlumbing"),
+    ("heads", "RedoPlumbing"),
+    ("replay", "RedoPlumbing"),
+    ("import", "RedoPlumbing"),
+    ("export", "RedoPlumbing"),
+    ("gc", "RedoPlumbing"),
+    ("count-objects", "RedoPlumbing"),
+    ("add", "RedoPorcelain"),
+    ("list", "RedoPorcelain"),
+    ("show", "RedoPorcelain"),
+    ("done", "RedoPorcelain"),
+]
+
+let commandNames = commands.map { "redo-\($0.name)" }
+
+/// The dispatcher, and an executable for each command.
+let executables: [Target] =
+    [executable("redo", uses: ["RedoCommand"])]
+    + commands.map { executable("redo-\($0.name)", uses: ["RedoCommand", $0.library]) }
 
 let package = Package(
     name: "redo",
@@ -83,27 +113,6 @@ let package = Package(
             "RedoPorcelain",
             uses: ["RedoCommand", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState", "RedoSystem"]),
 
-        command("", in: "RedoCommand"),
-        command("init", in: "RedoPlumbing"),
-        command("keygen", in: "RedoPlumbing"),
-        command("key", in: "RedoPlumbing"),
-        command("config", in: "RedoPlumbing"),
-        command("hash-object", in: "RedoPlumbing"),
-        command("commit-node", in: "RedoPlumbing"),
-        command("cat-node", in: "RedoPlumbing"),
-        command("rev-parse", in: "RedoPlumbing"),
-        command("verify", in: "RedoPlumbing"),
-        command("log", in: "RedoPlumbing"),
-        command("heads", in: "RedoPlumbing"),
-        command("replay", in: "RedoPlumbing"),
-        command("import", in: "RedoPlumbing"),
-        command("export", in: "RedoPlumbing"),
-        command("gc", in: "RedoPlumbing"),
-        command("count-objects", in: "RedoPlumbing"),
-        command("add", in: "RedoPorcelain"),
-        command("list", in: "RedoPorcelain"),
-        command("show", in: "RedoPorcelain"),
-        command("done", in: "RedoPorcelain"),
 
         // What tests share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
@@ -111,6 +120,11 @@ let package = Package(
         tests(of: "RedoSystem"),
         tests(of: "RedoCrypto", alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"]),
         tests(of: "RedoLog", alsoUses: ["RedoCrypto", "RedoJSON"]),
+        // The executables as processes.
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["RedoJSON", "TestSupport", "redo"] + commandNames.map { .target(name: $0) },
+            swiftSettings: testSettings),
         tests(of: "RedoState", alsoUses: ["RedoJSON", "RedoLog", "RedoStore", "RedoSystem"]),
-    ]
+    ] + executables
 )
