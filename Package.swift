@@ -113,7 +113,6 @@ let package = Package(
             "RedoPorcelain",
             uses: ["RedoCommand", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState", "RedoSystem"]),
 
-
         // What tests share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests(of: "RedoJSON"),
@@ -123,7 +122,8 @@ let package = Package(
         // The executables as processes.
         .testTarget(
             name: "CommandTests",
-            dependencies: ["RedoJSON", "TestSupport", "redo"] + commandNames.map { .target(name: $0) },
+            dependencies: ["RedoJSON", "TestSupport", "redo"]
+                + commandNames.map { .target(name: $0) },
             swiftSettings: testSettings),
         tests(of: "RedoState", alsoUses: ["RedoJSON", "RedoLog", "RedoStore", "RedoSystem"]),
     ] + executables

@@ -53,7 +53,9 @@ extension CommandContext {
         ConfigurationFile(path: Path.join(try configurationDirectory(), "config"))
     }
 
-    private func userDirectory(_ variable: String, _ fallback: String) throws(CommandError) -> String {
+    private func userDirectory(_ variable: String, _ fallback: String) throws(CommandError)
+        -> String
+    {
         // The specification of these variables says to ignore a relative path.
         if let path = Environment.value(of: variable), path.hasPrefix("/") {
             return Path.join(path, "redo")

@@ -30,7 +30,8 @@ package struct CommandError: Error, Sendable {
     package init(_ error: KeyError) {
         let hints: [String] =
             switch error {
-            case .cannotLoad: ["'redo key list' shows the keys that are here; 'redo keygen' makes one"]
+            case .cannotLoad:
+                ["'redo key list' shows the keys that are here; 'redo keygen' makes one"]
             default: []
             }
         self.init(.failed, error.code, error.message, hints: hints)

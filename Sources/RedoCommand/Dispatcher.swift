@@ -130,7 +130,8 @@ package struct Dispatcher: Sendable {
         for group in groups {
             text += "\n\(group.title)\n"
             for (name, summary) in group.commands {
-                text += "    \(name)\(String(repeating: " ", count: max(1, 16 - name.count)))\(summary)\n"
+                text +=
+                    "    \(name)\(String(repeating: " ", count: max(1, 16 - name.count)))\(summary)\n"
             }
         }
         return text + "\n'redo help <command>' tells more about a command.\n"

@@ -31,7 +31,8 @@ package struct TaskTable: Sendable {
 
     /// Whether a task is hidden from lists until later.
     package func isSnoozed(_ task: TaskState) -> Bool {
-        task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }.map { $0 > now.instant } ?? false
+        task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }.map { $0 > now.instant }
+            ?? false
     }
 
     /// One line a task: rank, shortest unique id, priority, deadline, title.
@@ -48,19 +49,23 @@ package struct TaskTable: Sendable {
         var text = ""
         for (index, line) in cells.enumerated() {
             let padded = (0..<4).map { column in
-                let space = String(repeating: " ", count: widths[column] - displayWidth(line[column]))
+                let space = String(
+                    repeating: " ", count: widths[column] - displayWidth(line[column]))
                 return column == 0 ? space + line[column] : line[column] + space
             }
             let row = (padded + [line[4]]).joined(separator: "  ")
             let isOverdue = index > 0 && isOverdue(rows[index - 1].task)
-            text += index == 0 ? context.styled(row, .bold) : isOverdue ? context.styled(row, .red) : row
+            text +=
+                index == 0
+                ? context.styled(row, .bold) : isOverdue ? context.styled(row, .red) : row
             text += "\n"
         }
         return text
     }
 
     private func isOverdue(_ task: TaskState) -> Bool {
-        !task.isArchived && !task.isCompleted && (task.currentTodo?.due).map { $0 < now.instant } ?? false
+        !task.isArchived && !task.isCompleted
+            && (task.currentTodo?.due).map { $0 < now.instant } ?? false
     }
 
     /// The deadline of the current to-do in local time, to the minute.
@@ -84,7 +89,9 @@ package struct TaskTable: Sendable {
     }
 
     /// The rank with one decimal.
-    package func rankText(of task: TaskState) -> String { oneDecimal(rank.value(of: task, at: now)) }
+    package func rankText(of task: TaskState) -> String {
+        oneDecimal(rank.value(of: task, at: now))
+    }
 }
 
 /// A moment as `YYYY-MM-DD HH:MM` in local time.

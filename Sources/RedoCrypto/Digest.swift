@@ -27,8 +27,10 @@ package struct Digest: Hashable, Sendable {
     /// Reads 64 lower-case hexadecimal digits; nil for anything else.
     package init?(hexadecimal digits: Span<UInt8>) {
         guard digits.count == 2 * Self.byteCount,
-            let first = hexadecimalWord(digits, at: 0), let second = hexadecimalWord(digits, at: 16),
-            let third = hexadecimalWord(digits, at: 32), let fourth = hexadecimalWord(digits, at: 48)
+            let first = hexadecimalWord(digits, at: 0),
+            let second = hexadecimalWord(digits, at: 16),
+            let third = hexadecimalWord(digits, at: 32),
+            let fourth = hexadecimalWord(digits, at: 48)
         else { return nil }
         words = InlineWords(first: first, second: second, third: third, fourth: fourth)
     }

@@ -46,7 +46,8 @@ package struct KeyDirectory: Sendable {
         guard let status else { throw .cannotLoad("there is no key \(path)", cause: nil) }
         guard status.permissions & 0o077 == 0 else {
             let mode = String(status.permissions, radix: 8)
-            throw .cannotLoad("others may read the key \(path): its mode is \(mode), not 600", cause: nil)
+            throw .cannotLoad(
+                "others may read the key \(path): its mode is \(mode), not 600", cause: nil)
         }
         let file = try KeyFile(reading: &text)
         guard file.publicKey.hexadecimal.hasPrefix(user) else {

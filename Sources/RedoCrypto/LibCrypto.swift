@@ -3,17 +3,19 @@
 /// Tests assign the headers' functions to these types, so that they cannot drift apart.
 @safe struct LibCrypto {
     typealias Initialize = @convention(c) (UInt64, OpaquePointer?) -> Int32
-    typealias Fetch = @convention(c) (
-        OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?
-    ) -> OpaquePointer?
+    typealias Fetch =
+        @convention(c) (
+            OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?
+        ) -> OpaquePointer?
     typealias NewContext = @convention(c) () -> OpaquePointer?
     typealias FreeContext = @convention(c) (OpaquePointer?) -> Void
     /// The third parameter is a pointer to parameters in the header; it is always null here.
     typealias Begin = @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32
     typealias Update = @convention(c) (OpaquePointer?, UnsafeRawPointer?, Int) -> Int32
-    typealias Finish = @convention(c) (
-        OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt32>?
-    ) -> Int32
+    typealias Finish =
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt32>?
+        ) -> Int32
 
     let newContext: NewContext
     let freeContext: FreeContext
@@ -32,7 +34,8 @@
     private init(_ library: SharedLibrary) {
         let initialize: Initialize = unsafe library.function("OPENSSL_init_crypto")
         let fetch: Fetch = unsafe library.function("EVP_MD_fetch")
-        guard initialize(Self.options, nil) == 1, let sha256 = unsafe fetch(nil, "SHA256", nil) else {
+        guard initialize(Self.options, nil) == 1, let sha256 = unsafe fetch(nil, "SHA256", nil)
+        else {
             SharedLibrary.fail("SHA-256 of libcrypto.so.3")
         }
         unsafe self.sha256 = sha256

@@ -7,30 +7,39 @@
     typealias Free = @convention(c) (UnsafeMutableRawPointer?) -> Void
     typealias Zero = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
     typealias Compare = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Int) -> Int32
-    typealias DeriveKeys = @convention(c) (
-        UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>
-    ) -> Int32
-    typealias Sign = @convention(c) (
-        UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt64>?, UnsafePointer<UInt8>?, UInt64,
-        UnsafePointer<UInt8>
-    ) -> Int32
-    typealias Verify = @convention(c) (
-        UnsafePointer<UInt8>, UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>
-    ) -> Int32
-    typealias HashPassphrase = @convention(c) (
-        UnsafeMutablePointer<UInt8>, UInt64, UnsafePointer<CChar>, UInt64, UnsafePointer<UInt8>,
-        UInt64, Int, Int32
-    ) -> Int32
-    typealias Encrypt = @convention(c) (
-        UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt64>?, UnsafePointer<UInt8>?, UInt64,
-        UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>?, UnsafePointer<UInt8>,
-        UnsafePointer<UInt8>
-    ) -> Int32
-    typealias Decrypt = @convention(c) (
-        UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt64>?, UnsafeMutablePointer<UInt8>?,
-        UnsafePointer<UInt8>, UInt64, UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>,
-        UnsafePointer<UInt8>
-    ) -> Int32
+    typealias DeriveKeys =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>
+        ) -> Int32
+    typealias Sign =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt64>?, UnsafePointer<UInt8>?,
+            UInt64,
+            UnsafePointer<UInt8>
+        ) -> Int32
+    typealias Verify =
+        @convention(c) (
+            UnsafePointer<UInt8>, UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>
+        ) -> Int32
+    typealias HashPassphrase =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>, UInt64, UnsafePointer<CChar>, UInt64, UnsafePointer<UInt8>,
+            UInt64, Int, Int32
+        ) -> Int32
+    typealias Encrypt =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt64>?, UnsafePointer<UInt8>?,
+            UInt64,
+            UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>?, UnsafePointer<UInt8>,
+            UnsafePointer<UInt8>
+        ) -> Int32
+    typealias Decrypt =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt64>?,
+            UnsafeMutablePointer<UInt8>?,
+            UnsafePointer<UInt8>, UInt64, UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>,
+            UnsafePointer<UInt8>
+        ) -> Int32
 
     /// `sodium_malloc`.
     let allocate: Allocate

@@ -5,7 +5,9 @@
     private let context: OpaquePointer
 
     package init() {
-        guard let context = unsafe LibCrypto.shared.newContext() else { fatalError("out of memory") }
+        guard let context = unsafe LibCrypto.shared.newContext() else {
+            fatalError("out of memory")
+        }
         unsafe self.context = context
     }
 

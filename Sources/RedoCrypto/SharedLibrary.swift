@@ -26,7 +26,8 @@ import RedoSystem
 
     /// Without digests and signatures nothing can be read or written, and no caller could go on.
     static func fail(_ what: String) -> Never {
-        let text = "error: STORAGE_001: \(what) cannot be loaded\nhint: install the suite's libraries: libssl3 and libsodium23\n"
+        let text =
+            "error: STORAGE_001: \(what) cannot be loaded\nhint: install the suite's libraries: libssl3 and libsodium23\n"
         try? writeBytes(Array(text.utf8).span, to: 2, path: "")
         Program.exit(128)
     }

@@ -68,8 +68,8 @@ package enum CanonicalJSON {
         switch token.kind {
         case .null, .true, .false: output.append(contentsOf: document.bytes[range])
         case .number:
-            appendECMAScript(parseDouble(document.bytes.span.extracting(range)), to: &output)
-        case .string: appendString(document.characters(at: index), to: &output)
+            appendECMAScript(document.number(at: index), to: &output)
+        case .string: document.withCharacters(at: index) { appendString($0, to: &output) }
         case .array:
             output.append(UInt8(ascii: "["))
             var cursor = index + 1
@@ -90,7 +90,8 @@ package enum CanonicalJSON {
     ) {
         output.append(UInt8(ascii: "{"))
         var isFirst = true
-        for name in sortedNames(document, at: index) where isKept(document.characters(at: name)) {
+        for name in sortedNames(document, at: index)
+        where document.withCharacters(at: name, isKept) {
             if !isFirst { output.append(UInt8(ascii: ",")) }
             isFirst = false
             append(document, at: name, to: &output)
@@ -109,18 +110,13 @@ package enum CanonicalJSON {
         var isSorted = true
         for position in 0..<count {
             if position > 0, isSorted {
-                isSorted =
-                    compareUTF16(
-                        document.characters(at: names[position - 1]),
-                        document.characters(at: cursor)) < 0
+                isSorted = document.compareNames(names[position - 1], cursor) < 0
             }
             names.append(cursor)
             cursor = document.next(after: cursor + 1)
         }
         if !isSorted {
-            names.sort {
-                compareUTF16(document.characters(at: $0), document.characters(at: $1)) < 0
-            }
+            names.sort { document.compareNames($0, $1) < 0 }
         }
         return names
     }

@@ -1,8 +1,10 @@
 /// A JSON text that has been checked to be I-JSON, with a tape of its values.
 ///
-/// The tape is flat: reading a text of any shape makes three allocations. Values are looked at
+/// The tape is flat: reading a text of any shape makes four allocations. Values are looked at
 /// through ``JSONElement``; canonical bytes are written from the tape without building a tree.
-package struct JSONDocument: Sendable {
+///
+/// A class, so that an element holds one reference instead of three.
+package final class JSONDocument: Sendable {
     /// The text.
     package let bytes: [UInt8]
     let tokens: [JSONToken]
@@ -27,15 +29,39 @@ package struct JSONDocument: Sendable {
     /// The outermost value.
     package var root: JSONElement { JSONElement(document: self, index: 0) }
 
-    /// The characters of the string token at an index, without a copy.
-    @_lifetime(borrow self)
-    func characters(at index: Int) -> Span<UInt8> {
+    /// Calls a closure with the characters of the string token at an index, without a copy.
+    func withCharacters<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         let token = tokens[index]
         if token.isEscaped {
             let start = Int(token.detail)
-            return decoded.span.extracting(start..<start + Int(token.extent))
+            let decoded = decoded
+            return body(decoded.span.extracting(start..<start + Int(token.extent)))
         }
-        return bytes.span.extracting(Int(token.start) + 1..<Int(token.end) - 1)
+        let bytes = bytes
+        return body(bytes.span.extracting(Int(token.start) + 1..<Int(token.end) - 1))
+    }
+
+    /// Whether the string token at an index is of exactly these characters.
+    func isString(at index: Int, _ literal: StaticString) -> Bool {
+        let token = tokens[index]
+        // Most names differ in length; a decoded one is looked at.
+        if !token.isEscaped, Int(token.end - token.start) - 2 != literal.utf8CodeUnitCount {
+            return false
+        }
+        return withCharacters(at: index) { $0.isEqual(to: literal) }
+    }
+
+    /// Compares two names by their UTF-16 code units.
+    func compareNames(_ left: Int, _ right: Int) -> Int {
+        withCharacters(at: left) { left in
+            withCharacters(at: right) { compareUTF16(left, $0) }
+        }
+    }
+
+    /// The value of the number token at an index.
+    func number(at index: Int) -> Double {
+        let bytes = bytes
+        return parseDouble(bytes.span.extracting(Int(tokens[index].start)..<Int(tokens[index].end)))
     }
 
     /// Index of the first token after the value at an index.

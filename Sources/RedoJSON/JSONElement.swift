@@ -30,9 +30,7 @@ package struct JSONElement: Sendable {
     }
 
     package var number: Double? {
-        let token = document.tokens[index]
-        guard token.kind == .number else { return nil }
-        return parseDouble(document.bytes.span.extracting(Int(token.start)..<Int(token.end)))
+        document.tokens[index].kind == .number ? document.number(at: index) : nil
     }
 
     /// The value as an integer, when it is one by value and at most 2^53−1 in size.
@@ -48,12 +46,12 @@ package struct JSONElement: Sendable {
     /// Calls a closure with the characters of a string, or with nothing where this is none.
     package func withCharacters<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         guard kind == .string else { return body(Span()) }
-        return body(document.characters(at: index))
+        return document.withCharacters(at: index, body)
     }
 
     /// Whether this is a string of exactly these characters.
     package func equals(_ literal: StaticString) -> Bool {
-        kind == .string && document.characters(at: index).isEqual(to: literal)
+        kind == .string && document.isString(at: index, literal)
     }
 
     /// How many elements an array or members an object has, otherwise 0.
@@ -106,11 +104,11 @@ package struct JSONMemberElement: Sendable {
     package var value: JSONElement { JSONElement(document: document, index: nameIndex + 1) }
 
     package func isNamed(_ literal: StaticString) -> Bool {
-        document.characters(at: nameIndex).isEqual(to: literal)
+        document.isString(at: nameIndex, literal)
     }
 
     package func withName<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        body(document.characters(at: nameIndex))
+        document.withCharacters(at: nameIndex, body)
     }
 }
 

@@ -54,7 +54,8 @@ package enum JSONSequence {
     }
 
     /// Offset of the comma or bracket that ends an element.
-    private static func endOfElement(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
+    private static func endOfElement(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int
+    {
         var position = start
         var depth = 0
         while position < text.count {

@@ -24,7 +24,8 @@ package enum Action: Hashable, Sendable {
         guard (1...64).contains(name.count), name[0] != UInt8(ascii: "_") else { return nil }
         for index in name.indices {
             let byte = name[index]
-            guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
+            guard
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
             else { return nil }
         }
         self = .other(JSONString(validated: name.indices.map { name[$0] }))

@@ -97,9 +97,11 @@ struct Envelope {
                     deadline: fields["deadline"]?.string, notes: fields["notes"]?.string,
                     title: dialect == .fields ? fields["title"]?.string : nil))
         case .completeTodo:
-            if let todo = fields["todoTaskId"]?.todoID, let completed = fields["completed"]?.string {
+            if let todo = fields["todoTaskId"]?.todoID, let completed = fields["completed"]?.string
+            {
                 .completeTodo(
-                    TodoCompletion(todo: todo, completed: completed, notes: fields["notes"]?.string))
+                    TodoCompletion(todo: todo, completed: completed, notes: fields["notes"]?.string)
+                )
             } else {
                 .unknown
             }

@@ -154,7 +154,9 @@ struct EnvelopeCheck {
 
     private mutating func checkTaskID(_ dialect: Dialect?) -> TaskID? {
         guard let element = members.taskID else {
-            if dialect == .payload { mistakes.note("taskId", mustBe: "present in the payload dialect") }
+            if dialect == .payload {
+                mistakes.note("taskId", mustBe: "present in the payload dialect")
+            }
             return nil
         }
         let spelling = dialect?.uuidSpelling ?? .anyCase
@@ -207,7 +209,9 @@ struct EnvelopeCheck {
                 userID = checkDigits(value, "author.userId", 32) { UserID(text: $0) }
             } else if member.isNamed("publicKey") {
                 hasPublicKey = true
-                publicKey = checkDigits(value, "author.publicKey", 64) { PublicKey(hexadecimal: $0) }
+                publicKey = checkDigits(value, "author.publicKey", 64) {
+                    PublicKey(hexadecimal: $0)
+                }
             } else if member.isNamed("deviceId") {
                 deviceID = value.string
             } else if member.isNamed("name") {

@@ -38,7 +38,8 @@ package struct NodeDraft: Sendable {
                 ])),
             JSONMember("author", author.json),
             JSONMember("action", .string(JSONString(action.description))),
-            JSONMember("data", .object([JSONMember(JSONString(dialect.rawValue), .object(fields))])),
+            JSONMember(
+                "data", .object([JSONMember(JSONString(dialect.rawValue), .object(fields))])),
         ]
         if let taskID {
             members.append(JSONMember("taskId", .string(JSONString(taskID.description))))

@@ -91,7 +91,9 @@ package struct MergeDecision: Hashable, Sendable {
 
     package static func == (left: MergeDecision, right: MergeDecision) -> Bool {
         left.base == right.base && left.policy == right.policy && left.task == right.task
-            && left.todos.elementsEqual(right.todos) { $0.todo == $1.todo && $0.entries == $1.entries }
+            && left.todos.elementsEqual(right.todos) {
+                $0.todo == $1.todo && $0.entries == $1.entries
+            }
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(base) }

@@ -25,7 +25,8 @@ package struct UUIDValue: Hashable, Sendable {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let value = spelling == .lowercase ? lowercaseHexValue(byte) : hexDigit(byte) else {
+            guard let value = spelling == .lowercase ? lowercaseHexValue(byte) : hexDigit(byte)
+            else {
                 return nil
             }
             if digits < 16 {

@@ -15,7 +15,8 @@ extension Command {
         "body", "print the canonical body, which is hashed and signed, without a line feed")
     private static let signature = OptionSpecification.flag("signature", "print the signature")
     private static let batch = OptionSpecification.flag(
-        "batch", "for each name on standard input print '<id> <action> <size>', the node, a line feed")
+        "batch",
+        "for each name on standard input print '<id> <action> <size>', the node, a line feed")
     private static let batchCheck = OptionSpecification.flag(
         "batch-check", "the same without the node")
     private static let format = OptionSpecification.value(

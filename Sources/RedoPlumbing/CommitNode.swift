@@ -76,7 +76,8 @@ extension Command {
     private static func fields(_ arguments: Arguments) throws(CommandError) -> [JSONMember] {
         var members: [JSONMember] = []
         if arguments.has(stdin) {
-            guard case .object(let object) = try json(Input.standard.readAll(), "standard input") else {
+            guard case .object(let object) = try json(Input.standard.readAll(), "standard input")
+            else {
                 throw CommandError(
                     .no, Code.schemaMismatch.rawValue, "standard input is no JSON object")
             }

@@ -7,7 +7,8 @@ extension Command {
     private static let array = OptionSpecification.flag(
         "array", "write a JSON array, as the mobile application does, instead of JSON Lines")
     private static let output = OptionSpecification.value(
-        "output", letter: "o", takes: "file", "write this file, in one step, instead of standard output")
+        "output", letter: "o", takes: "file",
+        "write this file, in one step, instead of standard output")
 
     /// `redo export`: writes all nodes in replay order.
     package static let export = Command(

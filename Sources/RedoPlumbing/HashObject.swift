@@ -12,7 +12,8 @@ extension Command {
         "sign", "sign the nodes with your key; id and signature in the input do not count")
     private static let canonical = OptionSpecification.flag(
         "canonical", "print the canonical bytes of any JSON value instead, without a line feed")
-    private static let stdin = OptionSpecification.flag("stdin", "read one node from standard input")
+    private static let stdin = OptionSpecification.flag(
+        "stdin", "read one node from standard input")
     private static let batch = OptionSpecification.flag(
         "batch", "read JSON Lines from standard input; print an id or '- CODE detail' for each")
     private static let literally = OptionSpecification.flag(
@@ -37,7 +38,8 @@ extension Command {
         if arguments.has(stdin) { inputs.insert(.standard, at: 0) }
         guard isBatch ? inputs.isEmpty : !inputs.isEmpty else {
             throw .usage(
-                isBatch ? "--batch takes neither files nor --stdin" : "name a file, --stdin or --batch")
+                isBatch
+                    ? "--batch takes neither files nor --stdin" : "name a file, --stdin or --batch")
         }
         let modes = [write, canonical, literally].filter { arguments.has($0) }
         guard modes.count <= 1 else {

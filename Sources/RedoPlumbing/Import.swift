@@ -36,7 +36,8 @@ extension Command {
             } else if let verdict {
                 let place = "at byte \(ranges[index].lowerBound) of \(input.name)"
                 let id = verdict.id.map { " \($0)" } ?? ""
-                context.complain("error: \(verdict.code.rawValue):\(id) \(verdict.detail), \(place)\n")
+                context.complain(
+                    "error: \(verdict.code.rawValue):\(id) \(verdict.detail), \(place)\n")
             }
         }
         return status

@@ -19,14 +19,17 @@ extension Command {
             try Store.create(at: path, configuration: newStoreConfiguration())
         }
         if !context.arguments.has(quiet) {
-            try context.print("\(isNew ? "made an empty store" : "there is a store already"): \(path)\n")
+            try context.print(
+                "\(isNew ? "made an empty store" : "there is a store already"): \(path)\n")
         }
         return .done
     }
 
     /// The named directory's `.redo`, else the store that `--redo-dir` or `REDO_DIR` names, else the
     /// current directory's `.redo`.
-    private static func storePath(_ context: borrowing CommandContext) throws(CommandError) -> String {
+    private static func storePath(_ context: borrowing CommandContext) throws(CommandError)
+        -> String
+    {
         if context.arguments.has(home) {
             guard context.arguments.operands.isEmpty else {
                 throw .usage("--home takes no directory")
@@ -46,7 +49,8 @@ extension Command {
     package static func newStoreConfiguration() -> Configuration {
         var configuration = Configuration()
         let host = Environment.hostName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        let device = "\(host.isEmpty ? "redo" : host.lowercased())-\(RandomBytes.hexadecimal(count: 3))"
+        let device =
+            "\(host.isEmpty ? "redo" : host.lowercased())-\(RandomBytes.hexadecimal(count: 3))"
         if let name = Configuration.Name("redo.device") { configuration.set(name, to: device) }
         return configuration
     }

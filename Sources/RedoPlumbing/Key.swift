@@ -75,7 +75,8 @@ extension Command {
         let (user, keys) = try user(context, operand)
         let file = try reportingKeys { () throws(KeyError) in try keys.load(user) }
         if !file.isSealed {
-            context.warn("KEYCHAIN_002", "what follows is the secret key itself; keep it to yourself")
+            context.warn(
+                "KEYCHAIN_002", "what follows is the secret key itself; keep it to yourself")
         }
         var text = try Input(keys.path(of: user)).readAll()
         try context.print(text)

@@ -19,12 +19,15 @@ struct LineFormat: Sendable {
                 text.append(character)
                 continue
             }
-            guard let letter = rest.popFirst() else { throw .usage("the format ends with a single %") }
+            guard let letter = rest.popFirst() else {
+                throw .usage("the format ends with a single %")
+            }
             switch letter {
             case "%": text.append("%")
             case "n": text.append("\n")
             case "x":
-                guard let byte = UInt8(rest.prefix(2), radix: 16), rest.count >= 2, byte < 0x80 else {
+                guard let byte = UInt8(rest.prefix(2), radix: 16), rest.count >= 2, byte < 0x80
+                else {
                     throw .usage("%x in a format needs two hexadecimal digits up to 7f")
                 }
                 text.unicodeScalars.append(Unicode.Scalar(byte))
@@ -34,8 +37,9 @@ struct LineFormat: Sendable {
                 text = ""
                 parts.append(.field(letter))
             default:
-                throw .usage("%\(letter) is no field of a format; there are %"
-                    + fields.sorted().map(String.init).joined(separator: ", %"))
+                throw .usage(
+                    "%\(letter) is no field of a format; there are %"
+                        + fields.sorted().map(String.init).joined(separator: ", %"))
             }
         }
         if !text.isEmpty { parts.append(.text(text)) }

@@ -18,7 +18,8 @@ extension Command {
         let store = try context.openStore()
         let log = Log(try loadSnapshot(context, store))
         let filter = try LogFilter(arguments, log)
-        var numbers = Array(log.nodes.indices.filter { filter.includes(log.nodes[$0], $0) }.reversed())
+        var numbers = Array(
+            log.nodes.indices.filter { filter.includes(log.nodes[$0], $0) }.reversed())
         if arguments.has(dateOrder) {
             numbers.sort { log.nodes[$0].timestamp.wall > log.nodes[$1].timestamp.wall }
         }
@@ -58,7 +59,8 @@ struct LogFilter {
     private static let task = OptionSpecification.value(
         "task", takes: "task", isRepeatable: true, "only nodes of this task")
     private static let author = OptionSpecification.value(
-        "author", takes: "text", "only nodes whose author's userId starts with it, or name contains it")
+        "author", takes: "text",
+        "only nodes whose author's userId starts with it, or name contains it")
     private static let device = OptionSpecification.value(
         "device", takes: "id", "only nodes written on this device")
     private static let action = OptionSpecification.value(
@@ -212,7 +214,8 @@ private struct LogPrinter {
     private func fullText(of node: Node, _ context: borrowing CommandContext) -> String {
         var text = context.styled("node \(node.id)", .yellow) + "\n"
         if node.parents.count > 1 {
-            text += "Parents: "
+            text +=
+                "Parents: "
                 + node.parents.map { abbreviations.text(of: $0) }.joined(separator: " ") + "\n"
         }
         if let task = node.taskID {

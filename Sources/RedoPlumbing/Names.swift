@@ -58,7 +58,8 @@ extension Log {
     package func taskID(named name: String) throws(CommandError) -> TaskID {
         if let id = TaskID(name), replay.judgement.graph.taskNumber(of: id) != nil { return id }
         let ids = replay.judgement.graph.taskIDs.sorted()
-        let byID = name.utf8.count < 2 ? [] : ids.filter { $0.description.hasPrefix(name.lowercased()) }
+        let byID =
+            name.utf8.count < 2 ? [] : ids.filter { $0.description.hasPrefix(name.lowercased()) }
         if byID.count == 1 { return byID[0] }
         let titles = replay.state.tasks.map { ($0.id, $0.title.description) }
         if !byID.isEmpty {

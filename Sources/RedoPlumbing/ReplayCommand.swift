@@ -9,7 +9,8 @@ extension Command {
         "canonical", "print the canonical state, a JSON array without a line feed")
     private static let hash = OptionSpecification.flag("hash", "print the state hash")
     private static let rejected = OptionSpecification.flag(
-        "rejected", "print '<id>\\t<CODE>' for each node that is rejected or skipped, in replay order")
+        "rejected",
+        "print '<id>\\t<CODE>' for each node that is rejected or skipped, in replay order")
     private static let json = OptionSpecification.flag("json", "print a JSON object for each task")
     private static let task = OptionSpecification.value(
         "task", takes: "task", "only this task")

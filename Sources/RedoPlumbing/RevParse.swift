@@ -3,7 +3,8 @@ import RedoLog
 import RedoStore
 
 extension Command {
-    private static let task = OptionSpecification.flag("task", "resolve the names of tasks to their ids")
+    private static let task = OptionSpecification.flag(
+        "task", "resolve the names of tasks to their ids")
     private static let short = OptionSpecification.flag(
         "short", "print the shortest unique prefix, of at least seven digits")
     private static let quiet = OptionSpecification.flag(

@@ -17,7 +17,8 @@ extension Command {
     /// `redo verify`: the three stages of validation over stored nodes.
     package static let verify = Command(
         CommandSpecification(
-            "verify", "Check stored nodes in all three stages of validation, and print those that fail",
+            "verify",
+            "Check stored nodes in all three stages of validation, and print those that fail",
             operands: ["[--all]", "<node>...", "--stdin"], operandCount: 0...Int.max,
             options: [all, stdin, porcelain, json, requireSignature])
     ) { (context) throws(CommandError) in
@@ -48,7 +49,9 @@ extension Command {
         var names: [String] = []
         var lines = InputLines()
         while let line = try lines.next() {
-            guard case .bytes(let bytes) = line else { throw .usage("a line is too long for an id") }
+            guard case .bytes(let bytes) = line else {
+                throw .usage("a line is too long for an id")
+            }
             names.append(String(decoding: bytes, as: UTF8.self))
         }
         return names

@@ -7,7 +7,8 @@ import RedoSystem
 
 extension Command {
     private static let due = OptionSpecification.value(
-        "due", letter: "d", takes: "when", "the deadline: today, tomorrow, +3d, 2026-12-24, or a time")
+        "due", letter: "d", takes: "when",
+        "the deadline: today, tomorrow, +3d, 2026-12-24, or a time")
     private static let priority = OptionSpecification.value(
         "priority", letter: "p", takes: "1-5", "5 is the highest; also critical, high, medium, low")
     private static let points = OptionSpecification.value(
@@ -16,7 +17,8 @@ extension Command {
         "every", takes: "days", "do it again that many days after each completion")
     private static let description = OptionSpecification.value(
         "description", takes: "text", "what it is about")
-    private static let notes = OptionSpecification.value("notes", takes: "text", "notes on the to-do")
+    private static let notes = OptionSpecification.value(
+        "notes", takes: "text", "notes on the to-do")
     private static let tag = OptionSpecification.value(
         "tag", letter: "t", takes: "tag", isRepeatable: true, "a tag (fields dialect only)")
     private static let isPrivate = OptionSpecification.flag("private", "mark it as private")
@@ -42,7 +44,8 @@ extension Command {
             try writer.add(.createTodo, task, try todoFields(arguments, context, writer.dialect))
         }
         try writer.commit(to: store)
-        let ids = shortestPrefixes([task.description] + log.replay.state.tasks.map(\.id.description))
+        let ids = shortestPrefixes(
+            [task.description] + log.replay.state.tasks.map(\.id.description))
         try context.print("added \(ids[0]) \(title(arguments).printable)\n")
         return .done
     }
@@ -104,7 +107,8 @@ extension Command {
         case "low": return 1
         default:
             guard let number = Int(text), (1...5).contains(number) else {
-                throw .usage("--priority takes 1 to 5, critical, high, medium or low, not '\(text)'")
+                throw .usage(
+                    "--priority takes 1 to 5, critical, high, medium or low, not '\(text)'")
             }
             return number
         }

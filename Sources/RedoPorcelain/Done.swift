@@ -7,7 +7,8 @@ import RedoState
 extension Command {
     private static let at = OptionSpecification.value(
         "at", takes: "time", "when it was done, instead of now")
-    private static let notes = OptionSpecification.value("notes", takes: "text", "notes on the to-do")
+    private static let notes = OptionSpecification.value(
+        "notes", takes: "text", "notes on the to-do")
 
     /// `redo done`: completes the current to-do of tasks, and schedules the next one of a recurring
     /// task.
@@ -22,7 +23,9 @@ extension Command {
         var writer = try TaskWriter.asked(by: context, store, log)
         let now = try context.now()
         var completed = now
-        if let text = context.arguments.value(at) { completed = try DueDate.instant(text, now: now) }
+        if let text = context.arguments.value(at) {
+            completed = try DueDate.instant(text, now: now)
+        }
         var report = ""
         var seen: Set<TaskID> = []
         for name in context.arguments.operands {
@@ -32,7 +35,8 @@ extension Command {
                 throw CommandError(.failed, "STORAGE_001", "the task \(id) is deleted")
             }
             let next = try complete(task, at: completed, context.arguments.value(notes), &writer)
-            report += "done \(task.title.printable)\(next.map { ", next due \(localText($0))" } ?? "")\n"
+            report +=
+                "done \(task.title.printable)\(next.map { ", next due \(localText($0))" } ?? "")\n"
         }
         try writer.commit(to: store)
         try context.print(report)

@@ -42,7 +42,8 @@ extension Command {
         var lines = [context.styled(task.title.printable, .bold)]
         func add(_ name: String, _ value: String?) {
             guard let value, !value.isEmpty else { return }
-            lines.append("  \(name):\(String(repeating: " ", count: max(1, 13 - name.count)))\(value)")
+            lines.append(
+                "  \(name):\(String(repeating: " ", count: max(1, 13 - name.count)))\(value)")
         }
         add("id", task.id.description)
         add("state", table.status(of: task))
@@ -64,7 +65,8 @@ extension Command {
         for todo in task.todos {
             let mark = todo.completed != nil ? "x" : todo.id == task.currentTodo?.id ? " " : "~"
             let due = todo.due.map { "due \(localText($0))" } ?? "no deadline"
-            let done = todo.completed.flatMap { Instant(iso8601: $0.utf8.span) }
+            let done =
+                todo.completed.flatMap { Instant(iso8601: $0.utf8.span) }
                 .map { ", done \(localText($0))" } ?? ""
             let notes = todo.notes.isEmpty ? "" : "  \(todo.notes.printable)"
             lines.append("  [\(mark)] \(due)\(done)\(notes)")

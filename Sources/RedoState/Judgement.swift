@@ -96,7 +96,8 @@ package struct Judgement: Sendable {
     package func heads(_ nodes: [Node]) -> [[Int]] {
         var hasChild = Array(repeating: false, count: graph.count)
         for number in 0..<graph.count where verdicts[number].isAccepted {
-            for parent in graph.parents(of: number) where graph.tasks[parent] == graph.tasks[number] {
+            for parent in graph.parents(of: number) where graph.tasks[parent] == graph.tasks[number]
+            {
                 hasChild[parent] = true
             }
         }

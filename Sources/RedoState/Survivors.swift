@@ -37,7 +37,8 @@ extension Judgement {
             }
         }
         var isKept: Set<Int> = []
-        for number in accepted.reversed() where !buried.contains(number) || isKept.contains(number) {
+        for number in accepted.reversed() where !buried.contains(number) || isKept.contains(number)
+        {
             isKept.insert(number)
             isKept.formUnion(ancestry.nearest(to: number))
         }

@@ -67,7 +67,9 @@ struct ThreeWayMerge {
         for name in TodoState.mergedNames {
             // The first entry for a path counts, also when the to-do is listed twice.
             let isDecided = result.todos.contains { $0.todo == todo && $0.name == name }
-            guard !isDecided, let entry = entries.first(where: { $0.path == name }) else { continue }
+            guard !isDecided, let entry = entries.first(where: { $0.path == name }) else {
+                continue
+            }
             let change = Change(
                 base: base?.todo(todo)?.mergedValue(name),
                 sides: sides.map { $0.state?.todo(todo)?.mergedValue(name) })

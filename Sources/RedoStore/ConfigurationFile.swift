@@ -26,7 +26,9 @@ package struct ConfigurationFile: Sendable {
         } catch {
             throw StoreError(
                 .corrupted, "line \(error.line) of \(path) is not in the syntax of a configuration",
-                hints: ["mend the line with an editor: a section is [name], an entry is key = value"])
+                hints: [
+                    "mend the line with an editor: a section is [name], an entry is key = value"
+                ])
         }
     }
 

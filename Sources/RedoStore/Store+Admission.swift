@@ -66,7 +66,8 @@ extension Store {
             try objects.write(copies, reader: reader)
         } catch {
             let hints = error.isOutOfSpace ? ["free some space and repeat the command"] : []
-            throw StoreError(.importFailed, "the nodes cannot be written", cause: error, hints: hints)
+            throw StoreError(
+                .importFailed, "the nodes cannot be written", cause: error, hints: hints)
         }
     }
 }

@@ -57,7 +57,8 @@ package struct Store: Sendable {
         guard status.owner == trust.user || isTrusted else {
             throw StoreError(
                 .notFound, "the store \(path) belongs to user \(status.owner), not to you",
-                hints: ["to use it all the same: redo config --global --add safe.directory \(path)"])
+                hints: ["to use it all the same: redo config --global --add safe.directory \(path)"]
+            )
         }
         let own = try ConfigurationFile(path: Self.configurationPath(path)).read()
         let configuration = LayeredConfiguration([userConfiguration, own])

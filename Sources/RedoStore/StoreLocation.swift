@@ -28,7 +28,8 @@ package struct StoreLocation: Sendable {
     ///   - named: what `--redo-dir` or `REDO_DIR` says.
     ///   - directory: where to start looking upwards, an absolute path.
     ///   - home: the user's own log.
-    package static func find(named: String?, from directory: String, home: String) -> StoreLocation {
+    package static func find(named: String?, from directory: String, home: String) -> StoreLocation
+    {
         if let named { return StoreLocation(path: named, origin: .named) }
         var current = directory
         while true {

@@ -67,9 +67,11 @@ package func readBytes(
     bytes.append(contentsOf: repeatElement(0, count: count))
     var failure: SystemError?
     let received = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
+        // The buffer ends with the `count` bytes that were appended above.
+        let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
         do throws(SystemError) {
             return try retrying("read", path) {
-                unsafe Glibc.read(descriptor, buffer.baseAddress! + start, count)
+                unsafe Glibc.read(descriptor, free.baseAddress, free.count)
             }
         } catch {
             failure = error

@@ -26,7 +26,9 @@ package struct OutputFilter: Sendable {
         unsafe arguments.append(nil)
         defer { for index in words.indices { unsafe free(arguments[index]) } }
         let status = unsafe posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ)
-        guard status == 0 else { throw SystemError(code: status, call: "posix_spawn", path: command) }
+        guard status == 0 else {
+            throw SystemError(code: status, call: "posix_spawn", path: command)
+        }
         try retrying("dup2") { dup2(writeEnd.rawValue, 1) }
         self.process = process
     }

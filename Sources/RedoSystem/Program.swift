@@ -5,7 +5,8 @@ package enum Program {
     /// Becomes another program. Wraps `execv(3)`; returns only by throwing.
     ///
     /// - Parameter arguments: the program's name first.
-    package static func replace(with path: String, arguments: [String]) throws(SystemError) -> Never {
+    package static func replace(with path: String, arguments: [String]) throws(SystemError) -> Never
+    {
         // The copies live until the process image is replaced, or leak for the moment it takes to
         // report the failure.
         var pointers = unsafe arguments.map { unsafe strdup($0) }

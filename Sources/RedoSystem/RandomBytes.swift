@@ -7,7 +7,9 @@ package enum RandomBytes {
     package static func bytes(count: Int) -> [UInt8] {
         precondition(count <= 256)
         var bytes = [UInt8](repeating: 0, count: count)
-        guard unsafe getentropy(&bytes, count) == 0 else { fatalError("the system has no randomness") }
+        guard unsafe getentropy(&bytes, count) == 0 else {
+            fatalError("the system has no randomness")
+        }
         return bytes
     }
 

@@ -19,7 +19,9 @@ package enum Terminal {
     /// - Returns: the line without its end.
     /// - Throws: ``SystemError`` where there is no terminal.
     package static func readSecret(prompt: String) throws(SystemError) -> [UInt8] {
-        let descriptor = try retrying("open", "/dev/tty") { unsafe open("/dev/tty", O_RDWR | O_CLOEXEC) }
+        let descriptor = try retrying("open", "/dev/tty") {
+            unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        }
         let terminal = FileDescriptor(owning: descriptor, path: "/dev/tty")
         var settings = termios()
         try retrying("tcgetattr", "/dev/tty") { unsafe tcgetattr(descriptor, &settings) }

@@ -32,7 +32,10 @@ import RedoCommand
                     ("cat-node", "Print a node, or what is known of it"),
                     ("heads", "Print '<task> <node>' for each head, by task"),
                     ("replay", "Compute the state of all tasks from the log"),
-                    ("rev-parse", "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B"),
+                    (
+                        "rev-parse",
+                        "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B"
+                    ),
                     (
                         "verify",
                         "Check stored nodes in all three stages of validation, and print those that fail"
@@ -59,7 +62,10 @@ import RedoCommand
                         "count-objects",
                         "Print how many nodes the store has and how much space they take"
                     ),
-                    ("gc", "Remove temporary files that interrupted commands left behind; never a node"),
+                    (
+                        "gc",
+                        "Remove temporary files that interrupted commands left behind; never a node"
+                    ),
                 ]),
         ]).main()
     }

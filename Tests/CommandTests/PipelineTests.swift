@@ -35,7 +35,8 @@ import Testing
         #expect(state.output == CanonicalJSON.bytes(try #require(expected["state"])))
 
         for rank in ["classic", "sigmoid"] {
-            guard case .array(let rows)? = expected[rank == "classic" ? "classic" : "sigmoid"] else {
+            guard case .array(let rows)? = expected[rank == "classic" ? "classic" : "sigmoid"]
+            else {
                 Issue.record("no ranks")
                 continue
             }

@@ -21,7 +21,8 @@ import Testing
             guard let root = try? JSONDocument(line).root, let name = root["name"]?.string else {
                 return nil
             }
-            let input = root["input"]?.string?.utf8 ?? hexBytes(root["inputHex"]?.string?.utf8 ?? [])
+            let input =
+                root["input"]?.string?.utf8 ?? hexBytes(root["inputHex"]?.string?.utf8 ?? [])
             return Vector(
                 name: name.description, input: input, canonical: root["canonical"]?.string?.utf8,
                 offset: root["offset"]?.integer)

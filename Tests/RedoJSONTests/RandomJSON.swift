@@ -1,4 +1,5 @@
 import TestSupport
+
 @testable import RedoJSON
 
 /// Makes random values, and random spellings of values.

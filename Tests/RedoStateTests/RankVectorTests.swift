@@ -13,7 +13,8 @@ import Testing
         let digits = Array(repeating: UInt8(ascii: "a"), count: 32)
         let owner = UserID(text: digits.span)
         for line in lines {
-            let columns = String(decoding: line, as: UTF8.self).split(separator: "\t").map(String.init)
+            let columns = String(decoding: line, as: UTF8.self).split(separator: "\t").map(
+                String.init)
             try #require(columns.count == 9)
             func instant(_ text: String) -> Instant? { Instant(iso8601: Array(text.utf8).span) }
             let created = try #require(instant(columns[2]))

@@ -14,7 +14,9 @@ public struct CommandOutcome: Sendable, CustomStringConvertible {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
-    public var description: String { "status \(status), output: \(text.prefix(2000)), error: \(error)" }
+    public var description: String {
+        "status \(status), output: \(text.prefix(2000)), error: \(error)"
+    }
 }
 
 /// Runs the suite's executables as a user would, in a folder of its own.

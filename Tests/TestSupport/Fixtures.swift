@@ -11,7 +11,9 @@ public enum Fixtures {
     /// Third-party suites, which are not part of the repository: a folder beside the checkout, or
     /// the one that `REDO_THIRD_PARTY` names. Nil, with a message, where it is absent.
     public static let thirdParty: URL? = {
-        let named = ProcessInfo.processInfo.environment["REDO_THIRD_PARTY"].map { URL(filePath: $0) }
+        let named = ProcessInfo.processInfo.environment["REDO_THIRD_PARTY"].map {
+            URL(filePath: $0)
+        }
         let folder = named ?? package.appending(path: "../shared/vectors/third-party").standardized
         if FileManager.default.fileExists(atPath: folder.path) { return folder }
         print("skipped: no third-party suites in \(folder.path)")
