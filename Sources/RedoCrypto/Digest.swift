@@ -77,18 +77,3 @@ private func bigEndianWord(_ bytes: Span<UInt8>, at start: Int) -> UInt64 {
     for index in start..<start + 8 { word = word << 8 | UInt64(bytes[index]) }
     return word
 }
-
-private func hexadecimalWord(_ digits: Span<UInt8>, at start: Int) -> UInt64? {
-    var word: UInt64 = 0
-    for index in start..<start + 16 {
-        guard let value = lowercaseHexValue(digits[index]) else { return nil }
-        word = word << 4 | UInt64(value)
-    }
-    return word
-}
-
-private func appendHexadecimalWord(_ word: UInt64, to output: inout [UInt8]) {
-    for shift in stride(from: UInt64(60), through: 0, by: -4) {
-        output.append(lowercaseHexDigit(UInt8(truncatingIfNeeded: word >> shift) & 15))
-    }
-}

@@ -30,3 +30,58 @@ package func appendHexadecimal(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
         output.append(lowercaseHexDigit(bytes[index] & 15))
     }
 }
+
+// MARK: Sixteen digits at once
+
+// A node has some 500 hexadecimal digits. Eight of them are handled as the bytes of one word; the
+// first digit is the word's highest byte.
+
+private let eachByte: UInt64 = 0x0101_0101_0101_0101
+private let lowNibbles: UInt64 = 0x0F0F_0F0F_0F0F_0F0F
+
+/// The eight digits that write a number of 32 bits.
+private func digits(of value: UInt32) -> UInt64 {
+    var nibbles = UInt64(value)
+    nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF
+    nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
+    nibbles = (nibbles | nibbles << 4) & lowNibbles
+    // 1 in the bytes of 10 and above, which are letters.
+    let letters = ((nibbles + eachByte &* 6) >> 4) & eachByte
+    return nibbles + eachByte &* 0x30 + letters &* UInt64(UInt8(ascii: "a") - 0x3A)
+}
+
+/// The number that eight digits write; nil where one is no lower-case hexadecimal digit.
+private func value(of digits: UInt64) -> UInt32? {
+    let letters = (digits >> 6) & eachByte
+    var nibbles = ((digits & lowNibbles) + letters &* 9) & lowNibbles
+    nibbles = (nibbles | nibbles >> 4) & 0x00FF_00FF_00FF_00FF
+    nibbles = (nibbles | nibbles >> 8) & 0x0000_FFFF_0000_FFFF
+    let value = UInt32(truncatingIfNeeded: nibbles | nibbles >> 16)
+    // Any other byte has been taken for a digit, and is found out by writing the number again.
+    return RedoCrypto.digits(of: value) == digits ? value : nil
+}
+
+/// The number that 16 lower-case hexadecimal digits write; nil for anything else.
+package func hexadecimalWord(_ text: Span<UInt8>, at start: Int) -> UInt64? {
+    precondition(start >= 0 && start + 16 <= text.count)
+    // Unsafe for elements with padding; a byte has none. In bounds by the precondition.
+    let bytes = unsafe text.bytes
+    let (first, second) = unsafe (
+        bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self),
+        bytes.unsafeLoadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+    )
+    guard let high = value(of: UInt64(bigEndian: first)),
+        let low = value(of: UInt64(bigEndian: second))
+    else { return nil }
+    return UInt64(high) << 32 | UInt64(low)
+}
+
+/// Appends the 16 lower-case hexadecimal digits of a number.
+package func appendHexadecimalWord(_ word: UInt64, to output: inout [UInt8]) {
+    for half in [UInt32(truncatingIfNeeded: word >> 32), UInt32(truncatingIfNeeded: word)] {
+        // The bytes of an integer, read while it lives.
+        unsafe withUnsafeBytes(of: digits(of: half).bigEndian) {
+            unsafe output.append(contentsOf: $0)
+        }
+    }
+}

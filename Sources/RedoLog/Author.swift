@@ -7,8 +7,10 @@ package struct UserID: Hashable, Sendable {
 
     /// Reads 32 lower-case hexadecimal digits; nil for anything else.
     package init?(text: Span<UInt8>) {
-        guard text.count == 32, let bytes = bytes(hexadecimal: text) else { return nil }
-        self.init(first16: bytes)
+        guard text.count == 32, let high = hexadecimalWord(text, at: 0),
+            let low = hexadecimalWord(text, at: 16)
+        else { return nil }
+        value = UUIDValue(high: high, low: low)
     }
 
     package init(_ key: PublicKey) { self.init(first16: key.bytes) }

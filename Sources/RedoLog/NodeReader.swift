@@ -34,17 +34,32 @@ package struct NodeReader: ~Copyable {
         _ text: [UInt8], signature rule: SignatureRule
     ) throws(Rejection) -> Node {
         let envelope = try Envelope.parse(text)
-        let id = ChangeID(sha256.digest(envelope.encoding.body.span))
-        guard id == envelope.id else {
-            throw Rejection(
-                .hashMismatch, "the canonical body hashes to \(id)", id: envelope.id)
-        }
+        let id = try verifyHash(envelope)
         let signedOver = try verify(envelope, rule)
         return Node(
             id: id, parents: envelope.parents, timestamp: envelope.timestamp,
             author: envelope.author, action: envelope.action, taskID: envelope.taskID,
             dialect: envelope.dialect, payload: envelope.payload(id: id),
             signature: envelope.signature, signedOver: signedOver, encoding: envelope.encoding)
+    }
+
+    /// The id of one node in any spelling, after the same checks as in ``read(_:signature:)``.
+    package func id(
+        of text: [UInt8], signature rule: SignatureRule
+    ) throws(Rejection) -> ChangeID {
+        let envelope = try Envelope.parse(text)
+        let id = try verifyHash(envelope)
+        _ = try verify(envelope, rule)
+        return id
+    }
+
+    private func verifyHash(_ envelope: Envelope) throws(Rejection) -> ChangeID {
+        let id = ChangeID(sha256.digest(envelope.encoding.body.span))
+        guard id == envelope.id else {
+            throw Rejection(
+                .hashMismatch, "the canonical body hashes to \(id)", id: envelope.id)
+        }
+        return id
     }
 
     /// The id of a node's body in any spelling, whether or not it carries an id, without any check

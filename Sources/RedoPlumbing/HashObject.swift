@@ -45,6 +45,9 @@ extension Command {
         guard modes.count <= 1 else {
             throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
         }
+        if let mode = modes.first, mode.name != write.name, arguments.has(sign) {
+            throw .usage("--sign and --\(mode.name) do not go together")
+        }
         if arguments.has(canonical) {
             guard !isBatch else { throw .usage("--canonical and --batch do not go together") }
             return try printCanonical(&context, inputs)
@@ -93,9 +96,10 @@ extension Command {
         var lines = InputLines(greatestLineByteCount: greatestLineByteCount)
         var group: [Result<[UInt8], Rejection>] = []
         var status = ExitStatus.done
+        var line: [UInt8] = []
         while true {
-            let line = try lines.next()
-            switch line {
+            let text = try lines.next()
+            switch text {
             case .bytes(let bytes): group.append(.success(bytes))
             case .tooLong(let count):
                 group.append(
@@ -103,10 +107,14 @@ extension Command {
             case nil: break
             }
             let isPaused = lines.isPaused
-            guard line == nil || group.count >= 1024 || isPaused else { continue }
+            guard text == nil || group.count >= 1024 || isPaused else { continue }
             for outcome in try hasher.ids(of: group) {
                 switch outcome {
-                case .success(let id): try context.print("\(id)\n")
+                case .success(let id):
+                    line.removeAll(keepingCapacity: true)
+                    id.append(to: &line)
+                    line.append(UInt8(ascii: "\n"))
+                    try context.print(line)
                 case .failure(let rejection):
                     status = .no
                     try context.print("- \(rejection.code.rawValue) \(rejection.detail.oneLine)\n")
@@ -114,7 +122,7 @@ extension Command {
             }
             group.removeAll(keepingCapacity: true)
             if isPaused { try context.flush() }
-            if line == nil { return status }
+            if text == nil { return status }
         }
     }
 
@@ -162,15 +170,17 @@ extension Command {
         func ids(
             of texts: [Result<[UInt8], Rejection>]
         ) throws(CommandError) -> [Result<ChangeID, Rejection>] {
-            if isLiteral {
-                return texts.map { text in
-                    text.flatMap { text in
-                        Result { () throws(Rejection) in try reader.identify(text) }
-                    }
+            guard let store else {
+                switch identity {
+                case .some(let identity): return signed(texts, identity.key).map { $0.map(\.id) }
+                case nil: return checkedIDs(of: texts)
                 }
             }
-            let nodes = nodes(of: texts)
-            guard let store else { return nodes.map { $0.map(\.id) } }
+            let nodes: [Result<Node, Rejection>]
+            switch identity {
+            case .some(let identity): nodes = signed(texts, identity.key)
+            case nil: nodes = readNodes(texts, signature: rule)
+            }
             let verdicts: [Rejection?]
             do throws(StoreError) {
                 verdicts = try store.admit(nodes, reader: reader)
@@ -182,14 +192,22 @@ extension Command {
             }
         }
 
-        private func nodes(of texts: [Result<[UInt8], Rejection>]) -> [Result<Node, Rejection>] {
-            switch identity {
-            case .some(let identity):
-                var nodes: [Result<Node, Rejection>] = []
-                for text in texts { nodes.append(signed(text, identity.key)) }
-                return nodes
-            case nil: return readNodes(texts, signature: rule)
+        /// The ids alone, found on all processors.
+        private func checkedIDs(
+            of texts: [Result<[UInt8], Rejection>]
+        ) -> [Result<ChangeID, Rejection>] {
+            let (rule, isLiteral) = (rule, isLiteral)
+            return mapNodes(texts) { (reader, text) throws(Rejection) in
+                isLiteral ? try reader.identify(text) : try reader.id(of: text, signature: rule)
             }
+        }
+
+        private func signed(
+            _ texts: [Result<[UInt8], Rejection>], _ key: borrowing SigningKey
+        ) -> [Result<Node, Rejection>] {
+            var nodes: [Result<Node, Rejection>] = []
+            for text in texts { nodes.append(signed(text, key)) }
+            return nodes
         }
 
         private func signed(
@@ -210,11 +228,23 @@ extension Command {
 func readNodes(
     _ texts: [Result<[UInt8], Rejection>], signature rule: NodeReader.SignatureRule
 ) -> [Result<Node, Rejection>] {
+    mapNodes(texts) { (reader, text) throws(Rejection) in
+        try reader.read(text, signature: rule)
+    }
+}
+
+/// Does something with the text of each node, on all processors, each with a reader of its own.
+private func mapNodes<Value: Sendable>(
+    _ texts: [Result<[UInt8], Rejection>],
+    _ body: @Sendable (borrowing NodeReader, [UInt8]) throws(Rejection) -> Value
+) -> [Result<Value, Rejection>] {
     Parallel.map(count: texts.count) { range in
         let reader = NodeReader()
         return range.map { index in
-            texts[index].flatMap { text in
-                Result { () throws(Rejection) in try reader.read(text, signature: rule) }
+            do throws(Rejection) {
+                return .success(try body(reader, try texts[index].get()))
+            } catch {
+                return .failure(error)
             }
         }
     }
