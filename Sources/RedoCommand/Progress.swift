@@ -2,40 +2,39 @@ import RedoSystem
 
 /// A count of what has been done, on standard error: only on a terminal, at most five times a second.
 package struct Progress: ~Copyable {
+    package static let option = OptionSpecification.flag(
+        "progress", isNegatable: true, "show progress also when standard error is no terminal, or never")
+
     private let title: String
-    private let total: Int
     private let isShown: Bool
-    private var done = 0
-    private var lastShown: UInt64 = 0
+    private var lastShown: UInt64
+    private var last: (done: Int, total: Int)?
 
     private static let interval: UInt64 = 200_000_000
 
-    /// - Parameter isForced: show it although standard error is no terminal.
-    package init(_ title: String, total: Int, isForced: Bool = false) {
+    /// - Parameter title: what is being done: "Reading nodes".
+    package init(_ title: String, _ context: borrowing CommandContext) {
         self.title = title
-        self.total = total
-        isShown = isForced || Terminal.isTerminal(2)
+        isShown = context.arguments.setting(Self.option) ?? Terminal.isTerminal(2)
         lastShown = isShown ? Clock.monotonicNanoseconds() : 0
     }
 
-    package mutating func advance(by count: Int) {
-        done += count
+    package mutating func show(done: Int, total: Int) {
         guard isShown else { return }
         let now = Clock.monotonicNanoseconds()
         guard now - lastShown >= Self.interval else { return }
         lastShown = now
-        show("\r")
-        hasShown = true
+        last = (done, total)
+        write(done, total, end: "")
     }
 
-    private var hasShown = false
+    /// Shows the end, if anything was shown.
+    package consuming func finish() {
+        if let last { write(last.total, last.total, end: "\n") }
+    }
 
-    /// Ends the line, if there is one.
-    package consuming func finish() { if hasShown { show("\r", end: "\n") } }
-
-    private func show(_ start: String, end: String = "") {
-        let percent = total > 0 ? done * 100 / total : 100
-        let text = "\(start)\(title): \(percent)% (\(done)/\(total))\(end)"
+    private func write(_ done: Int, _ total: Int, end: String) {
+        let text = "\r\(title): \(done * 100 / max(total, 1))% (\(done)/\(total))\(end)"
         try? writeBytes(Array(text.utf8).span, to: 2, path: "standard error")
     }
 }

@@ -113,8 +113,10 @@ package func shortestPrefixes(_ texts: [String]) -> [String] {
     return texts.map { String($0.prefix(lengths[$0] ?? $0.count)) }
 }
 
-/// A number with one decimal.
-private func oneDecimal(_ number: Double) -> String {
+/// A number with one decimal; one of 10^15 and above, which hostile story points can make, as Swift
+/// prints it.
+package func oneDecimal(_ number: Double) -> String {
+    guard number.magnitude < 1e15 else { return number.description }
     let tenths = Int((number * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
 }

@@ -13,19 +13,16 @@ extension Command {
     package static let importNodes = Command(
         CommandSpecification(
             "import", "Take nodes in from a JSON array or JSON Lines; the bad ones are reported",
-            operands: ["[<file>]"], operandCount: 0...1, options: [porcelain, requireSignature])
+            operands: ["[<file>]"], operandCount: 0...1, options: [porcelain, requireSignature, Progress.option])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
         let input = Input(arguments.operands.first ?? "-")
         let text = try input.readAll()
         let ranges = try nodeRanges(text, input)
-        let outcomes = readNodes(
-            ranges.map { .success(Array(text[$0])) },
-            signature: arguments.has(requireSignature) ? .required : .ifPresent)
-        let verdicts = try reporting { () throws(StoreError) in
-            try store.admit(outcomes, reader: NodeReader())
-        }
+        let outcomes = checked(
+            text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
+        let verdicts = try admitted(outcomes, to: store, context)
         var status = ExitStatus.done
         for (index, verdict) in verdicts.enumerated() {
             if verdict != nil { status = .no }
@@ -41,6 +38,41 @@ extension Command {
             }
         }
         return status
+    }
+
+    /// Stage 1, on all processors.
+    private static func checked(
+        _ text: [UInt8], _ ranges: [Range<Int>], _ rule: NodeReader.SignatureRule,
+        _ context: borrowing CommandContext
+    ) -> [Result<Node, Rejection>] {
+        var progress = Progress("Checking nodes", context)
+        var outcomes: [Result<Node, Rejection>] = []
+        outcomes.reserveCapacity(ranges.count)
+        for start in stride(from: 0, to: ranges.count, by: 4096) {
+            let chunk = ranges[start..<min(start + 4096, ranges.count)]
+            outcomes += readNodes(chunk.map { .success(Array(text[$0])) }, signature: rule)
+            progress.show(done: outcomes.count, total: ranges.count)
+        }
+        progress.finish()
+        return outcomes
+    }
+
+    /// Stage 2, and the good ones on disk.
+    private static func admitted(
+        _ outcomes: [Result<Node, Rejection>], to store: Store,
+        _ context: borrowing CommandContext
+    ) throws(CommandError) -> [Rejection?] {
+        var progress = Progress("Writing nodes", context)
+        let verdicts: [Rejection?]
+        do throws(StoreError) {
+            verdicts = try store.admit(outcomes, reader: NodeReader()) {
+                progress.show(done: $0, total: $1)
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        progress.finish()
+        return verdicts
     }
 
     /// Where the nodes are in a text.

@@ -20,7 +20,7 @@ extension Command {
             "verify",
             "Check stored nodes in all three stages of validation, and print those that fail",
             operands: ["[--all]", "<node>...", "--stdin"], operandCount: 0...Int.max,
-            options: [all, stdin, porcelain, json, requireSignature])
+            options: [all, stdin, porcelain, json, requireSignature, Progress.option])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
@@ -28,7 +28,7 @@ extension Command {
         if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput()) }
         guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
         let report = VerificationReport(
-            try reporting { () throws(StoreError) in try store.snapshot() },
+            try readSnapshot(context, store),
             requiresSignature: arguments.has(requireSignature))
         var status = ExitStatus.done
         for finding in try report.findings(of: names, in: store) {

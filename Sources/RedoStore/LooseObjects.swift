@@ -106,7 +106,9 @@ package struct LooseObjects: Sendable {
     ///
     /// - Throws: ``SystemError``; then no temporary file is left, and any prefix of the nodes may
     ///   have been written.
-    func write(_ nodes: [Node], reader: borrowing NodeReader) throws(SystemError) {
+    func write(
+        _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+    ) throws(SystemError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         var pending: [(temporary: String, id: ChangeID, replaces: Bool)] = []
@@ -125,6 +127,7 @@ package struct LooseObjects: Sendable {
                 hasNewFolder = try Files.makeDirectory(folder) || hasNewFolder
             }
             pending.append((try writeTemporary(node.canonicalBytes), node.id, replaces))
+            progress(pending.count, nodes.count)
         }
         for file in pending {
             let path = path(of: file.id)

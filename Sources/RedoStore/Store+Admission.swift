@@ -11,7 +11,8 @@ extension Store {
     /// - Returns: for each candidate nil, or why it was refused.
     /// - Throws: STORAGE_003 where the nodes cannot be written.
     package func admit(
-        _ candidates: [Result<Node, Rejection>], reader: borrowing NodeReader
+        _ candidates: [Result<Node, Rejection>], reader: borrowing NodeReader,
+        progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> [Rejection?] {
         var verdicts: [Rejection?] = Array(repeating: nil, count: candidates.count)
         var order: [(position: ReplayPosition, index: Int, node: Node)] = []
@@ -37,7 +38,7 @@ extension Store {
                 accepted.append(entry.node)
             }
         }
-        try write(accepted, reader: reader)
+        try write(accepted, reader: reader, progress: progress)
         return verdicts
     }
 
@@ -51,7 +52,9 @@ extension Store {
     }
 
     /// Writes nodes, of several copies of one the first, with a later one's signature if it has none.
-    private func write(_ nodes: [Node], reader: borrowing NodeReader) throws(StoreError) {
+    private func write(
+        _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+    ) throws(StoreError) {
         var places: [ChangeID: Int] = [:]
         var copies: [Node] = []
         for node in nodes {
@@ -63,7 +66,7 @@ extension Store {
             }
         }
         do throws(SystemError) {
-            try objects.write(copies, reader: reader)
+            try objects.write(copies, reader: reader, progress: progress)
         } catch {
             let hints = error.isOutOfSpace ? ["free some space and repeat the command"] : []
             throw StoreError(

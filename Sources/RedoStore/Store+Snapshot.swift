@@ -10,16 +10,27 @@ package struct Snapshot: Sendable {
 }
 
 extension Store {
+    /// How many nodes are read between two reports of progress: a tenth of a second's work.
+    private static let chunkCount = 4096
+
     /// Reads all nodes through stages 1 and 2.
     ///
     /// - Throws: STORAGE_001 where the store cannot be listed. A node that cannot be read is among
     ///   the refused.
     /// - Complexity: O(n log n), and one Ed25519 verification a node, on all processors.
-    package func snapshot() throws(StoreError) -> Snapshot {
+    package func snapshot(
+        progress: StoreProgress = { _, _ in }
+    ) throws(StoreError) -> Snapshot {
         let ids = try ids()
-        let outcomes = Parallel.map(count: ids.count) { range in
-            let reader = NodeReader()
-            return range.map { readOutcome(ids[$0], reader: reader) }
+        var outcomes: [Result<Node, Rejection>] = []
+        outcomes.reserveCapacity(ids.count)
+        for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
+            let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
+            outcomes += Parallel.map(count: chunk.count) { range in
+                let reader = NodeReader()
+                return range.map { readOutcome(chunk[start + $0], reader: reader) }
+            }
+            progress(outcomes.count, ids.count)
         }
         var refused: [(id: ChangeID, rejection: Rejection)] = []
         var candidates: [Node] = []

@@ -1,6 +1,9 @@
 import RedoLog
 import RedoSystem
 
+/// Is told how much of some work is done, and how much there is.
+package typealias StoreProgress = (_ done: Int, _ total: Int) -> Void
+
 /// A node store: the object directory, its configuration, and what may be done with them.
 ///
 /// ```
