@@ -1,3 +1,4 @@
+import RedoLog
 import RedoSystem
 
 /// What a command works with: its arguments, its output and its surroundings.
@@ -44,5 +45,7 @@ package struct CommandContext: ~Copyable {
     }
 
     /// A line on standard error that is no error.
-    package func warn(_ code: String, _ text: String) { complain("warning: \(code): \(text)\n") }
+    package func warn(_ code: String, _ text: String) {
+        complain("warning: \(code): \(text.printable)\n")
+    }
 }

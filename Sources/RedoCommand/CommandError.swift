@@ -55,6 +55,8 @@ package struct CommandError: Error, Sendable {
     /// The lines for standard error; empty where the command ends quietly.
     var text: String {
         if status == .brokenPipe { return "" }
-        return "error: \(code): \(message)\n" + hints.map { "hint: \($0)\n" }.joined()
+        // Messages and hints quote what a node or a file says.
+        return "error: \(code): \(message.printable)\n"
+            + hints.map { "hint: \($0.printable)\n" }.joined()
     }
 }

@@ -63,6 +63,9 @@ extension CommandContext {
             hints: ["'redo key use USER' chooses one of: \(users.joined(separator: ", "))"])
     }
 
+    /// Whether passphrases are asked for on the terminal, where one can mistype.
+    package var asksOnTerminal: Bool { Environment.value(of: "REDO_PASSPHRASE_FD") == nil }
+
     /// A passphrase from the descriptor that `REDO_PASSPHRASE_FD` names, up to its first line feed,
     /// else from the terminal.
     ///

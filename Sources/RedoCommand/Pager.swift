@@ -6,8 +6,9 @@ extension CommandContext {
     package mutating func startPager() {
         guard Terminal.isTerminal(1) else { return }
         let command =
-            Environment.value(of: "REDO_PAGER") ?? Environment.value(of: "PAGER") ?? "less -FRX"
-        guard command != "cat" else { return }
+            Environment.rawValue(of: "REDO_PAGER") ?? Environment.rawValue(of: "PAGER")
+            ?? "less -FRX"
+        guard !command.isEmpty, command != "cat" else { return }
         pager = try? OutputFilter(command: command)
     }
 }

@@ -3,7 +3,8 @@ import RedoSystem
 /// A count of what has been done, on standard error: only on a terminal, at most five times a second.
 package struct Progress: ~Copyable {
     package static let option = OptionSpecification.flag(
-        "progress", isNegatable: true, "show progress also when standard error is no terminal, or never")
+        "progress", isNegatable: true,
+        "show progress also when standard error is no terminal, or never")
 
     private let title: String
     private let isShown: Bool

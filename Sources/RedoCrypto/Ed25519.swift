@@ -1,21 +1,27 @@
 import RedoJSON
 import RedoSystem
 
-/// An Ed25519 public key (RFC 8032), 32 bytes.
-package struct PublicKey: Hashable, Sendable {
-    package static let byteCount = 32
-    package let bytes: [UInt8]
+/// A value of a fixed number of bytes, written as lower-case hexadecimal digits.
+package protocol FixedBytes: Hashable, Sendable {
+    static var byteCount: Int { get }
+    var bytes: [UInt8] { get }
 
+    /// - Parameter bytes: as many as ``byteCount`` says.
+    init(checked bytes: [UInt8])
+}
+
+extension FixedBytes {
+    /// Nil for another number of bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
-        self.bytes = bytes
+        self.init(checked: bytes)
     }
 
-    /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+    /// Reads lower-case hexadecimal digits, two a byte; nil for anything else.
     package init?(hexadecimal digits: Span<UInt8>) {
         guard digits.count == 2 * Self.byteCount, let bytes = RedoCrypto.bytes(hexadecimal: digits)
         else { return nil }
-        self.bytes = bytes
+        self.init(checked: bytes)
     }
 
     package var hexadecimal: String {
@@ -23,6 +29,22 @@ package struct PublicKey: Hashable, Sendable {
         appendHexadecimal(bytes.span, to: &digits)
         return String(decoding: digits, as: UTF8.self)
     }
+}
+
+/// An Ed25519 signature.
+package struct Signature: FixedBytes {
+    package static let byteCount = 64
+    package let bytes: [UInt8]
+
+    package init(checked bytes: [UInt8]) { self.bytes = bytes }
+}
+
+/// An Ed25519 public key (RFC 8032).
+package struct PublicKey: FixedBytes {
+    package static let byteCount = 32
+    package let bytes: [UInt8]
+
+    package init(checked bytes: [UInt8]) { self.bytes = bytes }
 
     /// Whether a signature over a message is this key's. Wraps `crypto_sign_verify_detached(3)`,
     /// which refuses keys of small order and signatures with S ≥ L.
@@ -32,30 +54,6 @@ package struct PublicKey: Hashable, Sendable {
             unsafe LibSodium.shared.verify(
                 signature.bytes, message.baseAddress, UInt64(message.count), bytes) == 0
         }
-    }
-}
-
-/// An Ed25519 signature, 64 bytes.
-package struct Signature: Hashable, Sendable {
-    package static let byteCount = 64
-    package let bytes: [UInt8]
-
-    package init?(bytes: [UInt8]) {
-        guard bytes.count == Self.byteCount else { return nil }
-        self.bytes = bytes
-    }
-
-    /// Reads 128 lower-case hexadecimal digits; nil for anything else.
-    package init?(hexadecimal digits: Span<UInt8>) {
-        guard digits.count == 2 * Self.byteCount, let bytes = RedoCrypto.bytes(hexadecimal: digits)
-        else { return nil }
-        self.bytes = bytes
-    }
-
-    package var hexadecimal: String {
-        var digits: [UInt8] = []
-        appendHexadecimal(bytes.span, to: &digits)
-        return String(decoding: digits, as: UTF8.self)
     }
 }
 

@@ -15,9 +15,9 @@ import RedoSystem
 /// ```
 ///
 /// The lines above `sealed` are bound to it as associated data, so none can be exchanged.
-package struct KeyFile {
-    enum Contents {
-        case seed([UInt8])
+package struct KeyFile: ~Copyable {
+    enum Contents: ~Copyable {
+        case seed(SecretMemory)
         case sealed(Sealing, [UInt8])
     }
 
@@ -25,8 +25,10 @@ package struct KeyFile {
     let contents: Contents
 
     package var isSealed: Bool {
-        if case .sealed = contents { return true }
-        return false
+        switch contents {
+        case .seed: false
+        case .sealed: true
+        }
     }
 
     // MARK: Reading
@@ -37,6 +39,15 @@ package struct KeyFile {
     /// - Parameter text: the file's bytes; wiped before this returns.
     /// - Throws: KEYCHAIN_003 where it is no key file.
     package init(reading text: inout [UInt8]) throws(KeyError) {
+        self = try Self.read(&text)
+    }
+
+    private init(publicKey: PublicKey, contents: consuming Contents) {
+        self.publicKey = publicKey
+        self.contents = contents
+    }
+
+    private static func read(_ text: inout [UInt8]) throws(KeyError) -> KeyFile {
         defer { wipe(&text) }
         var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { $0.split(separator: UInt8(ascii: " ")) }
@@ -51,12 +62,13 @@ package struct KeyFile {
             let keyDigits = fields(1, "publicKey", 1)?[0],
             let publicKey = PublicKey(hexadecimal: keyDigits.span)
         else { throw .invalid("this is no key file of version 1") }
-        self.publicKey = publicKey
         if var digits = fields(2, "seed", 1)?[0] {
             defer { wipe(&digits) }
-            guard let seed = bytes(hexadecimal: digits.span), seed.count == SigningKey.seedByteCount
+            guard var seed = bytes(hexadecimal: digits.span),
+                seed.count == SigningKey.seedByteCount
             else { throw .invalid("the key file's seed is not 64 hexadecimal digits") }
-            contents = .seed(seed)
+            return KeyFile(
+                publicKey: publicKey, contents: .seed(SecretMemory(taking: &seed)))
         } else if let costs = fields(2, "argon2id", 3), let nonce = fields(3, "nonce", 1)?[0],
             let sealed = fields(4, "sealed", 1)?[0]
         {
@@ -68,7 +80,7 @@ package struct KeyFile {
             guard sealing.isAffordable, let sealed = bytes(hexadecimal: sealed.span),
                 sealed.count == SigningKey.seedByteCount + Sealing.tagByteCount
             else { throw .invalid("the key file's sealed part has a wrong form") }
-            contents = .sealed(sealing, sealed)
+            return KeyFile(publicKey: publicKey, contents: .sealed(sealing, sealed))
         } else {
             throw .invalid("the key file has neither a seed nor a sealed one")
         }
@@ -84,8 +96,7 @@ package struct KeyFile {
     ) throws(KeyError) -> SigningKey {
         let key: SigningKey
         switch contents {
-        case .seed(var seed):
-            key = SigningKey(seed: SecretMemory(taking: &seed))
+        case .seed(let seed): key = SigningKey(seed: seed)
         case .sealed(let sealing, let sealed):
             guard
                 let seed = sealing.open(

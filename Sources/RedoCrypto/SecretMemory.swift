@@ -35,6 +35,12 @@
         }
     }
 
+    /// Compares in constant time. Wraps `sodium_memcmp(3)`.
+    package func isEqual(to other: borrowing SecretMemory) -> Bool {
+        guard count == other.count else { return false }
+        return unsafe LibSodium.shared.compare(pointer, other.pointer, count) == 0
+    }
+
     /// The bytes, for a C function, for as long as the closure runs.
     func withPointer<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
         unsafe body(pointer.assumingMemoryBound(to: UInt8.self))

@@ -112,30 +112,14 @@ struct JSONParser {
     private mutating func parseArray(_ text: Span<UInt8>) throws(JSONError) {
         let index = try openContainer(.array)
         var count = 0
-        var isCanonical = true
-        var expected = position
-        skipWhiteSpace(text)
+        var isCanonical = skipGap(text)
         if try byte(text) != UInt8(ascii: "]") {
-            while true {
+            repeat {
                 let element = tokens.count
-                isCanonical = isCanonical && position == expected
                 try parseValue(text)
                 count += 1
-                isCanonical = isCanonical && tokens[element].isCanonical
-                expected = position
-                skipWhiteSpace(text)
-                isCanonical = isCanonical && position == expected
-                let separator = try byte(text)
-                if separator == UInt8(ascii: "]") { break }
-                guard separator == UInt8(ascii: ",") else {
-                    throw JSONError(.unexpectedByte, at: position)
-                }
-                position += 1
-                expected = position
-                skipWhiteSpace(text)
-            }
-        } else {
-            isCanonical = position == expected
+                isCanonical = skipGap(text) && isCanonical && tokens[element].isCanonical
+            } while try hasNext(before: UInt8(ascii: "]"), text, &isCanonical)
         }
         closeContainer(at: index, count: count, isCanonical: isCanonical)
     }
@@ -143,56 +127,57 @@ struct JSONParser {
     private mutating func parseObject(_ text: Span<UInt8>) throws(JSONError) {
         let index = try openContainer(.object)
         var count = 0
-        var isCanonical = true
+        var isCanonical = skipGap(text)
         var isSorted = true
-        var previousName = -1
-        var expected = position
-        skipWhiteSpace(text)
+        var previousName: Int?
         if try byte(text) != UInt8(ascii: "}") {
-            while true {
+            repeat {
+                let name = tokens.count
                 guard try byte(text) == UInt8(ascii: "\"") else {
                     throw JSONError(.unexpectedByte, at: position)
                 }
-                isCanonical = isCanonical && position == expected
-                let name = tokens.count
                 try parseString(text)
-                if previousName >= 0, isSorted {
+                if isSorted, let previousName {
                     isSorted = compareNames(previousName, name, text) < 0
                 }
                 previousName = name
-                expected = position
-                skipWhiteSpace(text)
+                isCanonical = skipGap(text) && isCanonical && tokens[name].isCanonical
                 guard try byte(text) == UInt8(ascii: ":") else {
                     throw JSONError(.unexpectedByte, at: position)
                 }
-                isCanonical = isCanonical && position == expected && tokens[name].isCanonical
                 position += 1
-                expected = position
-                skipWhiteSpace(text)
-                isCanonical = isCanonical && position == expected
+                isCanonical = skipGap(text) && isCanonical
                 let value = tokens.count
                 try parseValue(text)
                 count += 1
-                isCanonical = isCanonical && tokens[value].isCanonical
-                expected = position
-                skipWhiteSpace(text)
-                isCanonical = isCanonical && position == expected
-                let separator = try byte(text)
-                if separator == UInt8(ascii: "}") { break }
-                guard separator == UInt8(ascii: ",") else {
-                    throw JSONError(.unexpectedByte, at: position)
-                }
-                position += 1
-                expected = position
-                skipWhiteSpace(text)
-            }
-        } else {
-            isCanonical = position == expected
+                isCanonical = skipGap(text) && isCanonical && tokens[value].isCanonical
+            } while try hasNext(before: UInt8(ascii: "}"), text, &isCanonical)
         }
         if !isSorted, let repeated = firstRepeatedName(inObjectAt: index, text) {
             throw JSONError(.duplicateName, at: repeated)
         }
         closeContainer(at: index, count: count, isCanonical: isCanonical && isSorted)
+    }
+
+    /// Skips white space where canonical form has none.
+    ///
+    /// - Returns: whether there was none.
+    private mutating func skipGap(_ text: Span<UInt8>) -> Bool {
+        let start = position
+        skipWhiteSpace(text)
+        return position == start
+    }
+
+    /// Whether an element follows the one before; then the comma and white space are skipped.
+    private mutating func hasNext(
+        before end: UInt8, _ text: Span<UInt8>, _ isCanonical: inout Bool
+    ) throws(JSONError) -> Bool {
+        let separator = try byte(text)
+        if separator == end { return false }
+        guard separator == UInt8(ascii: ",") else { throw JSONError(.unexpectedByte, at: position) }
+        position += 1
+        isCanonical = skipGap(text) && isCanonical
+        return true
     }
 
     // MARK: Names

@@ -117,7 +117,8 @@ extension Command {
                     try context.print(line)
                 case .failure(let rejection):
                     status = .no
-                    try context.print("- \(rejection.code.rawValue) \(rejection.detail.oneLine)\n")
+                    try context.print(
+                        "- \(rejection.code.rawValue) \(rejection.detail.printable)\n")
                 }
             }
             group.removeAll(keepingCapacity: true)
@@ -248,9 +249,4 @@ private func mapNodes<Value: Sendable>(
             }
         }
     }
-}
-
-extension String {
-    /// The text with its line ends as spaces, for output of one line.
-    var oneLine: String { String(map { $0.isNewline ? " " : $0 }) }
 }

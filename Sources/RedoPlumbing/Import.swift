@@ -13,7 +13,8 @@ extension Command {
     package static let importNodes = Command(
         CommandSpecification(
             "import", "Take nodes in from a JSON array or JSON Lines; the bad ones are reported",
-            operands: ["[<file>]"], operandCount: 0...1, options: [porcelain, requireSignature, Progress.option])
+            operands: ["[<file>]"], operandCount: 0...1,
+            options: [porcelain, requireSignature, Progress.option])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
@@ -31,10 +32,10 @@ extension Command {
                 try context.print(
                     "\(id?.description ?? "-")\t\(verdict?.code.rawValue ?? "OK")\n")
             } else if let verdict {
-                let place = "at byte \(ranges[index].lowerBound) of \(input.name)"
+                let place = "in the node at byte \(ranges[index].lowerBound) of \(input.name)"
                 let id = verdict.id.map { " \($0)" } ?? ""
-                context.complain(
-                    "error: \(verdict.code.rawValue):\(id) \(verdict.detail), \(place)\n")
+                let text = "error: \(verdict.code.rawValue):\(id) \(verdict.detail), \(place)"
+                context.complain(text.printable + "\n")
             }
         }
         return status

@@ -35,10 +35,24 @@ extension Command {
     }
 
     /// Asks for a passphrase, on a terminal twice.
+    ///
+    /// - Throws: KEYCHAIN_001 where the two differ or the passphrase is empty.
     package static func newPassphrase(
         _ context: borrowing CommandContext
     ) throws(KeyError) -> SecretMemory {
-        try context.readPassphrase(prompt: "New passphrase (an empty one is none): ")
+        let passphrase = try context.readPassphrase(prompt: "New passphrase: ")
+        guard passphrase.count > 0 else {
+            throw .cannotSave(
+                "an empty passphrase seals nothing; --no-passphrase keeps the key unsealed",
+                cause: nil)
+        }
+        if context.asksOnTerminal {
+            let again = try context.readPassphrase(prompt: "The same again: ")
+            guard passphrase.isEqual(to: again) else {
+                throw .cannotSave("the two passphrases differ", cause: nil)
+            }
+        }
+        return passphrase
     }
 
     /// Makes the key the chosen one unless there is one, and sets the names.

@@ -126,15 +126,31 @@ package struct TaskWriter: ~Copyable {
         return try make(.merge, task, fields, after: parents)
     }
 
-    /// The latest node that is a proper ancestor of all, in the task.
+    /// The latest node of the log that is a proper ancestor of all, in the task.
     private func commonAncestor(of nodes: [Node]) -> ChangeID? {
-        let judgement = log.replay.judgement
         var common: Set<Int>?
         for node in nodes {
-            guard let number = judgement.graph.number(of: node.id) else { return nil }
-            let ancestors = Set(judgement.ancestry.ancestors(of: number))
+            let ancestors = ancestors(of: node)
             common = common?.intersection(ancestors) ?? ancestors
         }
-        return common?.max().map { judgement.graph.ids[$0] }
+        return common?.max().map { log.replay.judgement.graph.ids[$0] }
+    }
+
+    /// The ancestors that are in the log, of a node there or of one that was made here.
+    private func ancestors(of node: Node) -> Set<Int> {
+        let judgement = log.replay.judgement
+        if let number = judgement.graph.number(of: node.id) {
+            return Set(judgement.ancestry.ancestors(of: number))
+        }
+        var ancestors: Set<Int> = []
+        for parent in node.parents {
+            if let number = judgement.graph.number(of: parent) {
+                ancestors.insert(number)
+                ancestors.formUnion(judgement.ancestry.ancestors(of: number))
+            } else if let made = nodes.first(where: { $0.id == parent }) {
+                ancestors.formUnion(self.ancestors(of: made))
+            }
+        }
+        return ancestors
     }
 }

@@ -39,7 +39,8 @@ extension Command {
             } else if arguments.has(porcelain) {
                 try context.print("\(finding.name)\t\(finding.code ?? "OK")\n")
             } else if let code = finding.code {
-                try context.print("\(finding.name) \(code): \(finding.detail)\n")
+                try context.print(
+                    "\(finding.name.printable) \(code): \(finding.detail.printable)\n")
             }
         }
         return status

@@ -116,16 +116,14 @@ package struct LooseObjects: Sendable {
         var folders: Set<String> = []
         var hasNewFolder = false
         for node in nodes {
-            let replaces: Bool
-            switch try situation(of: node, reader: reader) {
-            case .kept: continue
-            case .absent: replaces = false
-            case .unsigned, .damaged: replaces = true
-            }
+            let situation = try situation(of: node, reader: reader)
             let folder = Path.parent(of: path(of: node.id))
             if folders.insert(folder).inserted {
                 hasNewFolder = try Files.makeDirectory(folder) || hasNewFolder
             }
+            // Another command may have given the node its name and not synced the folder yet.
+            if situation == .kept { continue }
+            let replaces = situation != .absent
             pending.append((try writeTemporary(node.canonicalBytes), node.id, replaces))
             progress(pending.count, nodes.count)
         }

@@ -52,9 +52,13 @@ extension Store {
     package func removeStaleFiles(now: Int) throws(StoreError) -> Int {
         do throws(SystemError) {
             var count = 0
-            for name in try Files.names(in: objects.root)
-            where name.hasPrefix(LooseObjects.temporaryPrefix) {
-                let path = Path.join(objects.root, name)
+            let objectFiles = try Files.names(in: objects.root)
+                .filter { $0.hasPrefix(LooseObjects.temporaryPrefix) }
+                .map { Path.join(objects.root, $0) }
+            let configurationFiles = try Files.names(in: path)
+                .filter { $0.hasPrefix("config.") && $0.hasSuffix(".tmp") }
+                .map { Path.join(path, $0) }
+            for path in objectFiles + configurationFiles {
                 guard let status = try Files.status(of: path), status.kind == .regular,
                     now - status.modified > Self.staleSeconds
                 else { continue }

@@ -56,7 +56,7 @@ package struct Store: Sendable {
                 .notFound, "\(path) is no store: it has no objects folder",
                 hints: ["'redo init' makes one"])
         }
-        let isTrusted = trust.directories.contains { $0 == "*" || $0 == path }
+        let isTrusted = trust.directories.contains { $0 == "*" || areSame($0, path) }
         guard status.owner == trust.user || isTrusted else {
             throw StoreError(
                 .notFound, "the store \(path) belongs to user \(status.owner), not to you",
@@ -92,12 +92,23 @@ package struct Store: Sendable {
                     configurationPath(path), with: Array(configuration.text.utf8).span, mode: 0o644)
             }
             try Files.makeDirectories(objectsPath(path))
-            if isNew { try Files.synchronizeDirectory(path) }
+            if isNew {
+                try Files.synchronizeDirectory(path)
+                try Files.synchronizeDirectory(Path.parent(of: try Path.resolved(path)))
+            }
             return isNew
         } catch {
             throw StoreError(.importFailed, "the store cannot be made", cause: error)
         }
     }
+}
+
+/// Whether two paths lead to the same place, links and dots resolved.
+private func areSame(_ left: String, _ right: String) -> Bool {
+    guard let left = try? Path.resolved(left), let right = try? Path.resolved(right) else {
+        return false
+    }
+    return left == right
 }
 
 // MARK: Reading

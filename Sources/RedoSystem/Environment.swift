@@ -4,9 +4,12 @@ import Glibc
 package enum Environment {
     /// The value of a variable; nil where it is unset or empty. Wraps `getenv(3)`.
     package static func value(of name: String) -> String? {
-        guard let value = unsafe getenv(name) else { return nil }
-        let text = unsafe String(cString: value)
-        return text.isEmpty ? nil : text
+        rawValue(of: name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The value of a variable, also an empty one; nil where it is unset. Wraps `getenv(3)`.
+    package static func rawValue(of name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     /// Sets a variable for this process and those it starts. Wraps `setenv(3)`.

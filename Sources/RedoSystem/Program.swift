@@ -20,9 +20,4 @@ package enum Program {
     /// OpenSSL's handler alone takes a tenth of a short command's time, and there is nothing left
     /// to clean up: output is flushed by its owner.
     package static func exit(_ status: Int32) -> Never { _exit(status) }
-
-    /// Lets a write to a closed pipe fail with `EPIPE`. Wraps `signal(2)`.
-    package static func ignoreBrokenPipes() {
-        _ = signal(SIGPIPE, SIG_IGN)
-    }
 }

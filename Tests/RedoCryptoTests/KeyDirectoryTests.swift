@@ -42,13 +42,13 @@ import Testing
     func aKeyThatOthersMayTouchIsRefused(_ mode: mode_t) throws {
         try save()
         try #require(chmod(file, mode) == 0)
-        let error = #expect(throws: KeyError.self) { try keys.load(SampleKey.user) }
+        let error = #expect(throws: KeyError.self) { _ = try keys.load(SampleKey.user) }
         #expect(error?.code == "KEYCHAIN_002")
     }
 
     @Test func aKeyThatIsThereIsNotOverwritten() throws {
         try save("old")
-        let error = #expect(throws: KeyError.self) { try save() }
+        let error = #expect(throws: KeyError.self) { _ = try save() }
         #expect(error?.code == "KEYCHAIN_001")
         #expect(try Files.read(file) == Array("old".utf8))
     }
@@ -70,19 +70,19 @@ import Testing
 
     @Test func aFolderThatCannotBeMadeIsAFailureToSave() throws {
         try Data().write(to: URL(filePath: "\(temporary.path)/config"))
-        let error = #expect(throws: KeyError.self) { try save() }
+        let error = #expect(throws: KeyError.self) { _ = try save() }
         #expect(error?.code == "KEYCHAIN_001")
         #expect(error?.message.hasSuffix(": File exists") == true)
     }
 
     @Test func aMissingKeyIsAFailureToLoad() {
-        let error = #expect(throws: KeyError.self) { try keys.load(SampleKey.user) }
+        let error = #expect(throws: KeyError.self) { _ = try keys.load(SampleKey.user) }
         #expect(error?.code == "KEYCHAIN_002")
     }
 
     @Test(arguments: ["", "d75a", "../keys", SampleKey.user.uppercased(), SampleKey.publicDigits])
     func whatIsNoUserHasNoKey(_ user: String) {
-        let error = #expect(throws: KeyError.self) { try keys.load(user) }
+        let error = #expect(throws: KeyError.self) { _ = try keys.load(user) }
         #expect(error?.code == "KEYCHAIN_003")
     }
 
@@ -90,13 +90,13 @@ import Testing
         try save()
         let other = String(SampleKey.otherDigits.prefix(32))
         try Files.rename(file, to: keys.path(of: other))
-        let error = #expect(throws: KeyError.self) { try keys.load(other) }
+        let error = #expect(throws: KeyError.self) { _ = try keys.load(other) }
         #expect(error?.code == "KEYCHAIN_003")
     }
 
     @Test func aFileThatIsTooLongIsAFailureToLoad() throws {
         try save(SampleKey.unsealed + String(repeating: "\n", count: 4096))
-        let error = #expect(throws: KeyError.self) { try keys.load(SampleKey.user) }
+        let error = #expect(throws: KeyError.self) { _ = try keys.load(SampleKey.user) }
         #expect(error?.code == "KEYCHAIN_002")
         #expect(error?.message.hasSuffix(": File too large") == true)
     }

@@ -16,9 +16,11 @@ import Testing
             Issue.record("a passphrase was asked for")
             return SampleKey.secret("")
         }
-        #expect(!file.isSealed)
+        let isSealed = file.isSealed
+        #expect(!isSealed)
         #expect(file.publicKey.hexadecimal == SampleKey.publicDigits)
-        #expect(key.publicKey == file.publicKey)
+        let publicKey = file.publicKey
+        #expect(key.publicKey == publicKey)
     }
 
     @Test(arguments: [SampleKey.unsealed, "garbage", ""])
@@ -45,7 +47,7 @@ import Testing
         SampleKey.unsealed.replacing("\n", with: "\r\n"),
     ])
     func otherTextsAreNoKeyFiles(_ text: String) {
-        let error = #expect(throws: KeyError.self) { try SampleKey.read(text) }
+        let error = #expect(throws: KeyError.self) { _ = try SampleKey.read(text) }
         #expect(error?.code == "KEYCHAIN_003")
     }
 

@@ -58,7 +58,8 @@ import Testing
                 throw .cannotLoad("no terminal", cause: nil)
             }
         }
-        #expect(file.isSealed)
+        let isSealed = file.isSealed
+        #expect(isSealed)
         #expect(error?.message == "no terminal")
     }
 
@@ -102,7 +103,7 @@ import Testing
     func hostileCostsAreRefusedBeforeAnyIsPaid(_ costs: String) throws {
         let text = try SampleKey.cheaplySealed(under: "p")
             .replacing("argon2id 1 8192", with: "argon2id \(costs)")
-        let error = #expect(throws: KeyError.self) { try SampleKey.read(text) }
+        let error = #expect(throws: KeyError.self) { _ = try SampleKey.read(text) }
         #expect(error?.code == "KEYCHAIN_003")
     }
 
@@ -114,7 +115,7 @@ import Testing
         let text = try SampleKey.cheaplySealed(under: "p")
         let changed = text.replacing(old, with: new)
         try #require(changed != text)
-        let error = #expect(throws: KeyError.self) { try SampleKey.read(changed) }
+        let error = #expect(throws: KeyError.self) { _ = try SampleKey.read(changed) }
         #expect(error?.code == "KEYCHAIN_003")
     }
 }
