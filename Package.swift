@@ -79,6 +79,8 @@ let executables: [Target] =
 let package = Package(
     name: "redo",
     targets: [
+        // A function of the C library that its Swift module leaves out. RedoSystem alone imports it.
+        .systemLibrary(name: "CLinux"),
         // Libraries in C, for the tests: RedoCrypto loads them when they are first needed.
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -88,7 +90,7 @@ let package = Package(
         // Strict I-JSON, canonical JSON.
         library("RedoJSON", uses: []),
         // System calls: files, processes, terminal, clock, threads.
-        library("RedoSystem", uses: []),
+        library("RedoSystem", uses: ["CLinux"]),
         // SHA-256, Ed25519, key files.
         library("RedoCrypto", uses: ["RedoJSON", "RedoSystem"]),
         // What a node is: reading, making, validation with parents, order, the graph.

@@ -28,6 +28,10 @@ package struct LooseObjects: Sendable {
     /// A node in any spelling that could be in a file: canonical, with its line feed.
     private static let greatestFileByteCount = NodeReader.greatestNodeByteCount + 1
 
+    /// From this many nodes on the whole file system is synced, twice, instead of each file and folder:
+    /// 17 times faster for 2,000 files (docs/performance.md).
+    private static let smallestBatch = 32
+
     package func path(of id: ChangeID) -> String {
         let digits = id.digest.hexadecimal
         return "\(root)/\(digits.prefix(2))/\(digits.dropFirst(2))"
@@ -115,6 +119,7 @@ package struct LooseObjects: Sendable {
         defer { for file in pending { try? Files.remove(file.temporary) } }
         var folders: Set<String> = []
         var hasNewFolder = false
+        let isBatch = nodes.count >= Self.smallestBatch
         for node in nodes {
             let situation = try situation(of: node, reader: reader)
             let folder = Path.parent(of: path(of: node.id))
@@ -124,9 +129,11 @@ package struct LooseObjects: Sendable {
             // Another command may have given the node its name and not synced the folder yet.
             if situation == .kept { continue }
             let replaces = situation != .absent
-            pending.append((try writeTemporary(node.canonicalBytes), node.id, replaces))
+            let temporary = try writeTemporary(node.canonicalBytes, isSynced: isSynced && !isBatch)
+            pending.append((temporary, node.id, replaces))
             progress(pending.count, nodes.count)
         }
+        if isSynced, isBatch { try Files.synchronizeFileSystem(of: root) }
         for file in pending {
             let path = path(of: file.id)
             if file.replaces {
@@ -137,6 +144,7 @@ package struct LooseObjects: Sendable {
         }
         pending.removeAll()
         guard isSynced else { return }
+        if isBatch { return try Files.synchronizeFileSystem(of: root) }
         for folder in folders { try Files.synchronizeDirectory(folder) }
         if hasNewFolder { try Files.synchronizeDirectory(root) }
     }
@@ -168,7 +176,7 @@ package struct LooseObjects: Sendable {
         try Files.rename(path(of: id), to: Path.join(quarantine, name))
     }
 
-    private func writeTemporary(_ line: [UInt8]) throws(SystemError) -> String {
+    private func writeTemporary(_ line: [UInt8], isSynced: Bool) throws(SystemError) -> String {
         let path = "\(root)/\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))"
         do throws(SystemError) {
             let file = try FileDescriptor(opening: path, for: .create(mode: 0o444))

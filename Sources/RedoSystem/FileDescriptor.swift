@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// An open file: owns the descriptor and closes it.
@@ -50,6 +51,12 @@ package struct FileDescriptor: ~Copyable {
     /// Waits until the file's contents are on disk. Wraps `fsync(2)`.
     package func synchronize() throws(SystemError) {
         try retrying("fsync", path) { fsync(rawValue) }
+    }
+
+    /// Waits until everything on the file system that holds this file is on disk. Wraps
+    /// `syncfs(2)`.
+    package func synchronizeFileSystem() throws(SystemError) {
+        try retrying("syncfs", path) { syncfs(rawValue) }
     }
 
     package func status() throws(SystemError) -> FileStatus {

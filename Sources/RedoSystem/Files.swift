@@ -103,6 +103,12 @@ package enum Files {
         try directory.synchronize()
     }
 
+    /// Waits until everything on the file system that holds a directory is on disk.
+    package static func synchronizeFileSystem(of path: String) throws(SystemError) {
+        let directory = try FileDescriptor(opening: path, for: .directory)
+        try directory.synchronizeFileSystem()
+    }
+
     /// Gives a file a new name, replacing what had it. Wraps `rename(2)`.
     package static func rename(_ path: String, to newPath: String) throws(SystemError) {
         try retrying("rename", newPath) { unsafe Glibc.rename(path, newPath) }
