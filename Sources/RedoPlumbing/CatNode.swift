@@ -16,7 +16,8 @@ extension Command {
     private static let signature = OptionSpecification.flag("signature", "print the signature")
     private static let batch = OptionSpecification.flag(
         "batch",
-        "for each name on standard input print '<id> <action> <size>', the node, a line feed")
+        "for each name on standard input print '<id> <action> <size>', the node, a line feed; or the name and missing or ambiguous"
+    )
     private static let batchCheck = OptionSpecification.flag(
         "batch-check", "the same without the node")
     private static let format = OptionSpecification.value(
@@ -105,9 +106,17 @@ extension Command {
             switch line {
             case .bytes(let bytes):
                 let name = String(decoding: bytes, as: UTF8.self)
-                var id = ChangeID(text: bytes.span)
-                if id == nil { id = try resolver.existing(name) }
-                try printer.print(&context, store, name, id)
+                var ids: [ChangeID] = []
+                if let id = ChangeID(text: bytes.span) {
+                    ids = [id]
+                } else {
+                    ids = try resolver.candidates(name)
+                }
+                if ids.count > 1 {
+                    try context.print("\(name) ambiguous\n")
+                } else {
+                    try printer.print(&context, store, name, ids.first)
+                }
             case .tooLong: try context.print("(a name of more than 65536 bytes) missing\n")
             }
             if lines.isPaused { try context.flush() }

@@ -36,7 +36,8 @@ struct NameResolver {
             hints: candidates.prefix(10).map { $0 } + (candidates.count > 10 ? ["…"] : []))
     }
 
-    private func candidates(_ name: String) throws(CommandError) -> [ChangeID] {
+    /// The nodes that a full id or a prefix can mean.
+    func candidates(_ name: String) throws(CommandError) -> [ChangeID] {
         guard let prefix = hexadecimalPrefix(name) else { return [] }
         return try reporting { () throws(StoreError) in try store.ids(withPrefix: prefix) }
     }
