@@ -9,10 +9,17 @@ struct MergeResults {
     let nodes: [Node]
     let judgement: Judgement
     private var known: [Int: MergedFields] = [:]
+    /// The accepted MERGEs of the payload dialect, by task, in replay order.
+    private var merges: [Int: [Int]] = [:]
 
     init(nodes: [Node], judgement: Judgement) {
         self.nodes = nodes
         self.judgement = judgement
+        for (number, node) in nodes.enumerated() where judgement.verdicts[number] == .accepted {
+            if case .merge(.decision) = node.payload, let task = judgement.graph.tasks[number] {
+                merges[task, default: []].append(number)
+            }
+        }
     }
 
     /// Folds some nodes of one task.
@@ -36,6 +43,12 @@ struct MergeResults {
     private mutating func result(of number: Int) -> MergedFields? {
         guard case .merge(.decision(let decision)) = nodes[number].payload else { return nil }
         if let result = known[number] { return result }
+        // The earlier ones first, so that a chain of MERGEs does not become a chain of calls.
+        if let task = judgement.graph.tasks[number] {
+            for earlier in merges[task] ?? [] where earlier < number && known[earlier] == nil {
+                _ = result(of: earlier)
+            }
+        }
         guard let base = judgement.graph.number(of: decision.base) else { return nil }
         var sides: [MergeSide] = []
         for parent in judgement.graph.parents(of: number) {

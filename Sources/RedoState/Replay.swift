@@ -15,8 +15,9 @@ package struct Replay: Sendable {
     /// The state of all tasks. O(n log t) for n nodes and t tasks.
     package var state: State {
         var tasks: [TaskState] = []
+        var merges = MergeResults(nodes: nodes, judgement: judgement)
         for numbers in judgement.survivors(nodes) {
-            if let task = fold(numbers) { tasks.append(task) }
+            if let task = merges.fold(numbers) { tasks.append(task) }
         }
         return State(tasks: tasks.sorted { $0.id < $1.id })
     }
@@ -24,12 +25,8 @@ package struct Replay: Sendable {
     /// The state of one task; nil where it is not in the state.
     package func task(_ id: TaskID) -> TaskState? {
         guard let task = judgement.graph.taskNumber(of: id) else { return nil }
-        return fold(judgement.survivors(nodes)[task])
-    }
-
-    private func fold(_ numbers: [Int]) -> TaskState? {
         var merges = MergeResults(nodes: nodes, judgement: judgement)
-        return merges.fold(numbers)
+        return merges.fold(judgement.survivors(nodes)[task])
     }
 
     /// What stage 3 rejects and what replay skips, in replay order.
