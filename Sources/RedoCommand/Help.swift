@@ -6,9 +6,8 @@ struct Help {
     private static let column = 28
 
     var text: String {
-        usage + "\n\(wrapped(specification.summary + ".", indent: 0, column: 0))\n"
-            + optionLines(specification.options) + "\n"
-            + optionLines(CommandSpecification.commonOptions)
+        usage + "\n" + wrapped(specification.summary + ".", indent: 0, column: 0)
+            + optionLines(specification.options) + optionLines(CommandSpecification.commonOptions)
     }
 
     /// The lines that say how the command is called.
@@ -16,7 +15,8 @@ struct Help {
         let options = specification.options.isEmpty ? "" : " [<options>]"
         let forms = specification.operands.isEmpty ? [""] : specification.operands.map { " " + $0 }
         return forms.enumerated().map { index, form in
-            "\(index == 0 ? "usage:" : "   or:") redo \(specification.name)\(options)\(form)\n"
+            (index == 0 ? "usage: " : "   or: ")
+                + wrapped("redo \(specification.name)\(options)\(form)", indent: 11, column: 7)
         }.joined()
     }
 

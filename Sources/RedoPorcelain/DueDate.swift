@@ -18,6 +18,8 @@ enum DueDate {
         if text == "today" { return endOfDay(0, after: now) }
         if text == "tomorrow" { return endOfDay(1, after: now) }
         if text.hasPrefix("+"), let unit = text.last,
+            // Int reads a sign too.
+            !text.dropFirst().hasPrefix("+"),
             let count = Int(text.dropFirst().dropLast()), (0...1_000_000).contains(count),
             let milliseconds = unitMilliseconds(unit)
         {

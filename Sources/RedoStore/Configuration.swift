@@ -80,7 +80,7 @@ package struct Configuration: Sendable {
     /// Adds a value to those that a name has.
     package mutating func add(_ name: Name, _ value: String) {
         let new = Self.piece(name, value)
-        let isOpenAtEnd = pieces.last.map { !$0.text.hasSuffix("\n") } ?? false
+        let isOpenAtEnd = pieces.last.map { !endsLine($0.text) } ?? false
         if isOpenAtEnd { pieces[pieces.count - 1].text += "\n" }
         var section: (section: String, subsection: String?)?
         var place: Int?
@@ -94,7 +94,7 @@ package struct Configuration: Sendable {
         }
         if let place {
             // An entry can stand on its section's line.
-            if !pieces[place - 1].text.hasSuffix("\n") { pieces[place - 1].text += "\n" }
+            if !endsLine(pieces[place - 1].text) { pieces[place - 1].text += "\n" }
             pieces.insert(new, at: place)
         } else {
             let title = name.subsection.map { "[\(name.section) \"\(escaped($0))\"]\n" }
@@ -159,8 +159,16 @@ package struct LayeredConfiguration: Sendable {
     }
 }
 
+/// Whether a text is a whole line: a carriage return and a line feed are one character.
+private func endsLine(_ text: String) -> Bool { text.utf8.last == UInt8(ascii: "\n") }
+
 private func escaped(_ text: String) -> String {
-    text.flatMap { $0 == "\\" || $0 == "\"" ? ["\\", $0] : [$0] }.reduce(into: "") { $0.append($1) }
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+        if scalar == "\\" || scalar == "\"" { escaped += "\\" }
+        escaped.unicodeScalars.append(scalar)
+    }
+    return escaped
 }
 
 /// A value as it is written: in quotes where white space or a comment mark would be lost.
@@ -176,9 +184,11 @@ private func quoted(_ value: String) -> String {
         default: text.unicodeScalars.append(scalar)
         }
     }
+    // Bytes, not characters: a mark can be part of a longer one, such as a keycap.
+    let bytes = value.utf8
     let needsQuotes =
-        value.isEmpty || value.hasPrefix(" ") || value.hasSuffix(" ") || value.contains("#")
-        || value.contains(";") || value.contains("\r")
+        bytes.isEmpty || bytes.first == UInt8(ascii: " ") || bytes.last == UInt8(ascii: " ")
+        || bytes.contains { [UInt8(ascii: "#"), UInt8(ascii: ";"), 0x0D].contains($0) }
     return needsQuotes ? "\"\(text)\"" : text
 }
 

@@ -12,11 +12,14 @@ struct ConfigurationParser {
     private var line = 1
     private var section: (section: String, subsection: String?)?
 
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     init(text: [UInt8]) { self.text = text }
 
     mutating func next() throws(Configuration.SyntaxError) -> Item? {
         guard position < text.count else { return nil }
         let start = position
+        if start == 0, text.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
         skipBlanks()
         var header: (section: String, subsection: String?)?
         var entry: Configuration.Entry?
@@ -63,29 +66,35 @@ struct ConfigurationParser {
         return String(decoding: text[start..<position], as: UTF8.self)
     }
 
-    /// `[section]` or `[section "subsection"]`.
+    /// `[section]`, `[section "subsection"]` or, in lower case, `[section.subsection]`.
     private mutating func readHeader() throws(Configuration.SyntaxError) -> (String, String?) {
         position += 1
-        let name = readWord().lowercased()
-        guard isSectionName(name) else { throw failure }
-        skipBlanks()
-        var subsection: String?
-        if current == UInt8(ascii: "\"") {
-            position += 1
-            var bytes: [UInt8] = []
-            while let byte = current, byte != UInt8(ascii: "\"") {
-                if byte == UInt8(ascii: "\\") { position += 1 }
-                guard let byte = current, byte != UInt8(ascii: "\n") else { throw failure }
-                bytes.append(byte)
-                position += 1
-            }
-            guard current != nil else { throw failure }
-            position += 1
-            subsection = String(decoding: bytes, as: UTF8.self)
-        }
+        let names = readWord().lowercased()
+            .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let section = names.first, isSectionName(section) else { throw failure }
+        var subsections = names.dropFirst().map(String.init)
+        if current != UInt8(ascii: "]") { subsections.append(try readSubsection()) }
         guard current == UInt8(ascii: "]") else { throw failure }
         position += 1
-        return (name, subsection)
+        return (String(section), subsections.isEmpty ? nil : subsections.joined(separator: "."))
+    }
+
+    /// White space and a subsection in quotes.
+    private mutating func readSubsection() throws(Configuration.SyntaxError) -> String {
+        let start = position
+        skipBlanks()
+        guard position > start, current == UInt8(ascii: "\"") else { throw failure }
+        position += 1
+        var bytes: [UInt8] = []
+        while let byte = current, byte != UInt8(ascii: "\"") {
+            if byte == UInt8(ascii: "\\") { position += 1 }
+            guard let byte = current, byte != UInt8(ascii: "\n") else { throw failure }
+            bytes.append(byte)
+            position += 1
+        }
+        guard current != nil else { throw failure }
+        position += 1
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// `key`, or `key = value`.
@@ -98,7 +107,7 @@ struct ConfigurationParser {
             section: section.section, subsection: section.subsection, key: key)
         skipBlanks()
         switch current {
-        case nil, UInt8(ascii: "\n"), UInt8(ascii: "#"), UInt8(ascii: ";"):
+        case nil, UInt8(ascii: "\n"):
             skipLine()
             return Configuration.Entry(name: name, value: nil)
         case UInt8(ascii: "="):
@@ -126,15 +135,14 @@ struct ConfigurationParser {
                 isQuoted.toggle()
                 kept = value.count
             case UInt8(ascii: "\\"):
-                if let escaped = try readEscape() {
-                    value.append(escaped)
-                    kept = value.count
-                }
+                if let escaped = try readEscape() { value.append(escaped) }
+                kept = value.count
             case UInt8(ascii: "#") where !isQuoted, UInt8(ascii: ";") where !isQuoted:
                 skipLine()
                 return String(decoding: value[..<kept], as: UTF8.self)
             case 0x20 where !isQuoted, 0x09 where !isQuoted, 0x0D where !isQuoted:
-                value.append(byte)
+                // Also after a line end that continues the value.
+                if !value.isEmpty { value.append(byte) }
             default:
                 value.append(byte)
                 kept = value.count
@@ -146,6 +154,9 @@ struct ConfigurationParser {
 
     /// - Returns: nil for a line end, which continues the value.
     private mutating func readEscape() throws(Configuration.SyntaxError) -> UInt8? {
+        if current == 0x0D, position + 1 < text.count, text[position + 1] == UInt8(ascii: "\n") {
+            position += 1
+        }
         guard let byte = current else { throw failure }
         position += 1
         switch byte {
