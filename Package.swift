@@ -127,6 +127,15 @@ let package = Package(
             dependencies: ["RedoJSON", "TestSupport", "redo"]
                 + commandNames.map { .target(name: $0) },
             swiftSettings: testSettings),
-        tests(of: "RedoState", alsoUses: ["RedoJSON", "RedoLog", "RedoStore", "RedoSystem"]),
+        tests(of: "RedoStore", alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
+        tests(
+            of: "RedoState",
+            alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoStore", "RedoSystem"]),
+        tests(
+            of: "RedoCommand",
+            alsoUses: [
+                "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoPorcelain", "RedoState",
+                "RedoStore", "RedoSystem",
+            ]),
     ] + executables
 )

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `redo init`: makes a store and says where.
+@Suite struct InitTests {
+    let runner: CommandRunner
+
+    init() throws { runner = try CommandRunner() }
+
+    @Test func aStoreIsMadeInTheCurrentDirectory() throws {
+        let outcome = try runner.run("redo-init")
+        #expect(outcome.status == 0)
+        #expect(outcome.text == "made an empty store: \(runner.path(".redo"))\n")
+        #expect(Set(try runner.contents(of: ".redo").keys) == ["config", "objects"])
+        #expect(try runner.run("redo-list").status == 0)
+    }
+
+    @Test(arguments: ["project", "a/b/c"])
+    func aStoreIsMadeInANamedDirectory(_ directory: String) throws {
+        let outcome = try runner.run("redo-init", [directory])
+        #expect(outcome.text == "made an empty store: \(runner.path(directory))/.redo\n")
+        #expect(try runner.run("redo-list", in: directory).status == 0)
+    }
+
+    @Test func aStoreIsMadeWhereItIsNamed() throws {
+        let path = runner.path("here/store")
+        #expect(
+            try runner.run("redo-init", ["--redo-dir", path]).text
+                == "made an empty store: \(path)\n")
+        #expect(try runner.run("redo-list", ["--redo-dir=\(path)"]).status == 0)
+        let other = runner.path("there")
+        let outcome = try runner.run("redo-init", extra: ["REDO_DIR": other])
+        #expect(outcome.text == "made an empty store: \(other)\n")
+        #expect(try runner.run("redo-list", extra: ["REDO_DIR": other]).status == 0)
+    }
+
+    @Test func theOptionComesBeforeTheVariable() throws {
+        let outcome = try runner.run(
+            "redo-init", ["--redo-dir", "one"], extra: ["REDO_DIR": "two"])
+        #expect(outcome.text == "made an empty store: \(runner.path("one"))\n")
+        #expect(!FileManager.default.fileExists(atPath: runner.path("two")))
+    }
+
+    @Test func theUsersOwnLogIsMadeWithHome() throws {
+        let outcome = try runner.run("redo-init", ["--home"])
+        #expect(outcome.text == "made an empty store: \(runner.path("home/.local/share/redo"))\n")
+        #expect(try runner.run("redo-list").status == 0)
+        let elsewhere = ["XDG_DATA_HOME": runner.path("data")]
+        #expect(
+            try runner.run("redo-init", ["--home"], extra: elsewhere).text
+                == "made an empty store: \(runner.path("data/redo"))\n")
+        #expect(try runner.run("redo-init", ["--home", "dir"]).status == 129)
+    }
+
+    @Test func aStoreThatIsThereStaysAsItIs() throws {
+        _ = try runner.run("redo-init")
+        _ = try runner.run("redo-keygen", ["--no-passphrase"])
+        _ = try runner.run("redo-add", ["x"])
+        let before = try runner.contents(of: ".redo")
+        let outcome = try runner.run("redo-init")
+        #expect(outcome.status == 0)
+        #expect(outcome.text == "there is a store already: \(runner.path(".redo"))\n")
+        #expect(try runner.contents(of: ".redo") == before)
+    }
+
+    @Test(arguments: ["-q", "--quiet"])
+    func nothingIsSaidOnDemand(_ option: String) throws {
+        let outcome = try runner.run("redo-init", [option])
+        #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.error.isEmpty)
+    }
+
+    @Test func aNewStoreHasItsOwnDeviceName() throws {
+        var names: Set<String> = []
+        for directory in ["a", "b"] {
+            _ = try runner.run("redo-init", [directory])
+            let name = try runner.run("redo-config", ["redo.device"], in: directory).text
+            #expect(name.hasSuffix("\n") && name.count > 1)
+            names.insert(name)
+        }
+        #expect(names.count == 2)
+    }
+
+    /// Below a file, where nobody may write, and in a file system that makes no folders.
+    @Test(arguments: ["file", "file/below", "/proc/redo-test", "/proc/self/status"])
+    func aPlaceThatCannotBeWrittenIsAnError(_ directory: String) throws {
+        try runner.write("".utf8, to: "file")
+        let outcome = try runner.run("redo-init", [directory])
+        #expect(outcome.status == 128)
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.error.hasPrefix("error: STORAGE_003: the store cannot be made: "), "\(outcome)")
+    }
+
+    @Test func twoDirectoriesAreWrongUsage() throws {
+        let outcome = try runner.run("redo-init", ["a", "b"])
+        #expect(outcome.status == 129)
+        #expect(outcome.error.hasPrefix("error: USAGE: 'b' is one operand too many\n"))
+        #expect(!FileManager.default.fileExists(atPath: runner.path("a")))
+    }
+}

@@ -1,0 +1,113 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo list`: what is to be done, the most urgent first.
+@Suite struct ListTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    /// The titles of a list.
+    func titles(_ arguments: String..., extra: [String: String] = [:]) throws -> [String] {
+        try TaskStore.objects(store.run("list", arguments + ["--json"], extra: extra))
+            .compactMap { $0["title"]?.text }
+    }
+
+    /// Tasks in every state, the names of which are their titles.
+    func addTasks() throws {
+        try store.add("late", "--due", "2025-11-14T12:00", "-p", "1")
+        try store.add("soon", "--due", "2025-11-18T12:00", "-p", "5", "--points", "8")
+        try store.add("idea", "--draft")
+        let archived = try store.add("archived")
+        try store.commit("ARCHIVE", "--task", archived)
+        let completed = try store.add("completed")
+        try store.commit("COMPLETE", "--task", completed)
+        try store.add("finished")
+        _ = try store.run("done", ["finished"])
+        let snoozed = try store.add("snoozed")
+        try store.commit("SNOOZE", "--task", snoozed, "-f", "snoozeUntil=2025-11-16T12:00:00.001Z")
+        let deleted = try store.add("deleted")
+        try store.commit("DELETE", "--task", deleted)
+    }
+
+    @Test func tasksThatAreToBeDoneAreListedByRank() throws {
+        try addTasks()
+        #expect(try titles() == ["soon", "late", "idea"])
+        #expect(try titles("--rank", "sigmoid") == ["soon", "late", "idea"])
+        // Two more days double the classic rank of the overdue one twice.
+        let later = ["REDO_WALL": "2025-11-18T11:00:00.000Z"]
+        #expect(try titles(extra: later).first == "late")
+        #expect(try titles("--rank=sigmoid", extra: later).first == "soon")
+    }
+
+    @Test func allTasksButDeletedOnesAreListed() throws {
+        try addTasks()
+        let all = ["archived", "completed", "finished", "idea", "late", "snoozed", "soon"]
+        #expect(try titles("--all").sorted() == all)
+        let text = try store.run("list", ["-a"]).text
+        for title in [
+            "archived (archived)", "completed (completed)", "finished (done)", "snoozed (snoozed)",
+        ] {
+            #expect(text.contains("  \(title)\n"))
+        }
+    }
+
+    @Test func aSnoozedTaskComesBack() throws {
+        try addTasks()
+        #expect(try titles(extra: ["REDO_WALL": "2025-11-16T12:00:00.001Z"]).contains("snoozed"))
+    }
+
+    @Test(arguments: [("0", 0), ("1", 1), ("2", 2), ("99", 3)])
+    func onlySoManyAreListed(_ limit: String, _ count: Int) throws {
+        try addTasks()
+        #expect(try titles("--limit", limit).count == count)
+        #expect(try store.run("list", ["-n", limit]).lines.count == count + 1)
+    }
+
+    @Test func jsonIsOneObjectALineWithItsRank() throws {
+        try addTasks()
+        let outcome = try store.run("list", ["--json"])
+        for (line, object) in zip(outcome.lines, try TaskStore.objects(outcome)) {
+            #expect(Array(line.utf8) == CanonicalJSON.bytes(object))
+            #expect(object["rank"]?.number != nil)
+        }
+    }
+
+    @Test func aTableIsForPeople() throws {
+        try addTasks()
+        let lines = try store.run("list").lines
+        #expect(lines.first?.split(separator: " ") == ["RANK", "ID", "PRI", "DUE", "TITLE"])
+        #expect(lines.count == 4)
+        #expect(lines[1].hasSuffix("  5    2025-11-18 12:00  soon"))
+        #expect(lines[3].hasSuffix("  3    -                 idea (draft)"))
+    }
+
+    @Test func thereAreNoColoursWithoutATerminal() throws {
+        try addTasks()
+        for extra in [[:], ["NO_COLOR": "1"], ["TERM": "xterm-256color", "CLICOLOR_FORCE": "1"]] {
+            #expect(try !store.run("list", extra: extra).text.contains("\u{1B}"))
+            #expect(try !store.run("show", ["soon"], extra: extra).text.contains("\u{1B}"))
+        }
+    }
+
+    @Test func theRankIsConfigured() throws {
+        try addTasks()
+        _ = try store.run("config", ["redo.rank", "sigmoid"])
+        let later = ["REDO_WALL": "2025-11-18T11:00:00.000Z"]
+        #expect(try titles(extra: later).first == "soon")
+        #expect(try titles("--rank", "classic", extra: later).first == "late")
+    }
+
+    @Test(arguments: [["--rank", "random"], ["--limit", "-1"], ["--limit", "x"], ["operand"]])
+    func wrongUsageIsExplained(_ arguments: [String]) throws {
+        let outcome = try store.run("list", arguments)
+        #expect(outcome.status == 129)
+        #expect(outcome.error.contains("usage: redo list [<options>]\n"))
+    }
+
+    @Test func anEmptyListIsAHeading() throws {
+        #expect(try store.run("list").text == "RANK  ID  PRI  DUE  TITLE\n")
+        #expect(try store.run("list", ["--json"]).output.isEmpty)
+    }
+}

@@ -1,0 +1,68 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// A store with a key, and what the commands for people make of it.
+struct TaskStore {
+    let runner: CommandRunner
+
+    init() throws { runner = try CommandRunner.withStore() }
+
+    func run(
+        _ command: String, _ arguments: [String] = [], extra: [String: String] = [:]
+    ) throws -> CommandOutcome {
+        try runner.run("redo-\(command)", arguments, extra: extra)
+    }
+
+    /// Adds a task.
+    ///
+    /// - Returns: its id.
+    @discardableResult
+    func add(_ arguments: String..., extra: [String: String] = [:]) throws -> String {
+        let known = Set(try nodes().compactMap { $0["taskId"]?.string })
+        let outcome = try run("add", arguments, extra: extra)
+        try #require(outcome.status == 0, "\(outcome)")
+        let added = try nodes().compactMap { $0["taskId"]?.string }.first { !known.contains($0) }
+        return try #require(added).description
+    }
+
+    /// Commits a node.
+    ///
+    /// - Returns: its id.
+    @discardableResult
+    func commit(_ arguments: String...) throws -> String {
+        let outcome = try run("commit-node", arguments)
+        return try #require(outcome.status == 0 ? outcome.lines.first : nil, "\(outcome)")
+    }
+
+    /// All nodes in replay order.
+    func nodes() throws -> [JSONValue] { try Self.objects(run("export")) }
+
+    /// All tasks in the order of a list.
+    func tasks() throws -> [JSONValue] { try Self.objects(run("list", ["--all", "--json"])) }
+
+    func stateHash() throws -> String { try run("replay", ["--hash"]).text }
+
+    /// The objects of JSON Lines.
+    static func objects(_ outcome: CommandOutcome) throws -> [JSONValue] {
+        try #require(outcome.status == 0, "\(outcome)")
+        return try outcome.lines.map { try JSONDocument(Array($0.utf8)).root.value }
+    }
+}
+
+extension JSONValue {
+    var text: String? { string?.description }
+
+    var elements: [JSONValue] {
+        guard case .array(let elements) = self else { return [] }
+        return elements
+    }
+
+    /// The ids of a node's parents.
+    var parents: [String?] { self["parents"]?.elements.map(\.text) ?? [] }
+
+    var names: [String] {
+        guard case .object(let members) = self else { return [] }
+        return members.map(\.name.description)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import RedoSystem
+import TestSupport
+import Testing
+
+@testable import RedoStore
+
+/// Which store is worked on.
+@Suite struct StoreLocationTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try Files.makeDirectories("\(folder.path)/project/.redo")
+        try Files.makeDirectories("\(folder.path)/project/a/b")
+    }
+
+    func find(named: String? = nil, from directory: String) -> StoreLocation {
+        StoreLocation.find(named: named, from: "\(folder.path)/\(directory)", home: "/home/log")
+    }
+
+    @Test func aNamedStoreComesFirst() {
+        let location = find(named: "/elsewhere", from: "project")
+        #expect(location.path == "/elsewhere")
+        #expect(location.origin == .named)
+    }
+
+    @Test(arguments: ["project", "project/a", "project/a/b"])
+    func theNearestStoreUpwardsIsFound(_ directory: String) {
+        let location = find(from: directory)
+        #expect(location.path == "\(folder.path)/project/.redo")
+        #expect(location.origin == .discovered)
+    }
+
+    @Test func aNearerStoreComesBeforeAFartherOne() throws {
+        try Files.makeDirectories("\(folder.path)/project/a/.redo")
+        #expect(find(from: "project/a/b").path == "\(folder.path)/project/a/.redo")
+        #expect(find(from: "project").path == "\(folder.path)/project/.redo")
+    }
+
+    @Test func aFileOfThatNameIsNoStore() throws {
+        try Data().write(to: URL(filePath: "\(folder.path)/project/a/.redo"))
+        #expect(find(from: "project/a").path == "\(folder.path)/project/.redo")
+    }
+
+    @Test func withoutAStoreUpwardsTheUsersOwnIsUsed() {
+        let location = StoreLocation.find(named: nil, from: "/", home: "/home/log")
+        #expect(location.path == "/home/log")
+        #expect(location.origin == .home)
+    }
+}
