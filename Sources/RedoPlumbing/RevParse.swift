@@ -49,8 +49,10 @@ extension Command {
         }
         if let range = NodeRange(name) {
             // As git prints a range: what is included, then what is left out.
-            if let end = range.end { try context.print("\(try text(end))\n") }
-            if let start = range.start { try context.print("^\(try text(start))\n") }
+            let end = try range.end.map(text)
+            let start = try range.start.map(text)
+            if let end { try context.print("\(end)\n") }
+            if let start { try context.print("^\(start)\n") }
         } else {
             try context.print("\(try text(name))\n")
         }

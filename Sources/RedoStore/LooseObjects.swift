@@ -173,7 +173,12 @@ package struct LooseObjects: Sendable {
     private func setAside(_ id: ChangeID) throws(SystemError) {
         try Files.makeDirectories(quarantine)
         let name = "\(id.digest.hexadecimal).\(RandomBytes.hexadecimal(count: 4))"
-        try Files.rename(path(of: id), to: Path.join(quarantine, name))
+        do throws(SystemError) {
+            try Files.rename(path(of: id), to: Path.join(quarantine, name))
+        } catch {
+            // Another process that mends the same node has set it aside.
+            if !error.isNotFound { throw error }
+        }
     }
 
     private func writeTemporary(_ line: [UInt8], isSynced: Bool) throws(SystemError) -> String {

@@ -37,12 +37,13 @@ package enum Files {
         let status = try file.status()
         if status.kind == .directory { throw SystemError(code: EISDIR, call: "read", path: path) }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(status.size, limit) + 1)
+        let expected = min(status.size, limit)
+        bytes.reserveCapacity(expected + 1)
         // A size of zero or more bytes than were promised: a pipe, a device, a file that grows.
-        var chunk = max(min(status.size + 1, 1 << 26), 1 << 12)
-        while try file.read(atMost: chunk, into: &bytes) > 0 {
+        var chunk = max(expected + 1, 1 << 12)
+        while try file.read(atMost: min(chunk, 1 << 26), into: &bytes) > 0 {
             if bytes.count > limit { throw SystemError(code: EFBIG, call: "read", path: path) }
-            chunk = bytes.count > status.size ? 1 << 16 : status.size - bytes.count + 1
+            chunk = bytes.count > expected ? 1 << 16 : expected - bytes.count + 1
         }
         return bytes
     }
