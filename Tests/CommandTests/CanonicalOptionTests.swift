@@ -69,7 +69,8 @@ import Testing
             let place = vector.offset.map(String.init) ?? ""
             #expect(line.contains(" at byte \(place)"), "\(vector.name): \(line)")
             #expect(
-                line.hasSuffix("\(place), in bad-\(index)") || vector.offset == nil, "\(vector.name)")
+                line.hasSuffix("\(place), in bad-\(index)") || vector.offset == nil,
+                "\(vector.name)")
             #expect(lines[2 * index + 1] == "status 1", "\(vector.name)")
         }
     }

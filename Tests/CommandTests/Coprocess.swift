@@ -16,8 +16,16 @@ final class Coprocess {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
+        // The threads that tests run on block signals, and a new process inherits that.
+        var none = sigset_t()
+        var previous = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &previous)
+        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
         try process.run()
     }
+
+    var isRunning: Bool { process.isRunning }
 
     func send(_ text: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
@@ -49,6 +57,18 @@ final class Coprocess {
         let data = output.fileHandleForReading.availableData
         received += data
         return !data.isEmpty
+    }
+
+    /// Sends a signal, unless the command has ended.
+    func send(signal: Int32) { if process.isRunning { kill(process.processIdentifier, signal) } }
+
+    /// Waits for the end of a command that reads no input.
+    ///
+    /// - Returns: the exit status, or 128 and the number of the signal that ended it.
+    func wait() -> Int32 {
+        process.waitUntilExit()
+        let isSignal = process.terminationReason == .uncaughtSignal
+        return isSignal ? 128 + process.terminationStatus : process.terminationStatus
     }
 
     /// Ends the input.

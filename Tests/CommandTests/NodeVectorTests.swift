@@ -26,7 +26,8 @@ import Testing
             }
             return Vector(
                 name: try text(root["name"]), node: try text(root["node"]),
-                expected: try text(root["expect"]), requiresSignature: root["requireSignature"] == true)
+                expected: try text(root["expect"]),
+                requiresSignature: root["requireSignature"] == true)
         }
     }
 

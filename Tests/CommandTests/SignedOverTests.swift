@@ -38,7 +38,8 @@ import Testing
         #expect(invalid.count > 10)
         let runner = try CommandRunner.withEmptyStore()
         let outcome = try runner.run(
-            "redo-import", ["--porcelain"], input: Array(invalid.map(\.node).joined(separator: [10])))
+            "redo-import", ["--porcelain"],
+            input: Array(invalid.map(\.node).joined(separator: [10])))
         #expect(outcome.status == 1)
         #expect(outcome.lines.count == invalid.count)
         #expect(outcome.lines.allSatisfy { $0.hasSuffix("\tE_INVALID_SIGNATURE") })

@@ -1,0 +1,107 @@
+import Foundation
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo-cat-node` of one node.
+@Suite struct CatNodeTests {
+    private let runner: CommandRunner
+    private let line: [UInt8]
+    private let node: JSONValue
+    private let id: String
+
+    /// A signed node.
+    init() throws {
+        runner = try CommandRunner.withEmptyStore()
+        line = try Fixtures.lines("vectors/logs/01-create-and-first-todo/nodes.jsonl")[0]
+        node = try JSONDocument(line).root.value
+        id = try #require(node["id"]?.string).description
+        _ = try runner.run("redo-import", input: line)
+    }
+
+    private func cat(_ arguments: String...) throws -> CommandOutcome {
+        let outcome = try runner.run("redo-cat-node", arguments)
+        #expect(outcome.status == 0)
+        #expect(outcome.error.isEmpty)
+        return outcome
+    }
+
+    private var canonical: [UInt8] { CanonicalJSON.bytes(node) }
+
+    @Test func printsTheNodeAsOneCanonicalLine() throws {
+        #expect(try cat(id).output == canonical + [10])
+    }
+
+    @Test(arguments: [71, 20, 11])
+    func takesAPrefixOfTheIDToo(_ length: Int) throws {
+        #expect(try cat(String(id.prefix(length))).output == canonical + [10])
+        #expect(try cat(String(id.prefix(length).dropFirst(7))).output == canonical + [10])
+    }
+
+    @Test func printsTheActionTheSizeAndTheSignature() throws {
+        #expect(try cat("-t", id).text == "CREATE\n")
+        #expect(try cat("-s", id).text == "\(canonical.count)\n")
+        #expect(
+            try cat("--signature", id).text == "\(node["signature"]?.string?.description ?? "")\n")
+    }
+
+    @Test func printsTheBodyThatIsHashed() throws {
+        guard case .object(let members) = node else { return }
+        let body = members.filter { $0.name != "id" && $0.name != "signature" }
+        #expect(try cat("--body", id).output == CanonicalJSON.bytes(.object(body)))
+    }
+
+    @Test func printsTheNodeIndented() throws {
+        let text = try cat("-p", id).text
+        #expect(text.hasPrefix("{\n  \"action\": \"CREATE\",\n  \"author\": {\n    \"deviceId\""))
+        #expect(text.hasSuffix("\n}\n"))
+        #expect(CanonicalJSON.bytes(try JSONDocument(Array(text.utf8)).root.value) == canonical)
+    }
+
+    @Test func saysByItsStatusWhetherANodeIsThere() throws {
+        #expect(try cat("-e", id).output.isEmpty)
+        let other = try runner.run(
+            "redo-cat-node", ["-e", "sha256:" + String(repeating: "0", count: 64)])
+        #expect(other.status == 1)
+        #expect(other.output.isEmpty && other.error.isEmpty)
+        try runner.damage(id) { $0[30] ^= 1 }
+        let damaged = try runner.run("redo-cat-node", ["-e", id])
+        #expect(damaged.status == 1)
+        #expect(damaged.output.isEmpty && damaged.error.isEmpty)
+    }
+
+    @Test func anUnsignedNodeHasNoSignatureToPrint() throws {
+        let unsigned = try runner.store(SampleNode(task: SampleNode.task(2)))[0]
+        let outcome = try runner.run("redo-cat-node", ["--signature", unsigned])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.isEmpty && outcome.error.isEmpty)
+    }
+
+    @Test(arguments: ["0000", "sha256:0000", "abc", "", "sha256:", "nonsense", "CREATE"])
+    func aNameThatMeansNothingIsAnError(_ name: String) throws {
+        let outcome = try runner.run("redo-cat-node", [name])
+        #expect(outcome.status == 128)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error == "error: STORAGE_001: there is no node '\(name)'\n")
+    }
+
+    @Test(arguments: [[], ["-t", "-s", "ID"], ["--batch", "ID"], ["ID", "ID"], ["-p"]])
+    func wrongUsage(_ arguments: [String]) throws {
+        let outcome = try runner.run(
+            "redo-cat-node", arguments.map { $0 == "ID" ? id : $0 })
+        #expect(outcome.status == 129)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.hasPrefix("error: USAGE: "))
+    }
+
+    @Test(arguments: ["", "-t", "-s", "-p", "--body", "--signature"])
+    func aDamagedFileIsNamed(_ option: String) throws {
+        try runner.damage(id) { $0[30] ^= 1 }
+        let outcome = try runner.run("redo-cat-node", option.isEmpty ? [id] : [option, id])
+        #expect(outcome.status == 128)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.hasPrefix("error: STORAGE_004: "))
+        #expect(outcome.error.contains(runner.path(runner.objectName(id)) + " is damaged: E_"))
+        #expect(outcome.error.contains("\nhint: 'redo verify --all' "))
+    }
+}
