@@ -5,17 +5,27 @@
 package enum JSONSequence {
     /// The ranges of a text's values.
     ///
-    /// A text whose first byte after white space is `[` is an array, anything else is JSON Lines:
-    /// one value a line, lines of white space aside.
+    /// A text whose first byte after white space is `[` is an array, unless the array ends on the
+    /// first line and lines follow; anything else is JSON Lines: one value a line, lines of white
+    /// space aside.
     ///
     /// - Throws: ``JSONError`` where the array has no end or something follows it. Lines never
     ///   throw. O(n).
     package static func ranges(in text: Span<UInt8>) throws(JSONError) -> [Range<Int>] {
         let start = skipWhiteSpace(text, from: 0)
-        if start < text.count, text[start] == UInt8(ascii: "[") {
+        if start < text.count, text[start] == UInt8(ascii: "["), !isFirstOfLines(text, from: start)
+        {
             return try arrayElements(text, from: start)
         }
         return lines(text)
+    }
+
+    /// Whether an array ends on its line and something follows on the next ones.
+    private static func isFirstOfLines(_ text: Span<UInt8>, from start: Int) -> Bool {
+        var end = start
+        while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+        guard skipWhiteSpace(text, from: end) < text.count else { return false }
+        return (try? arrayElements(text.extracting(..<end), from: start)) != nil
     }
 
     private static func lines(_ text: Span<UInt8>) -> [Range<Int>] {

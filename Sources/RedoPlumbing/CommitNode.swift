@@ -36,8 +36,15 @@ extension Command {
         let taskID = try taskID(arguments, action, log)
         var writer = try TaskWriter.asked(
             by: context, store, log, isSigning: arguments.setting(sign) ?? true)
-        let node = try writer.add(
-            action, taskID, try fields(arguments), after: try parents(arguments, log))
+        let fields = try fields(arguments)
+        let parents = try parents(arguments, log)
+        guard taskID != nil || !action.isKnown else {
+            throw CommandError(
+                .no, Code.missingTaskID.rawValue,
+                "\(action) is about a task, and every replay rejects it without one",
+                hints: ["name the task with --task"])
+        }
+        let node = try writer.add(action, taskID, fields, after: parents)
         try writer.commit(to: store)
         try context.print("\(node.id)\n")
         return .done

@@ -19,8 +19,9 @@ extension Command {
             try Store.create(at: path, configuration: newStoreConfiguration())
         }
         if !context.arguments.has(quiet) {
+            let place = (try? Path.resolved(path)) ?? path
             try context.print(
-                "\(isNew ? "made an empty store" : "there is a store already"): \(path)\n")
+                "\(isNew ? "made an empty store" : "there is a store already"): \(place)\n")
         }
         return .done
     }

@@ -32,7 +32,16 @@ import Testing
     @Test func withSomethingAfterIt() throws {
         try expectRefused("[\(line)] [", at: line.utf8.count + 3)
         try expectRefused("[] x", at: 3)
-        try expectRefused("[]\n[]\n", at: 3)
+        try expectRefused("[\n]\n[]\n", at: 4)
+    }
+
+    /// Otherwise the order of lines would decide what is taken in.
+    @Test func anArrayOnTheFirstOfManyLinesIsOneBadNode() throws {
+        let text = "[\(line)]\n\(line)\n"
+        let outcome = try runner.run("redo-import", ["--porcelain"], input: Array(text.utf8))
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.lines.map { $0.split(separator: "\t").last } == ["E_SCHEMA_MISMATCH", "OK"])
     }
 
     @Test func withAGap() throws {

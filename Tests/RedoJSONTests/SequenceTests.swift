@@ -35,6 +35,14 @@ import Testing
         #expect(try Self.values(in: example.text) == example.values)
     }
 
+    @Test func anArrayOnTheFirstOfManyLinesIsALineAmongThem() throws {
+        #expect(try Self.values(in: "[]\n{\"a\":1}\n") == ["[]", "{\"a\":1}"])
+        #expect(try Self.values(in: " [1, 2] \r\n\n3") == ["[1, 2]", "3"])
+        #expect(try Self.values(in: "[1, 2]\n \n") == ["1", "2"])
+        #expect(throws: JSONError.self) { try Self.values(in: "[1,\n2]\n3") }
+        #expect(throws: JSONError.self) { try Self.values(in: "[1] 2\n3") }
+    }
+
     @Test func anElementThatIsNoJSONDoesNotHideTheOthers() throws {
         let text = #"[{"a":1}, {a: [x], 'b'} ,{"b":"\q"},nonsense,{"c":3}]"#
         let values = try Self.values(in: text)
@@ -75,7 +83,7 @@ import Testing
         Refusal("[1,", .unexpectedEnd, 3), Refusal(#"["a]"#, .unexpectedEnd, 4),
         Refusal(#"["a\"]"#, .unexpectedEnd, 6), Refusal(#"["a\"#, .unexpectedEnd, 4),
         Refusal("[{]", .unexpectedEnd, 3), Refusal("[1] x", .trailingText, 4),
-        Refusal("[] []", .trailingText, 3), Refusal("[1]\n[2]\n", .trailingText, 4),
+        Refusal("[] []", .trailingText, 3), Refusal("[1,\n2]\n[2]\n", .trailingText, 7),
         Refusal("[1]]", .trailingText, 3), Refusal("[,1]", .unexpectedByte, 1),
         Refusal("[1,,2]", .unexpectedByte, 3), Refusal("[1, ]", .unexpectedByte, 4),
         Refusal("[}]", .unexpectedByte, 1),
