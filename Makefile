@@ -11,7 +11,7 @@ SWIFT ?= swift
 NODES ?= 100000
 
 build_packages = libsodium-dev libssl-dev pkg-config
-test_packages = util-linux
+test_packages = git util-linux
 lint_packages = shellcheck
 install_packages = patchelf
 bench_packages = git openssl python3

@@ -53,6 +53,10 @@ import Testing
         return process.wait()
     }
 
+    /// How often an import is killed: 15 times, or as often as `REDO_KILLS` says.
+    static let killCount =
+        ProcessInfo.processInfo.environment["REDO_KILLS"].flatMap { Int($0) } ?? 15
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func aSignalLeavesNoTemporaryFile(_ signal: Int32) throws {
         try runner.write("".utf8, to: ".redo/config")
@@ -79,7 +83,7 @@ import Testing
         let duration = try writingTime()
         var killed = 0
         var partial = 0
-        for _ in 0..<15 {
+        for _ in 0..<Self.killCount {
             try empty()
             let status = try importing(endedBy: SIGKILL, within: duration, &generator)
             if status != 0 { killed += 1 }
@@ -94,7 +98,9 @@ import Testing
             #expect(try runner.temporaryNames().isEmpty, seed.replay)
             #expect(try runner.run("redo-log", ["--count"]).text == "\(verified.lines.count)\n")
         }
-        print("killed \(killed) of 15 imports, \(partial) of them with some nodes written")
+        print(
+            "killed \(killed) of \(Self.killCount) imports, \(partial) of them with some nodes written"
+        )
         #expect(try runner.run("redo-import", [file]).status == 0)
         #expect(
             try runner.run("redo-replay", ["--hash"]).output
