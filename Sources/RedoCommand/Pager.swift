@@ -16,9 +16,7 @@ extension CommandContext {
 /// How a piece of text looks on a terminal.
 package enum Style: String, Sendable {
     case bold = "1"
-    case dim = "2"
     case red = "31"
-    case green = "32"
     case yellow = "33"
 }
 

@@ -72,7 +72,8 @@ extension Digest: Comparable {
     }
 }
 
-private func bigEndianWord(_ bytes: Span<UInt8>, at start: Int) -> UInt64 {
+/// The number whose bytes, the highest first, stand at an offset.
+package func bigEndianWord(_ bytes: Span<UInt8>, at start: Int) -> UInt64 {
     var word: UInt64 = 0
     for index in start..<start + 8 { word = word << 8 | UInt64(bytes[index]) }
     return word

@@ -106,10 +106,6 @@ package struct JSONMemberElement: Sendable {
     package func isNamed(_ literal: StaticString) -> Bool {
         document.isString(at: nameIndex, literal)
     }
-
-    package func withName<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        document.withCharacters(at: nameIndex, body)
-    }
 }
 
 package struct JSONElements: Sequence, IteratorProtocol {

@@ -13,12 +13,7 @@ package struct UserID: Hashable, Sendable {
         value = UUIDValue(high: high, low: low)
     }
 
-    package init(_ key: PublicKey) { self.init(first16: key.bytes) }
-
-    private init(first16 bytes: [UInt8]) {
-        func word(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
-        value = UUIDValue(high: word(0..<8), low: word(8..<16))
-    }
+    package init(_ key: PublicKey) { value = UUIDValue(bytes: key.bytes) }
 }
 
 extension UserID: Comparable {

@@ -39,29 +39,32 @@ package struct UUIDValue: Hashable, Sendable {
         (high, low) = (words.high, words.low)
     }
 
+    /// 16 bytes, or the first 16 of more, as they are.
+    init(bytes: [UInt8]) {
+        high = bigEndianWord(bytes.span, at: 0)
+        low = bigEndianWord(bytes.span, at: 8)
+    }
+
+    /// The first 16 bytes of some, with the version and the variant of RFC 9562 set.
+    private init(bytes: [UInt8], version: UInt64) {
+        let plain = UUIDValue(bytes: bytes)
+        high = plain.high & ~0xF000 | version << 12
+        low = plain.low & ~(0b11 << 62) | 0b10 << 62
+    }
+
     /// The first 16 bytes of a digest with the version and the variant of RFC 9562 set.
     package init(_ digest: Digest, version: UInt64) {
-        let bytes = digest.bytes
-        func word(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
-        high = word(0..<8) & ~0xF000 | version << 12
-        low = word(8..<16) & ~(0b11 << 62) | 0b10 << 62
+        self.init(bytes: digest.bytes, version: version)
     }
 
     /// A random UUID, version 4.
-    package init(randomBytes bytes: [UInt8]) {
-        func word(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
-        high = word(0..<8) & ~0xF000 | 4 << 12
-        low = word(8..<16) & ~(0b11 << 62) | 0b10 << 62
-    }
+    package init(randomBytes bytes: [UInt8]) { self.init(bytes: bytes, version: 4) }
 
     package func append(to output: inout [UInt8]) {
         var digits: [UInt8] = []
         digits.reserveCapacity(32)
-        for word in [high, low] {
-            for shift in stride(from: UInt64(60), through: 0, by: -4) {
-                digits.append(lowercaseHexDigit(UInt8(truncatingIfNeeded: word >> shift) & 15))
-            }
-        }
+        appendHexadecimalWord(high, to: &digits)
+        appendHexadecimalWord(low, to: &digits)
         for (index, digit) in digits.enumerated() {
             if index == 8 || index == 12 || index == 16 || index == 20 {
                 output.append(UInt8(ascii: "-"))
