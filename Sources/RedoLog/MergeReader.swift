@@ -16,16 +16,14 @@ struct MergeReader {
     /// - Returns: nil only after a mistake was noted.
     mutating func read(_ payload: JSONElement) -> MergeDecision? {
         var base: ChangeID?
-        var policy = MergeDecision.Policy()
-        var task: [MergeDecision.Resolution] = []
-        var todos: [(todo: TodoID, entries: [MergeDecision.Resolution])] = []
+        var rules = MergeRules()
         for member in payload.members {
             if member.isNamed("base") {
                 base = member.value.changeID
             } else if member.isNamed("policy") {
-                policy = readPolicy(member.value)
+                rules.policy = readPolicy(member.value)
             } else if member.isNamed("resolutions") {
-                (task, todos) = readResolutions(member.value)
+                readResolutions(member.value, into: &rules)
             } else {
                 note("'\(member.name)' is no field of MERGE")
             }
@@ -34,11 +32,11 @@ struct MergeReader {
             note("MERGE needs base, an id")
             return nil
         }
-        return MergeDecision(base: base, policy: policy, task: task, todos: todos)
+        return MergeDecision(base: base, rules: rules)
     }
 
-    private mutating func readPolicy(_ element: JSONElement) -> MergeDecision.Policy {
-        var policy = MergeDecision.Policy()
+    private mutating func readPolicy(_ element: JSONElement) -> MergeRules.Policy {
+        var policy = MergeRules.Policy()
         guard element.kind == .object else {
             note("policy must be an object")
             return policy
@@ -70,44 +68,37 @@ struct MergeReader {
         return policy
     }
 
-    private func strategy(_ element: JSONElement) -> MergeDecision.Strategy? {
-        element.string.flatMap { MergeDecision.Strategy(rawValue: $0.description) }
+    private func strategy(_ element: JSONElement) -> MergeRules.Strategy? {
+        element.string.flatMap { MergeRules.Strategy(rawValue: $0.description) }
     }
 
-    private func tiebreaker(_ element: JSONElement) -> MergeDecision.Tiebreaker? {
-        element.string.flatMap { MergeDecision.Tiebreaker(rawValue: $0.description) }
+    private func tiebreaker(_ element: JSONElement) -> MergeRules.Tiebreaker? {
+        element.string.flatMap { MergeRules.Tiebreaker(rawValue: $0.description) }
     }
 
-    private mutating func readResolutions(
-        _ element: JSONElement
-    ) -> ([MergeDecision.Resolution], [(todo: TodoID, entries: [MergeDecision.Resolution])]) {
-        var task: [MergeDecision.Resolution] = []
-        var todos: [(todo: TodoID, entries: [MergeDecision.Resolution])] = []
+    private mutating func readResolutions(_ element: JSONElement, into rules: inout MergeRules) {
         guard element.kind == .object else {
             note("resolutions must be an object")
-            return (task, todos)
+            return
         }
         for member in element.members {
             if member.isNamed("task") {
-                task = readEntries(member.value, "resolutions.task")
+                rules.task = readEntries(member.value, "resolutions.task")
             } else if member.isNamed("todos") {
                 guard member.value.kind == .array else {
                     note("resolutions.todos must be an array")
                     continue
                 }
-                todos = member.value.elements.compactMap { readTodo($0) }
+                rules.todos = member.value.elements.compactMap { readTodo($0) }
             } else {
                 note("'\(member.name)' is no member of resolutions")
             }
         }
-        return (task, todos)
     }
 
-    private mutating func readTodo(
-        _ element: JSONElement
-    ) -> (todo: TodoID, entries: [MergeDecision.Resolution])? {
+    private mutating func readTodo(_ element: JSONElement) -> MergeRules.TodoResolutions? {
         var todo: TodoID?
-        var entries: [MergeDecision.Resolution]?
+        var entries: [MergeRules.Resolution]?
         for member in element.members {
             if member.isNamed("todoTaskId") {
                 todo = member.value.withCharacters { UUIDValue(text: $0, .lowercase) }
@@ -122,12 +113,12 @@ struct MergeReader {
             note("a to-do's resolutions need todoTaskId, a lower-case UUID, and fields")
             return nil
         }
-        return (todo, entries)
+        return MergeRules.TodoResolutions(todo: todo, entries: entries)
     }
 
     private mutating func readEntries(
         _ element: JSONElement, _ name: String
-    ) -> [MergeDecision.Resolution] {
+    ) -> [MergeRules.Resolution] {
         guard element.kind == .array else {
             note("\(name) must be an array")
             return []
@@ -137,9 +128,9 @@ struct MergeReader {
 
     private mutating func readEntry(
         _ element: JSONElement, _ name: String
-    ) -> MergeDecision.Resolution? {
+    ) -> MergeRules.Resolution? {
         var path: JSONString?
-        var strategy: MergeDecision.Strategy?
+        var strategy: MergeRules.Strategy?
         var chosenParent: ChangeID?
         var value: JSONValue?
         for member in element.members {
@@ -168,7 +159,7 @@ struct MergeReader {
             note("\(strategy.rawValue) in \(name) needs chosenParent")
         }
         if strategy == .manual, value == nil { note("manual in \(name) needs value") }
-        return MergeDecision.Resolution(
+        return MergeRules.Resolution(
             path: path, strategy: strategy, chosenParent: chosenParent, value: value)
     }
 }

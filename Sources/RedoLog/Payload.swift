@@ -63,38 +63,10 @@ package enum Merge: Hashable, Sendable {
 /// The three-way merge that a MERGE of the payload dialect asks for (protocol, section 8).
 package struct MergeDecision: Hashable, Sendable {
     package let base: ChangeID
-    package let policy: Policy
-    package let task: [Resolution]
-    package let todos: [(todo: TodoID, entries: [Resolution])]
+    package let rules: MergeRules
 
-    package enum Strategy: String, Sendable, CaseIterable {
-        case ours, theirs, lww, union, max, min, manual
+    package init(base: ChangeID, rules: MergeRules) {
+        self.base = base
+        self.rules = rules
     }
-
-    package enum Tiebreaker: String, Sendable, CaseIterable { case lamport, wall, author }
-
-    package struct Policy: Hashable, Sendable {
-        package var defaultStrategy = Strategy.lww
-        package var arrayStrategy = Strategy.union
-        package var tiebreakers: [Tiebreaker] = [.lamport, .wall, .author]
-
-        package init() {}
-    }
-
-    /// What decides one field.
-    package struct Resolution: Hashable, Sendable {
-        package let path: JSONString
-        package let strategy: Strategy
-        package let chosenParent: ChangeID?
-        package let value: JSONValue?
-    }
-
-    package static func == (left: MergeDecision, right: MergeDecision) -> Bool {
-        left.base == right.base && left.policy == right.policy && left.task == right.task
-            && left.todos.elementsEqual(right.todos) {
-                $0.todo == $1.todo && $0.entries == $1.entries
-            }
-    }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(base) }
 }

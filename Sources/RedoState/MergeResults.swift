@@ -40,7 +40,8 @@ struct MergeResults {
         return fold(numbers.reversed().filter { judgement.verdicts[$0].isAccepted })
     }
 
-    private mutating func result(of number: Int) -> MergedFields? {
+    /// What a MERGE of the payload dialect sets; nil for any other node.
+    mutating func result(of number: Int) -> MergedFields? {
         guard case .merge(.decision(let decision)) = nodes[number].payload else { return nil }
         if let result = known[number] { return result }
         // The earlier ones first, so that a chain of MERGEs does not become a chain of calls.
@@ -55,7 +56,7 @@ struct MergeResults {
             sides.append(MergeSide(node: nodes[parent], state: state(at: parent)))
         }
         let result = ThreeWayMerge(
-            decision: decision, base: state(at: base),
+            rules: decision.rules, base: state(at: base),
             sides: sides.sorted { $0.node.position < $1.node.position }
         ).result
         known[number] = result

@@ -15,15 +15,6 @@ extension TaskState {
         fields.members.map(\.name) + ["archived", "completedAt", "snoozedUntil"]
     }
 
-    func mergedValue(_ name: JSONString) -> JSONValue? {
-        if name == "archived" { return .bool(isArchived) }
-        if name == "completedAt" { return completedAt.map { .string($0) } ?? .null }
-        if name == "snoozedUntil" { return snoozedUntil.map { .string($0) } ?? .null }
-        return fields[name]
-    }
-
-    func todo(_ id: TodoID) -> TodoState? { todos.first { $0.id == id } }
-
     mutating func apply(_ merged: MergedFields) {
         for (name, value) in merged.task {
             if name == "archived" {
@@ -46,11 +37,6 @@ extension TaskState {
 extension TodoState {
     /// The members that a merge can set.
     static let mergedNames: [JSONString] = ["deadline", "notes", "completed"]
-
-    func mergedValue(_ name: JSONString) -> JSONValue? {
-        let text = name == "deadline" ? deadline : name == "notes" ? notes : completed
-        return text.map { .string($0) } ?? .null
-    }
 
     mutating func apply(_ name: JSONString, _ value: JSONValue) {
         if name == "deadline" {

@@ -10,7 +10,7 @@ struct MergeSide {
 /// The three-way merge of a task's fields between the state at a base and the states at each parent
 /// (protocol, section 8).
 struct ThreeWayMerge {
-    let decision: MergeDecision
+    let rules: MergeRules
     let base: TaskState?
     /// In replay order.
     let sides: [MergeSide]
@@ -19,14 +19,14 @@ struct ThreeWayMerge {
         var result = MergedFields()
         for name in fieldNames {
             let change = Change(
-                base: base?.mergedValue(name), sides: sides.map { $0.state?.mergedValue(name) })
-            let entry = decision.task.first { $0.path == name }
+                base: base?.value(named: name), sides: sides.map { $0.state?.value(named: name) })
+            let entry = rules.task.first { $0.path == name }
             guard change.isChange else { continue }
             let value = resolve(change, entry: entry) { TaskFields.isWellFormed($0, named: name) }
             result.task.append((name, value))
         }
         applyParts(to: &result)
-        for todo in decision.todos { apply(todo.entries, of: todo.todo, to: &result) }
+        for todo in rules.todos { apply(todo.entries, of: todo.todo, to: &result) }
         return result
     }
 
@@ -41,7 +41,7 @@ struct ThreeWayMerge {
     private func applyParts(to result: inout MergedFields) {
         let names = Set(fieldNames)
         var seen: Set<JSONString> = []
-        let parts = decision.task.filter {
+        let parts = rules.task.filter {
             !names.contains($0.path) && $0.path.isPath && seen.insert($0.path).inserted
         }
         for entry in parts.enumerated().sorted(by: {
@@ -52,8 +52,8 @@ struct ThreeWayMerge {
                 var value = result.task[index].value
             else { continue }
             let change = Change(
-                base: base?.mergedValue(field)?.part(rest),
-                sides: sides.map { $0.state?.mergedValue(field)?.part(rest) })
+                base: base?.value(named: field)?.part(rest),
+                sides: sides.map { $0.state?.value(named: field)?.part(rest) })
             guard change.isChange else { continue }
             value.setPart(rest, to: resolve(change, entry: entry) { _ in true })
             result.task[index].value = value
@@ -62,7 +62,7 @@ struct ThreeWayMerge {
 
     /// The entries for a to-do; nothing is done to one without.
     private func apply(
-        _ entries: [MergeDecision.Resolution], of todo: TodoID, to result: inout MergedFields
+        _ entries: [MergeRules.Resolution], of todo: TodoID, to result: inout MergedFields
     ) {
         for name in TodoState.mergedNames {
             // The first entry for a path counts, also when the to-do is listed twice.
@@ -71,8 +71,8 @@ struct ThreeWayMerge {
                 continue
             }
             let change = Change(
-                base: base?.todo(todo)?.mergedValue(name),
-                sides: sides.map { $0.state?.todo(todo)?.mergedValue(name) })
+                base: base?.todo(todo)?.value(named: name),
+                sides: sides.map { $0.state?.todo(todo)?.value(named: name) })
             guard change.isChange else { continue }
             let value = resolve(change, entry: entry) { TodoState.isWellFormed($0, named: name) }
             result.todos.append((todo, name, value))
@@ -103,7 +103,7 @@ struct ThreeWayMerge {
     }
 
     private func resolve(
-        _ change: Change, entry: MergeDecision.Resolution?,
+        _ change: Change, entry: MergeRules.Resolution?,
         isWellFormed: (JSONValue) -> Bool
     ) -> JSONValue? {
         if let entry {
@@ -113,13 +113,13 @@ struct ThreeWayMerge {
         if let value = change.agreement { return value }
         let areArrays = change.changed.allSatisfy { change.sides[$0]?.isArray == true }
         let strategy =
-            areArrays ? decision.policy.arrayStrategy : decision.policy.defaultStrategy
+            areArrays ? rules.policy.arrayStrategy : rules.policy.defaultStrategy
         return apply(strategy, nil, to: change, isWellFormed) ?? latest(change)
     }
 
     /// - Returns: nil where the strategy does not fit the values.
     private func apply(
-        _ strategy: MergeDecision.Strategy, _ entry: MergeDecision.Resolution?,
+        _ strategy: MergeRules.Strategy, _ entry: MergeRules.Resolution?,
         to change: Change, _ isWellFormed: (JSONValue) -> Bool
     ) -> JSONValue?? {
         let values = change.changed.map { change.sides[$0] }
@@ -165,7 +165,7 @@ struct ThreeWayMerge {
     }
 
     private func isBefore(_ left: Node, _ right: Node) -> Bool {
-        for tiebreaker in decision.policy.tiebreakers {
+        for tiebreaker in rules.policy.tiebreakers {
             switch tiebreaker {
             case .lamport where left.timestamp.lamport != right.timestamp.lamport:
                 return left.timestamp.lamport < right.timestamp.lamport

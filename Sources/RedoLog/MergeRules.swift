@@ -1,0 +1,54 @@
+import RedoJSON
+
+/// How a MERGE of the payload dialect decides where its parents differ (protocol, section 8).
+package struct MergeRules: Hashable, Sendable {
+    package var policy = Policy()
+    /// Entries for the task's own members.
+    package var task: [Resolution] = []
+    package var todos: [TodoResolutions] = []
+
+    package init() {}
+
+    package enum Strategy: String, Sendable, CaseIterable {
+        case ours, theirs, lww, union, max, min, manual
+    }
+
+    package enum Tiebreaker: String, Sendable, CaseIterable { case lamport, wall, author }
+
+    package struct Policy: Hashable, Sendable {
+        package var defaultStrategy = Strategy.lww
+        package var arrayStrategy = Strategy.union
+        package var tiebreakers = Tiebreaker.allCases
+
+        package init() {}
+    }
+
+    /// An entry: what decides one member.
+    package struct Resolution: Hashable, Sendable {
+        package let path: JSONString
+        package let strategy: Strategy
+        package let chosenParent: ChangeID?
+        package let value: JSONValue?
+
+        package init(
+            path: JSONString, strategy: Strategy, chosenParent: ChangeID? = nil,
+            value: JSONValue? = nil
+        ) {
+            self.path = path
+            self.strategy = strategy
+            self.chosenParent = chosenParent
+            self.value = value
+        }
+    }
+
+    /// The entries for one to-do.
+    package struct TodoResolutions: Hashable, Sendable {
+        package let todo: TodoID
+        package var entries: [Resolution]
+
+        package init(todo: TodoID, entries: [Resolution]) {
+            self.todo = todo
+            self.entries = entries
+        }
+    }
+}
