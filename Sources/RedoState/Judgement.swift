@@ -90,26 +90,6 @@ package struct Judgement: Sendable {
         }
         return graph.parents(of: number).allSatisfy { ancestry.ancestors(of: $0).contains(base) }
     }
-
-    /// The heads of each task, in replay order: accepted nodes, not DELETEs, with no accepted child
-    /// of that task (protocol, section 5). By the graph's number of the task. O(n).
-    package func heads(_ nodes: [Node]) -> [[Int]] {
-        var hasChild = Array(repeating: false, count: graph.count)
-        for number in 0..<graph.count where verdicts[number].isAccepted {
-            for parent in graph.parents(of: number) where graph.tasks[parent] == graph.tasks[number]
-            {
-                hasChild[parent] = true
-            }
-        }
-        var heads: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
-        for number in 0..<graph.count {
-            guard let task = graph.tasks[number], verdicts[number].isAccepted, !hasChild[number],
-                nodes[number].action != .delete
-            else { continue }
-            heads[task].append(number)
-        }
-        return heads
-    }
 }
 
 /// The CREATEs that another of their task stands before: those with one among their ancestors, and of

@@ -5,11 +5,14 @@ extension Judgement {
     ///
     /// By the graph's number of the task; a task that is gone has none.
     ///
+    /// - Parameter included: for each node whether it is looked at, with all its ancestors; nil for
+    ///   the whole log.
     /// - Complexity: O(n), and O(k log k) for each DELETE of a task of k nodes.
-    package func survivors(_ nodes: [Node]) -> [[Int]] {
+    package func survivors(_ nodes: [Node], among included: [Bool]? = nil) -> [[Int]] {
         var accepted: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
         var tombstones: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
-        for number in 0..<graph.count where verdicts[number].isAccepted {
+        for number in 0..<graph.count
+        where verdicts[number].isAccepted && included?[number] != false {
             guard let task = graph.tasks[number] else { continue }
             if nodes[number].action == .delete {
                 tombstones[task].append(number)
@@ -27,15 +30,7 @@ extension Judgement {
     /// node that someone made from inside a deleted chain brings its ancestors back.
     private func kept(_ accepted: [Int], after tombstones: [Int], _ nodes: [Node]) -> [Int] {
         var buried: Set<Int> = []
-        for tombstone in tombstones {
-            let ancestors = ancestry.ancestors(of: tombstone)
-            if case .delete(let chain?) = nodes[tombstone].payload {
-                // A tombstone buries nothing that it had not seen.
-                buried.formUnion(Set(chain.compactMap(graph.number(of:))).intersection(ancestors))
-            } else {
-                buried.formUnion(ancestors)
-            }
-        }
+        for tombstone in tombstones { buried.formUnion(self.buried(by: tombstone, nodes)) }
         var isKept: Set<Int> = []
         for number in accepted.reversed() where !buried.contains(number) || isKept.contains(number)
         {
@@ -43,5 +38,13 @@ extension Judgement {
             isKept.formUnion(ancestry.nearest(to: number))
         }
         return accepted.filter(isKept.contains)
+    }
+
+    /// The nodes that an accepted DELETE names of those that it had seen; without a chain, all that it
+    /// had seen. O(k log k) for a task of k nodes.
+    func buried(by tombstone: Int, _ nodes: [Node]) -> Set<Int> {
+        let ancestors = Set(ancestry.ancestors(of: tombstone))
+        guard case .delete(let chain?) = nodes[tombstone].payload else { return ancestors }
+        return ancestors.intersection(chain.compactMap(graph.number(of:)))
     }
 }

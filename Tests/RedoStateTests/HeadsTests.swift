@@ -63,6 +63,16 @@ import Testing
         #expect(heads(create, update, foreign) == [[update.id], [foreign.id]])
     }
 
+    @Test func aNodeIsNoHeadIfItsTaskGoesOnBelowAnother() throws {
+        let foreign = try Writer.ben.node(
+            .create, task: Sample.otherTask, after: [update], minute: 2, ["title": "three"])
+        let archive = try Writer.ana.node(.archive, after: [foreign], minute: 3)
+        #expect(heads(create, update, foreign, archive) == [[archive.id], [foreign.id]])
+        // A DELETE that has seen it hides it, too.
+        let delete = try Writer.ana.node(.delete, after: [foreign], minute: 3)
+        #expect(heads(create, update, foreign, delete) == [[], [foreign.id]])
+    }
+
     @Test func aNodeWithoutATaskIsNoHead() throws {
         let taskless = try Writer.ben.node(.archive, task: nil, minute: 2)
         #expect(heads(create, taskless) == [[create.id]])

@@ -105,7 +105,8 @@ struct LiteralJudgement {
     func heads(of task: TaskID) -> [ChangeID] {
         let accepted = nodes.filter { $0.taskID == task && !isRejected($0) }
         return accepted.filter { node in
-            node.action != .delete && !accepted.contains { $0.parents.contains(node.id) }
+            node.action != .delete
+                && !accepted.contains { ancestors(of: $0).map(\.id).contains(node.id) }
         }.map(\.id)
     }
 }
