@@ -11,6 +11,10 @@ extension Command {
     private static let rejected = OptionSpecification.flag(
         "rejected",
         "print '<id>\\t<CODE>' for each node that is rejected or skipped, in replay order")
+    private static let explain = OptionSpecification.flag(
+        "explain", "print for each task which nodes count, which do not, and why")
+    private static let at = OptionSpecification.value(
+        "at", takes: "node", "end with this node: replay it and its ancestors only")
     private static let json = OptionSpecification.flag("json", "print a JSON object for each task")
     private static let task = OptionSpecification.value(
         "task", takes: "task", "only this task")
@@ -19,23 +23,37 @@ extension Command {
     package static let replay = Command(
         CommandSpecification(
             "replay", "Compute the state of all tasks from the log",
-            options: [canonical, hash, rejected, json, task, TaskTable.rankOption])
+            options: [canonical, hash, rejected, explain, json, task, at, TaskTable.rankOption])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
-        let modes = [canonical, hash, rejected, json].filter { arguments.has($0) }
+        let modes = [canonical, hash, rejected, explain, json].filter { arguments.has($0) }
         guard modes.count <= 1 else {
             throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
         }
         let store = try context.openStore()
         let log = Log(try loadSnapshot(context, store))
+        let end = try arguments.value(at).map { name throws(CommandError) in
+            try log.nodeNumber(named: name)
+        }
+        let only = try arguments.value(task).map { name throws(CommandError) in
+            try log.taskID(named: name)
+        }
         if arguments.has(rejected) {
-            for (id, code) in log.replay.rejected { try context.print("\(id)\t\(code.rawValue)\n") }
+            try printRejected(&context, log, at: end, of: only)
             return .done
         }
-        var state = log.replay.state
-        if let name = arguments.value(task) {
-            let id = try log.taskID(named: name)
-            state = State(tasks: state[id].map { [$0] } ?? [])
+        var state = log.replay.state(at: end)
+        if let only { state = State(tasks: state[only].map { [$0] } ?? []) }
+        if let end, case .rejected(let code, _) = log.replay.judgement.verdicts[end] {
+            context.warn(
+                code.rawValue, "\(log.nodes[end].id) is rejected: its ancestors alone count")
+        }
+        if arguments.has(explain) {
+            let explanation = Explanation(log, at: end, state)
+            for task in only.map({ [$0] }) ?? explanation.tasks {
+                try context.print(explanation.text(of: task))
+            }
+            return .done
         }
         if arguments.has(hash) {
             try context.print("\(state.hash)\n")
@@ -51,5 +69,15 @@ extension Command {
             try context.print(table.text(of: table.ranked(state), context: context))
         }
         return .done
+    }
+    private static func printRejected(
+        _ context: inout CommandContext, _ log: Log, at end: Int?, of task: TaskID?
+    ) throws(CommandError) {
+        let included = end.map { log.replay.judgement.graph.closure(of: [$0]) }
+        for (number, code) in log.replay.rejected {
+            let node = log.nodes[number]
+            if included?[number] == false || (task != nil && node.taskID != task) { continue }
+            try context.print("\(node.id)\t\(code.rawValue)\n")
+        }
     }
 }

@@ -93,7 +93,7 @@ private struct VerificationReport {
                 finding.detail = "the node has no signature"
             } else if case .rejected(let code, let culprit) = verdict {
                 finding.code = code.rawValue
-                finding.detail = verdictText(code, culprit.map { judgement.graph.ids[$0] })
+                finding.detail = reason(of: code, culprit: culprit, snapshot.nodes, judgement)
             }
             places[node.id] = findings.count
             findings.append(finding)
@@ -123,18 +123,5 @@ private struct VerificationReport {
             }
         }
         return found
-    }
-}
-
-/// Why stage 3 rejects a node, in words.
-private func verdictText(_ code: Code, _ culprit: ChangeID?) -> String {
-    switch code {
-    case .brokenBranch:
-        "its ancestor \(culprit.map(\.description) ?? "") is rejected or deletes the branch"
-    case .duplicateCreate: "another CREATE makes the same task"
-    case .invalidTodoReference: "no earlier node makes the to-do that it names"
-    case .schemaMismatch: "the base of the MERGE is no ancestor of every parent"
-    case .missingTaskID: "a task action without taskId"
-    default: ""
     }
 }

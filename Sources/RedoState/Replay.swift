@@ -13,10 +13,17 @@ package struct Replay: Sendable {
     }
 
     /// The state of all tasks. O(n log t) for n nodes and t tasks.
-    package var state: State {
+    package var state: State { state(at: nil) }
+
+    /// The state at a node: the replay of it and all its ancestors, each rejected or not as in the
+    /// whole log.
+    ///
+    /// - Parameter end: nil for the whole log.
+    package func state(at end: Int?) -> State {
         var tasks: [TaskState] = []
         var merges = MergeResults(nodes: nodes, judgement: judgement)
-        for numbers in judgement.survivors(nodes) {
+        let included = end.map { judgement.graph.closure(of: [$0]) }
+        for numbers in judgement.survivors(nodes, among: included) {
             if let task = merges.fold(numbers) { tasks.append(task) }
         }
         return State(tasks: tasks.sorted { $0.id < $1.id })
@@ -29,13 +36,13 @@ package struct Replay: Sendable {
         return merges.fold(judgement.survivors(nodes)[task])
     }
 
-    /// What stage 3 rejects and what replay skips, in replay order.
-    package var rejected: [(id: ChangeID, code: Code)] {
-        zip(nodes, judgement.verdicts).compactMap { node, verdict in
+    /// What stage 3 rejects and what replay skips, in replay order, by number.
+    package var rejected: [(number: Int, code: Code)] {
+        judgement.verdicts.enumerated().compactMap { number, verdict in
             switch verdict {
             case .accepted: nil
-            case .skipped: (node.id, .unknownAction)
-            case .rejected(let code, _): (node.id, code)
+            case .skipped: (number, .unknownAction)
+            case .rejected(let code, _): (number, code)
             }
         }
     }

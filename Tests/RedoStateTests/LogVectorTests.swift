@@ -45,7 +45,9 @@ import Testing
         let snapshot = try store.snapshot()
         #expect(snapshot.refused.isEmpty)
         let replay = Replay(snapshot.nodes)
-        let rejected = replay.rejected.map { "\($0.id)\t\($0.code.rawValue)\n" }.joined()
+        let rejected = replay.rejected.map {
+            "\(replay.nodes[$0.number].id)\t\($0.code.rawValue)\n"
+        }.joined()
         #expect(rejected == (try Self.text(name, "rejected.tsv")))
         let state = String(decoding: replay.state.canonicalBytes, as: UTF8.self)
         #expect(state + "\n" == (try Self.text(name, "state.json")))
