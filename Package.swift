@@ -59,6 +59,9 @@ let commands: [(name: String, library: Target.Dependency)] = [
     ("log", "RedoPlumbing"),
     ("heads", "RedoPlumbing"),
     ("replay", "RedoPlumbing"),
+    ("blame", "RedoPlumbing"),
+    ("merge-base", "RedoPlumbing"),
+    ("merge", "RedoPlumbing"),
     ("import", "RedoPlumbing"),
     ("export", "RedoPlumbing"),
     ("gc", "RedoPlumbing"),
@@ -67,6 +70,12 @@ let commands: [(name: String, library: Target.Dependency)] = [
     ("list", "RedoPorcelain"),
     ("show", "RedoPorcelain"),
     ("done", "RedoPorcelain"),
+    ("edit", "RedoPorcelain"),
+    ("todo", "RedoPorcelain"),
+    ("snooze", "RedoPorcelain"),
+    ("archive", "RedoPorcelain"),
+    ("unarchive", "RedoPorcelain"),
+    ("delete", "RedoPorcelain"),
 ]
 
 let commandNames = commands.map { "redo-\($0.name)" }

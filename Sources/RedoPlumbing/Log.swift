@@ -10,10 +10,18 @@ package struct Log: Sendable {
     /// The heads of each task, by the graph's number of the task.
     package let heads: [[Int]]
 
-    package init(_ snapshot: Snapshot) {
-        nodes = snapshot.nodes
-        replay = Replay(snapshot.nodes)
-        heads = replay.judgement.heads(snapshot.nodes)
+    package init(_ snapshot: Snapshot) { self.init(snapshot.nodes) }
+
+    /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
+    init(_ nodes: [Node]) {
+        self.nodes = nodes
+        replay = Replay(nodes)
+        heads = replay.judgement.heads(nodes)
+    }
+
+    /// The log with further nodes in it.
+    func adding(_ further: some Sequence<Node>) -> Log {
+        Log((nodes + further).sorted { $0.position < $1.position })
     }
 
     /// The heads of a task, in replay order; none for one that the log does not know.

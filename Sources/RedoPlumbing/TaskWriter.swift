@@ -6,23 +6,30 @@ import RedoState
 import RedoStore
 import RedoSystem
 
-/// Makes nodes that follow the log: each after the heads of its task (protocol, section 5).
+/// Makes nodes that follow the log: each after the ends of its task (protocol, section 5).
 ///
 /// Nodes gather until ``commit(to:)`` writes them as one batch.
 package struct TaskWriter: ~Copyable {
-    private let log: Log
-    private let identity: Identity
+    /// The log, with the nodes that were made up to ``loggedCount``.
+    private var log: Log
+    private var loggedCount = 0
+    let identity: Identity
     private let isSigning: Bool
     private let now: Instant
     private let reader: NodeReader
     package let dialect: Dialect
     package private(set) var nodes: [Node] = []
-    /// The heads of the tasks that nodes were made for, the made ones included.
-    private var heads: [TaskID: [Node]] = [:]
+    /// What a new node of a task follows, for the tasks that nodes were made for.
+    private var ends: [TaskID: [Node]] = [:]
+    /// The same for all tasks of the log, by the graph's number of the task.
+    private var loggedEnds: [[Int]]?
 
     /// The name of the option and of the configuration that choose a dialect.
     package static let dialectOption = OptionSpecification.value(
         "dialect", takes: "dialect", "write fields or payload, instead of redo.dialect")
+
+    /// The most nodes that one node follows.
+    static let greatestParentCount = 10
 
     private init(
         log: Log, identity: consuming Identity, isSigning: Bool, now: Instant, dialect: Dialect
@@ -51,10 +58,10 @@ package struct TaskWriter: ~Copyable {
             now: try context.now(), dialect: dialect)
     }
 
-    /// Makes a node that follows the heads of its task.
+    /// Makes a node that follows the ends of its task.
     ///
-    /// Several heads are merged first in the payload dialect, where a node has one parent; above ten
-    /// the latest ten are merged first in either.
+    /// Several are merged first in the payload dialect, where a node has one parent; above ten the
+    /// latest ten are merged first in either.
     ///
     /// - Parameter parents: the nodes to follow instead.
     /// - Throws: ``CommandError`` with the code of the rule that the node would break.
@@ -62,21 +69,16 @@ package struct TaskWriter: ~Copyable {
     package mutating func add(
         _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node]? = nil
     ) throws(CommandError) -> Node {
+        guard let task else { return try make(action, nil, fields, after: parents ?? []) }
         var followed: [Node] = []
         if let parents {
             followed = parents
-        } else if let task {
-            followed = heads[task] ?? log.heads(of: task)
-            let most = dialect == .payload ? 1 : 10
-            while followed.count > most, action != .merge {
-                let group = Array(followed.suffix(10))
-                let merge = try make(merging: group, of: task)
-                followed = followed.dropLast(group.count) + [merge]
-            }
+        } else if action == .merge {
+            followed = try joinedEnds(of: task, atMost: Self.greatestParentCount)
+        } else if action != .create {
+            followed = try joinedEnds(of: task)
         }
-        let node = try make(action, task, fields, after: followed)
-        if let task { heads[task] = [node] }
-        return node
+        return try make(action, task, fields, after: followed)
     }
 
     /// Writes what was made.
@@ -93,7 +95,52 @@ package struct TaskWriter: ~Copyable {
         for case let rejection? in verdicts { throw CommandError(rejection) }
     }
 
-    private mutating func make(
+    /// What a new node of a task follows; of more than some number the latest are merged.
+    ///
+    /// - Parameter most: nil for as many as the dialect allows.
+    /// - Throws: E_BROKEN_BRANCH where there is nothing to follow.
+    mutating func joinedEnds(
+        of task: TaskID, atMost most: Int? = nil
+    ) throws(CommandError) -> [Node] {
+        let most = most ?? (dialect == .payload ? 1 : Self.greatestParentCount)
+        var followed = currentEnds(of: task)
+        guard !followed.isEmpty else {
+            throw CommandError(
+                .no, Code.brokenBranch.rawValue,
+                "the task \(task) is deleted: nothing can follow it",
+                hints: ["'redo log --task \(task)' shows its nodes"])
+        }
+        while followed.count > most {
+            _ = try merge(Array(followed.suffix(Self.greatestParentCount)), of: task)
+            followed = currentEnds(of: task)
+        }
+        return followed
+    }
+
+    /// What a new node of a task follows, in replay order; none of one that is deleted or new.
+    mutating func currentEnds(of task: TaskID) -> [Node] {
+        if let known = ends[task] { return known }
+        guard let number = log.replay.judgement.graph.taskNumber(of: task) else { return [] }
+        let all = loggedEnds ?? log.replay.judgement.ends(log.nodes)
+        loggedEnds = all
+        return all[number].map { log.nodes[$0] }
+    }
+
+    /// The log with all nodes that were made.
+    mutating func currentLog() -> Log {
+        if loggedCount < nodes.count {
+            log = log.adding(nodes[loggedCount...])
+            loggedCount = nodes.count
+            loggedEnds = nil
+            ends = [:]
+        }
+        return log
+    }
+
+    /// Makes a node.
+    ///
+    /// - Parameter dialect: instead of the writer's.
+    mutating func make(
         _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node],
         dialect: Dialect? = nil
     ) throws(CommandError) -> Node {
@@ -102,55 +149,20 @@ package struct TaskWriter: ~Copyable {
             action: action, taskID: task, parents: parents.map(\.id),
             timestamp: Timestamp(lamport: lamport + 1, wall: now), author: identity.author,
             dialect: dialect ?? self.dialect, fields: fields)
+        let node: Node
         do throws(Rejection) {
-            let node =
+            node =
                 isSigning
                 ? try draft.node(signedBy: identity.key, reader: reader)
                 : try draft.unsignedNode(reader: reader)
-            nodes.append(node)
-            return node
         } catch {
             throw CommandError(error)
         }
-    }
-
-    /// Joins heads by the default policy. Without a common ancestor there is no base for a three-way
-    /// merge; then a MERGE of the fields dialect joins them and leaves what replay makes of them.
-    private mutating func make(
-        merging parents: [Node], of task: TaskID
-    ) throws(CommandError) -> Node {
-        guard dialect == .payload, let base = commonAncestor(of: parents) else {
-            return try make(.merge, task, [], after: parents, dialect: .fields)
+        if let task {
+            let followed = Set(parents.map(\.id))
+            ends[task] = currentEnds(of: task).filter { !followed.contains($0.id) } + [node]
         }
-        let fields = [JSONMember("base", .string(JSONString(base.description)))]
-        return try make(.merge, task, fields, after: parents)
-    }
-
-    /// The latest node of the log that is a proper ancestor of all, in the task.
-    private func commonAncestor(of nodes: [Node]) -> ChangeID? {
-        var common: Set<Int>?
-        for node in nodes {
-            let ancestors = ancestors(of: node)
-            common = common?.intersection(ancestors) ?? ancestors
-        }
-        return common?.max().map { log.replay.judgement.graph.ids[$0] }
-    }
-
-    /// The ancestors that are in the log, of a node there or of one that was made here.
-    private func ancestors(of node: Node) -> Set<Int> {
-        let judgement = log.replay.judgement
-        if let number = judgement.graph.number(of: node.id) {
-            return Set(judgement.ancestry.ancestors(of: number))
-        }
-        var ancestors: Set<Int> = []
-        for parent in node.parents {
-            if let number = judgement.graph.number(of: parent) {
-                ancestors.insert(number)
-                ancestors.formUnion(judgement.ancestry.ancestors(of: number))
-            } else if let made = nodes.first(where: { $0.id == parent }) {
-                ancestors.formUnion(self.ancestors(of: made))
-            }
-        }
-        return ancestors
+        nodes.append(node)
+        return node
     }
 }

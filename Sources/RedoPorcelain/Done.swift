@@ -27,13 +27,7 @@ extension Command {
             completed = try DueDate.instant(text, now: now)
         }
         var report = ""
-        var seen: Set<TaskID> = []
-        for name in context.arguments.operands {
-            let id = try log.taskID(named: name)
-            guard seen.insert(id).inserted else { continue }
-            guard let task = log.replay.task(id) else {
-                throw CommandError(.failed, "STORAGE_001", "the task \(id) is deleted")
-            }
+        for task in try log.livingTasks(named: context.arguments.operands) {
             let next = try complete(task, at: completed, context.arguments.value(notes), &writer)
             report +=
                 "done \(task.title.printable)\(next.map { ", next due \(localText($0))" } ?? "")\n"
@@ -49,11 +43,7 @@ extension Command {
     private static func complete(
         _ task: TaskState, at completed: Instant, _ notes: String?, _ writer: inout TaskWriter
     ) throws(CommandError) -> Instant? {
-        guard let todo = task.currentTodo else {
-            throw CommandError(
-                .no, "E_INVALID_TODO_REF", "'\(task.title.printable)' has no to-do that is open",
-                hints: ["'redo show \(task.id)' shows its to-dos"])
-        }
+        let todo = try currentTodo(of: task)
         var fields = [
             JSONMember("todoTaskId", .string(JSONString(todo.id.description))),
             JSONMember("completed", .string(JSONString(completed.wallText))),

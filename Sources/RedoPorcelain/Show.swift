@@ -6,31 +6,33 @@ import RedoState
 
 extension Command {
     private static let json = OptionSpecification.flag("json", "print the task's JSON object")
+    private static let history = OptionSpecification.flag(
+        "history", "also what happened to it: each node, and what it changed")
 
     /// `redo show`: shows tasks with their to-dos.
     package static let show = Command(
         CommandSpecification(
             "show", "Show a task with its to-dos",
             operands: ["<task>..."], operandCount: 1...Int.max,
-            options: [json, TaskTable.rankOption])
+            options: [json, history, TaskTable.rankOption])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
         let log = Log(try loadSnapshot(context, store))
-        let state = log.replay.state
+        guard !(context.arguments.has(json) && context.arguments.has(history)) else {
+            throw .usage("--json and --history do not go together")
+        }
         let table = try TaskTable(context, store)
-        for (index, name) in context.arguments.operands.enumerated() {
-            let id = try log.taskID(named: name)
-            guard let task = state[id] else {
-                throw CommandError(
-                    .failed, "STORAGE_001", "the task \(id) is deleted",
-                    hints: ["'redo log --task \(id)' shows its nodes"])
-            }
+        let history = context.arguments.has(history) ? TaskHistory(log) : nil
+        for (index, task) in try log.livingTasks(named: context.arguments.operands).enumerated() {
             if context.arguments.has(json) {
                 try context.print(CanonicalJSON.bytes(task.json))
                 try context.print("\n")
             } else {
                 if index > 0 { try context.print("\n") }
                 try context.print(text(of: task, table, log, context))
+                guard let history else { continue }
+                try context.print("\n  history:\n")
+                for line in history.lines(of: task.id) { try context.print("  \(line)\n") }
             }
         }
         return .done

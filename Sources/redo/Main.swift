@@ -13,6 +13,15 @@ import RedoCommand
                         "done",
                         "Complete the current to-do of tasks; a recurring task gets its next one"
                     ),
+                    ("edit", "Change the fields of a task"),
+                    ("todo", "Add a to-do to a task; it becomes the current one"),
+                    (
+                        "snooze",
+                        "Put tasks off: by days, to another deadline, or out of sight for a while"
+                    ),
+                    ("archive", "Take tasks out of the lists; unarchive brings them back"),
+                    ("unarchive", "Bring archived tasks back"),
+                    ("delete", "Delete tasks for good; their nodes stay in the log"),
                 ]),
             Dispatcher.Group(
                 "set things up",
@@ -33,6 +42,14 @@ import RedoCommand
                     ("heads", "Print '<task> <node>' for each head, by task"),
                     ("replay", "Compute the state of all tasks from the log"),
                     (
+                        "blame",
+                        "Show for each field and to-do of a task which node set it, and what it was"
+                    ),
+                    (
+                        "merge-base",
+                        "Print the latest common ancestor of nodes, or of a task's heads"
+                    ),
+                    (
                         "rev-parse",
                         "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B"
                     ),
@@ -45,6 +62,10 @@ import RedoCommand
                 "write and move nodes",
                 [
                     ("commit-node", "Make a node, sign it, write it and print its id"),
+                    (
+                        "merge",
+                        "Write a MERGE for tasks with several heads, and print '<task> <node>'"
+                    ),
                     (
                         "hash-object",
                         "Print the ids of nodes in any JSON spelling, and optionally write them"

@@ -112,7 +112,9 @@ import Testing
         try store.commit("DELETE", "--task", task)
         let outcome = try store.run("done", [task])
         #expect(outcome.status == 128)
-        #expect(outcome.error == "error: STORAGE_001: the task \(task) is deleted\n")
+        #expect(
+            outcome.error == "error: STORAGE_001: the task \(task) is deleted\n"
+                + "hint: 'redo log --task \(task)' shows its nodes\n")
     }
 
     @Test func allTasksAreDoneOrNone() throws {

@@ -1,0 +1,80 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+import RedoState
+import RedoStore
+
+extension Command {
+    private static let all = OptionSpecification.flag("all", "merge all diverged tasks")
+    private static let dryRun = OptionSpecification.flag(
+        "dry-run", letter: "n", "write nothing; print what would be merged, and how")
+
+    /// `redo merge`: gives diverged tasks one head again.
+    package static let merge = Command(
+        CommandSpecification(
+            "merge", "Write a MERGE for tasks with several heads, and print '<task> <node>'",
+            operands: ["<task>...", "--all"], operandCount: 0...Int.max,
+            options: [
+                all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun,
+                TaskWriter.dialectOption,
+            ])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        guard arguments.has(all) == arguments.operands.isEmpty else {
+            throw .usage("name the tasks to merge, or say --all")
+        }
+        var request = try MergeRequest(arguments)
+        let store = try context.openStore()
+        let log = Log(try loadSnapshot(context, store))
+        var writer = try TaskWriter.asked(by: context, store, log)
+        var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
+        for task in try tasks(arguments, log) {
+            var heads = log.heads(of: task)
+            while heads.count > 1 {
+                let group = Array(heads.suffix(TaskWriter.greatestParentCount))
+                let (node, plan) = try writer.merge(group, of: task, by: &request)
+                heads = heads.dropLast(group.count) + [node]
+                merged.append((task, node, plan))
+            }
+        }
+        if !merged.isEmpty { try request.checkUse() }
+        if arguments.has(dryRun) {
+            let abbreviations = Abbreviations(
+                log.replay.judgement.graph.ids + writer.nodes.map(\.id))
+            for (task, _, plan) in merged {
+                let title = log.replay.task(task)?.title.printable ?? ""
+                try context.print("\(task) \(title)\n" + text(of: plan, abbreviations))
+            }
+            return .done
+        }
+        try writer.commit(to: store)
+        for (task, node, _) in merged { try context.print("\(task) \(node.id)\n") }
+        return .done
+    }
+
+    /// The tasks that are named, or all, by id.
+    private static func tasks(
+        _ arguments: Arguments, _ log: Log
+    ) throws(CommandError) -> [TaskID] {
+        var tasks = arguments.has(all) ? log.replay.judgement.graph.taskIDs : []
+        for name in arguments.operands { tasks.append(try log.taskID(named: name)) }
+        return Set(tasks).sorted()
+    }
+
+    /// What a MERGE does, for people.
+    private static func text(of plan: MergePlan, _ abbreviations: Abbreviations) -> String {
+        let heads = plan.heads.map { abbreviations.text(of: $0.id) }
+        let base = plan.base.map { abbreviations.text(of: $0.id) } ?? "nothing in common"
+        var text = "  merges \(heads.joined(separator: ", ")) from \(base)\n"
+        for change in plan.changes {
+            let value = change.merged.map(jsonText) ?? "nothing"
+            text += "  \(change.member.path.printable): \(value)"
+            text += change.isConflict ? ", of\n" : ", as at \(heads[change.changedBy[0]])\n"
+            guard change.isConflict else { continue }
+            for place in change.changedBy {
+                text += "    \(heads[place]): \(change.values[place].map(jsonText) ?? "nothing")\n"
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,47 @@
+import RedoCommand
+import RedoLog
+import RedoState
+import RedoStore
+
+extension Command {
+    private static let all = OptionSpecification.flag(
+        "all", letter: "a", "print all best common ancestors, not only the latest")
+    private static let isAncestor = OptionSpecification.flag(
+        "is-ancestor", "print nothing; exit with 0 if the first node is above the second, else 1")
+
+    /// `redo merge-base`: finds common ancestors.
+    package static let mergeBase = Command(
+        CommandSpecification(
+            "merge-base", "Print the latest common ancestor of nodes, or of a task's heads",
+            operands: ["<node> <node>...", "<task>", "--is-ancestor <node> <node>"],
+            operandCount: 1...Int.max, options: [all, isAncestor])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        guard !(arguments.has(all) && arguments.has(isAncestor)) else {
+            throw .usage("--all and --is-ancestor do not go together")
+        }
+        let names = arguments.operands
+        guard !arguments.has(isAncestor) || names.count == 2 else {
+            throw .usage("--is-ancestor takes two nodes")
+        }
+        let store = try context.openStore()
+        let log = Log(try loadSnapshot(context, store))
+        let judgement = log.replay.judgement
+        var numbers: [Int] = []
+        if names.count == 1 {
+            let task = try log.taskID(named: names[0])
+            numbers = judgement.graph.taskNumber(of: task).map { log.heads[$0] } ?? []
+        } else {
+            for name in names { numbers.append(try log.nodeNumber(named: name)) }
+        }
+        if arguments.has(isAncestor) {
+            return judgement.isAncestor(numbers[0], of: numbers[1]) ? .done : .no
+        }
+        guard !numbers.isEmpty else { return .no }
+        let best = judgement.bestCommonAncestors(of: numbers)
+        for number in arguments.has(all) ? best[...] : best.prefix(1) {
+            try context.print("\(judgement.graph.ids[number])\n")
+        }
+        return best.isEmpty ? .no : .done
+    }
+}

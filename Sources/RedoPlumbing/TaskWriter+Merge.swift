@@ -1,0 +1,92 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+import RedoState
+
+extension TaskWriter {
+    /// Joins heads before a node that follows them. What the task looks like stays as it is, but that
+    /// arrays are united.
+    mutating func merge(_ heads: [Node], of task: TaskID) throws(CommandError) -> Node {
+        let (log, numbers) = places(of: heads)
+        let plan = log.replay.mergePlan(of: numbers, by: MergeRules())
+        guard dialect == .payload, let base = plan.base else {
+            // Without fields it leaves what replay makes of the heads.
+            return try make(.merge, task, [], after: heads, dialect: .fields)
+        }
+        var rules = MergeRules()
+        rules.task = plan.entriesThatKeepTheState
+        let decision = MergeDecision(base: base.id, rules: rules)
+        return try make(.merge, task, decision.members, after: heads)
+    }
+
+    /// Joins heads as somebody asked for.
+    mutating func merge(
+        _ heads: [Node], of task: TaskID, by request: inout MergeRequest
+    ) throws(CommandError) -> (node: Node, plan: MergePlan) {
+        let (log, numbers) = places(of: heads)
+        let undecided = log.replay.mergePlan(of: numbers, by: MergeRules())
+        let rules = try request.rules(for: undecided, log, identity.author)
+        let plan = log.replay.mergePlan(of: numbers, by: rules)
+        try request.noteUse(in: plan, log)
+        guard dialect == .payload, let base = plan.base else {
+            return (try make(.merge, task, try plan.fields(), after: heads, dialect: .fields), plan)
+        }
+        let decision = MergeDecision(base: base.id, rules: rules)
+        return (try make(.merge, task, decision.members, after: heads), plan)
+    }
+
+    private mutating func places(of heads: [Node]) -> (log: Log, numbers: [Int]) {
+        let log = currentLog()
+        return (log, heads.compactMap { log.replay.judgement.graph.number(of: $0.id) })
+    }
+}
+
+extension MergePlan {
+    /// For each member that a MERGE would change, an entry that leaves it as it is; arrays are united
+    /// instead, since of two of them last write wins loses elements.
+    fileprivate var entriesThatKeepTheState: [MergeRules.Resolution] {
+        changes.compactMap { change in
+            guard change.member.todo == nil, change.merged != change.replayed else { return nil }
+            if case .array? = change.merged { return nil }
+            if let place = change.values.firstIndex(of: change.replayed) {
+                return MergeRules.Resolution(
+                    path: change.member.name, strategy: .ours, chosenParent: heads[place].id)
+            }
+            return MergeRules.Resolution(
+                path: change.member.name, strategy: .manual, value: change.replayed)
+        }
+    }
+
+    /// The fields of a MERGE of the fields dialect: what heads disagree about, and what would
+    /// otherwise be different. What only one head changed stands without being repeated.
+    ///
+    /// - Throws: wrong usage for a value that the fields dialect cannot give to a member.
+    fileprivate func fields() throws(CommandError) -> [JSONMember] {
+        var fields: [JSONMember] = []
+        for change in changes where change.isConflict || change.merged != change.replayed {
+            if let value = change.merged, change.member.isSetByFieldsMerge(to: value) {
+                fields.append(JSONMember(change.member.name, value))
+            } else if change.merged != change.replayed {
+                throw .usage(
+                    "a MERGE of the fields dialect cannot set \(change.member.path) to "
+                        + "\(change.merged.map(jsonText) ?? "nothing"); say --dialect payload")
+            }
+        }
+        return fields
+    }
+}
+
+extension StateMember {
+    /// How `--resolve` names the member.
+    var path: String { todo.map { "todoTasks.\($0).\(name)" } ?? name.description }
+
+    fileprivate func isSetByFieldsMerge(to value: JSONValue) -> Bool {
+        guard todo == nil, name != "archived", name != "snoozedUntil" else { return false }
+        return name != "completedAt" || value != .null
+    }
+}
+
+/// A value as canonical JSON, safe to show.
+package func jsonText(_ value: JSONValue) -> String {
+    String(decoding: CanonicalJSON.bytes(value), as: UTF8.self).printable
+}

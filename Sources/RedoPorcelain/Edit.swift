@@ -1,0 +1,63 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+import RedoPlumbing
+import RedoState
+
+extension Command {
+    private static let title = OptionSpecification.value("title", takes: "text", "another title")
+    private static let tag = OptionSpecification.value(
+        "tag", letter: "t", takes: "tag", isRepeatable: true, "add a tag (fields dialect only)")
+    private static let untag = OptionSpecification.value(
+        "untag", takes: "tag", isRepeatable: true, "remove a tag (fields dialect only)")
+
+    /// `redo edit`: changes fields of a task.
+    package static let edit = Command(
+        CommandSpecification(
+            "edit", "Change the fields of a task",
+            operands: ["<task>"], operandCount: 1...1,
+            options: [title] + TaskFieldOptions.all + [tag, untag, TaskWriter.dialectOption])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let store = try context.openStore()
+        let log = Log(try loadSnapshot(context, store))
+        let task = try log.livingTask(named: arguments.operands[0])
+        var writer = try TaskWriter.asked(by: context, store, log)
+        var fields = try TaskFieldOptions.fields(arguments)
+        if let text = arguments.value(title) {
+            fields.append(JSONMember("title", .string(JSONString(text))))
+        }
+        if !arguments.values(tag).isEmpty || !arguments.values(untag).isEmpty {
+            fields.append(try tags(arguments, task, writer.dialect))
+        }
+        guard !fields.isEmpty else {
+            throw .usage("nothing to change is given, such as --title or --priority")
+        }
+        // What is as it should be is not written: it would win over a change made elsewhere.
+        let changed = fields.filter { task.fields[$0.name] != $0.value }
+        guard !changed.isEmpty else {
+            try context.print("unchanged \(task.title.printable)\n")
+            return .done
+        }
+        try writer.add(.update, task.id, changed)
+        try writer.commit(to: store)
+        let names = changed.map(\.name.description).sorted().joined(separator: ", ")
+        let newTitle = changed.first { $0.name == "title" }?.value.string ?? task.title
+        try context.print("edited \(newTitle.printable): \(names)\n")
+        return .done
+    }
+
+    /// The tags that a task has, with some more and some less.
+    private static func tags(
+        _ arguments: Arguments, _ task: TaskState, _ dialect: Dialect
+    ) throws(CommandError) -> JSONMember {
+        var tags: [String] = []
+        if case .array(let elements)? = task.fields["tags"] {
+            tags = elements.compactMap { $0.string?.description }
+        }
+        let removed = Set(arguments.values(untag))
+        tags.removeAll { removed.contains($0) }
+        for tag in arguments.values(tag) where !tags.contains(tag) { tags.append(tag) }
+        return try TaskFieldOptions.tags(tags, dialect)
+    }
+}

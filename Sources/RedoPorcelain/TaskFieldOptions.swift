@@ -1,0 +1,68 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+
+/// Options that set fields of a task.
+enum TaskFieldOptions {
+    static let description = OptionSpecification.value(
+        "description", takes: "text", "what it is about")
+    private static let priority = OptionSpecification.value(
+        "priority", letter: "p", takes: "1-5", "5 is the highest; also critical, high, medium, low")
+    private static let points = OptionSpecification.value(
+        "points", takes: "number", "how much work it is")
+    private static let every = OptionSpecification.value(
+        "every", takes: "days", "do it again that many days after each completion")
+    private static let isPrivate = OptionSpecification.flag(
+        "private", isNegatable: true, "mark it as private")
+
+    static let all = [description, priority, points, every, isPrivate]
+
+    /// The fields that were given.
+    ///
+    /// - Throws: wrong usage for a value of the wrong form.
+    static func fields(_ arguments: Arguments) throws(CommandError) -> [JSONMember] {
+        var fields: [JSONMember] = []
+        if let text = arguments.value(description) {
+            fields.append(JSONMember("description", .string(JSONString(text))))
+        }
+        if let text = arguments.value(priority) {
+            fields.append(JSONMember("priority", .number(Double(try priorityNumber(text)))))
+        }
+        if let text = arguments.value(points) {
+            guard let number = Double(text), number >= 0, number.isFinite else {
+                throw .usage("--points takes a number, not '\(text)'")
+            }
+            fields.append(JSONMember("storyPoints", .number(number)))
+        }
+        if let days = try arguments.count(every) {
+            fields.append(JSONMember("frequencyDays", .number(Double(days))))
+        }
+        if let isPrivate = arguments.setting(isPrivate) {
+            fields.append(JSONMember("privacy", .bool(isPrivate)))
+        }
+        return fields
+    }
+
+    private static func priorityNumber(_ text: String) throws(CommandError) -> Int {
+        switch text {
+        case "critical": return 5
+        case "high": return 4
+        case "medium": return 3
+        case "low": return 1
+        default:
+            guard let number = Int(text), (1...5).contains(number) else {
+                throw .usage(
+                    "--priority takes 1 to 5, critical, high, medium or low, not '\(text)'")
+            }
+            return number
+        }
+    }
+
+    /// The field of tags.
+    ///
+    /// - Throws: wrong usage in the payload dialect, which has none.
+    static func tags(_ tags: [String], _ dialect: Dialect) throws(CommandError) -> JSONMember {
+        guard dialect == .fields else { throw .usage("the payload dialect has no tags") }
+        return JSONMember("tags", .array(tags.map { .string(JSONString($0)) }))
+    }
+}
