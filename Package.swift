@@ -13,6 +13,9 @@ let lean: [SwiftSetting] = [
         "-Xfrontend", "-disable-implicit-concurrency-module-import",
         "-Xfrontend", "-disable-implicit-string-processing-module-import",
     ]),
+    // The tests make and replay thousands of logs: unoptimised, that takes ten times as long. The
+    // checks of bounds and overflow stay.
+    .unsafeFlags(["-O"], .when(configuration: .debug)),
     // Lets the linker leave out what a command does not use: a third of the size.
     .unsafeFlags(
         ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
