@@ -12,11 +12,14 @@ import json
 import os
 import re
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+
+from chains import chained_nodes
 
 SAMPLES = 300
 
@@ -77,6 +80,31 @@ def openssl_digests_a_second(size):
     return float(rate.group(1)) / size
 
 
+def chain_rows(path, folder, nodes):
+    """Replay of logs whose nodes are one chain through all tasks, beside a chain for each task.
+
+    If ancestors were searched for along the chain, time a node would grow with the log.
+    """
+    rows = []
+    for is_global, what in ((False, "a chain a task"), (True, "one chain through all tasks")):
+        for count in (nodes // 4, nodes):
+            store = os.path.join(folder, f"{what}-{count}")
+            lines = store + ".jsonl"
+            environment = {"HOME": folder, "PATH": "/usr/bin:/bin", "REDO_DIR": store}
+            with open(lines, "w", encoding="ascii") as file:
+                for line in chained_nodes(count, is_global):
+                    file.write(line + "\n")
+            subprocess.run([path("redo-init"), "-q"], env=environment, check=True)
+            subprocess.run([path("redo-import"), lines], env=environment, check=True)
+            _, reading, _ = timed([path("redo-export")], environment)
+            _, replay, _ = timed([path("redo-replay"), "--hash"], environment)
+            rows.append((f"replay of {count} nodes, {what}",
+                         f"{replay / count * 1e6:.1f} µs a node",
+                         f"processor time; export of the same: {reading / count * 1e6:.1f} µs"))
+            shutil.rmtree(store)
+    return rows
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--executables", default=".build/release")
@@ -125,6 +153,8 @@ def main():
                      f"budget 250,000; SHA-256 alone {raw:,.0f}/s of {size} bytes: "
                      f"{rate / raw:.0%} of it"))
         is_over = is_over or rate < 250_000
+
+        rows += chain_rows(path, folder, options.nodes)
 
         sample = os.path.join(os.path.dirname(__file__), "../Fixtures/redo_changes.json")
         subprocess.run([path("redo-init"), "-q"], env=environment, check=True)
