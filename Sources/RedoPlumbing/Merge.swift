@@ -69,8 +69,10 @@ extension Command {
         for change in plan.changes {
             let value = change.merged.map(jsonText) ?? "nothing"
             text += "  \(change.member.path.printable): \(value)"
-            text += change.isConflict ? ", of\n" : ", as at \(heads[change.changedBy[0]])\n"
-            guard change.isConflict else { continue }
+            // An entry can decide what a single head changed, too.
+            let isDecided = change.isConflict || change.merged != change.values[change.changedBy[0]]
+            text += isDecided ? ", of\n" : ", as at \(heads[change.changedBy[0]])\n"
+            guard isDecided else { continue }
             for place in change.changedBy {
                 text += "    \(heads[place]): \(change.values[place].map(jsonText) ?? "nothing")\n"
             }

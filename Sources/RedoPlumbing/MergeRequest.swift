@@ -38,8 +38,8 @@ struct MergeRequest {
     }
 
     private static func entry(_ text: String) throws(CommandError) -> Entry {
-        // A path may have an equals sign; a strategy has none.
-        for equals in text.indices.reversed() where text[equals] == "=" {
+        // A path may have an equals sign, and so may a value: the first that a strategy follows counts.
+        for equals in text.indices where text[equals] == "=" {
             let rest = text[text.index(after: equals)...]
             let colon = rest.firstIndex(of: ":") ?? rest.endIndex
             guard let strategy = MergeRules.Strategy(rawValue: String(rest[..<colon])),

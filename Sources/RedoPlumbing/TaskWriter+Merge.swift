@@ -9,12 +9,15 @@ extension TaskWriter {
     mutating func merge(_ heads: [Node], of task: TaskID) throws(CommandError) -> Node {
         let (log, numbers) = places(of: heads)
         let plan = log.replay.mergePlan(of: numbers, by: MergeRules())
-        guard dialect == .payload, let base = plan.base else {
+        // With more than ten heads what stands may come from one that is not merged yet.
+        guard dialect == .payload, let base = plan.base,
+            let entries = plan.entries(keeping: log.replay.task(task))
+        else {
             // Without fields it leaves what replay makes of the heads.
             return try make(.merge, task, [], after: heads, dialect: .fields)
         }
         var rules = MergeRules()
-        rules.task = plan.entriesThatKeepTheState
+        rules.task = entries
         let decision = MergeDecision(base: base.id, rules: rules)
         return try make(.merge, task, decision.members, after: heads)
     }
@@ -44,17 +47,26 @@ extension TaskWriter {
 extension MergePlan {
     /// For each member that a MERGE would change, an entry that leaves it as it is; arrays are united
     /// instead, since of two of them last write wins loses elements.
-    fileprivate var entriesThatKeepTheState: [MergeRules.Resolution] {
-        changes.compactMap { change in
-            guard change.member.todo == nil, change.merged != change.replayed else { return nil }
-            if case .array? = change.merged { return nil }
-            if let place = change.values.firstIndex(of: change.replayed) {
-                return MergeRules.Resolution(
-                    path: change.member.name, strategy: .ours, chosenParent: heads[place].id)
+    ///
+    /// - Returns: nil where no entry can say it.
+    fileprivate func entries(keeping state: TaskState?) -> [MergeRules.Resolution]? {
+        var entries: [MergeRules.Resolution] = []
+        for change in changes where change.member.todo == nil {
+            let standing = state?.value(of: change.member)
+            if change.merged == standing || change.isOfArrays { continue }
+            if let place = change.values.firstIndex(of: standing) {
+                entries.append(
+                    MergeRules.Resolution(
+                        path: change.member.name, strategy: .ours, chosenParent: heads[place].id))
+            } else if let standing, change.member.accepts(standing) {
+                entries.append(
+                    MergeRules.Resolution(
+                        path: change.member.name, strategy: .manual, value: standing))
+            } else {
+                return nil
             }
-            return MergeRules.Resolution(
-                path: change.member.name, strategy: .manual, value: change.replayed)
         }
+        return entries
     }
 
     /// The fields of a MERGE of the fields dialect: what heads disagree about, and what would
@@ -73,6 +85,16 @@ extension MergePlan {
             }
         }
         return fields
+    }
+}
+
+extension MergePlan.Change {
+    /// Whether all heads that changed it made it an array.
+    fileprivate var isOfArrays: Bool {
+        changedBy.allSatisfy {
+            if case .array? = values[$0] { return true }
+            return false
+        }
     }
 }
 

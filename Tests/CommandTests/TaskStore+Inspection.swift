@@ -1,0 +1,115 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+extension TaskStore {
+    /// The dialects, for tests that run in both.
+    static let dialects = ["fields", "payload"]
+
+    /// The canonical state of a task; nil where it is not in the state.
+    func state(of task: String) throws -> JSONValue? {
+        try Self.objects(run("replay", ["--json"])).first { $0["guid"]?.text == task }
+    }
+
+    /// The nodes of a task in replay order.
+    func nodes(of task: String) throws -> [JSONValue] {
+        try nodes().filter { $0["taskId"]?.text == task }
+    }
+
+    func heads(of task: String) throws -> Set<String> {
+        Set(
+            try run("heads", [task]).lines.compactMap {
+                $0.split(separator: " ").last.map(String.init)
+            })
+    }
+
+    /// Runs a command that must end well.
+    ///
+    /// - Returns: what it printed, and the nodes that it wrote, in replay order.
+    func nodesWritten(
+        by command: String, _ arguments: String..., extra: [String: String] = [:]
+    ) throws -> (text: String, nodes: [JSONValue]) {
+        let known = Set(try nodes().map(\.nodeID))
+        let outcome = try run(command, arguments, extra: extra)
+        try #require(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+        return (outcome.text, try nodes().filter { !known.contains($0.nodeID) })
+    }
+
+    /// Runs a command that must write nothing.
+    func expectNothingWritten(
+        by command: String, _ arguments: [String], status: Int32, output: String = "",
+        error: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let before = try runner.contents(of: ".redo")
+        let outcome = try run(command, arguments)
+        #expect(outcome.status == status, "\(outcome)", sourceLocation: sourceLocation)
+        #expect(outcome.text == output, sourceLocation: sourceLocation)
+        #expect(outcome.error.hasPrefix(error), "\(outcome)", sourceLocation: sourceLocation)
+        #expect(outcome.error.isEmpty == error.isEmpty, sourceLocation: sourceLocation)
+        #expect(try runner.contents(of: ".redo") == before, sourceLocation: sourceLocation)
+    }
+
+    /// No node is rejected, and each is valid and signed.
+    func expectSound(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        #expect(
+            try run("replay", ["--rejected"]).output.isEmpty, sourceLocation: sourceLocation)
+        let verified = try run("verify", ["--all", "--require-signature"])
+        #expect(
+            verified.status == 0 && verified.output.isEmpty, "\(verified)",
+            sourceLocation: sourceLocation)
+    }
+
+    /// Gives a task heads that know nothing of one another, each with another description.
+    ///
+    /// - Returns: their ids.
+    func diverge(_ task: String, into count: Int = 2) throws -> Set<String> {
+        let last = try #require(try nodes(of: task).last?.nodeID)
+        var heads: Set<String> = []
+        for number in 1...count {
+            heads.insert(
+                try commit(
+                    "UPDATE", "--task", task, "--parent", last, "--dialect", "payload", "-f",
+                    "description=side \(number)"))
+        }
+        return heads
+    }
+
+    /// Takes the nodes of another store in.
+    func receive(from sender: TaskStore) throws {
+        let export = try sender.run("export")
+        let outcome = try runner.run(
+            "redo-import", ["--require-signature"], input: export.output)
+        #expect(outcome.status == 0, "\(outcome)")
+    }
+
+    /// Two stores give each other their nodes, after which they agree.
+    func exchange(with other: TaskStore, _ comment: Comment? = nil) throws {
+        try other.receive(from: self)
+        try receive(from: other)
+        #expect(try stateHash() == other.stateHash(), comment)
+        #expect(try run("export").output == other.run("export").output, comment)
+    }
+}
+
+extension JSONValue {
+    /// The member of a name that is made while the test runs.
+    func member(_ name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == JSONString(name) }?.value
+    }
+
+    var nodeID: String? { self["id"]?.text }
+
+    var action: String? { self["action"]?.text }
+
+    var lamport: Int? { self["timestamp"]?["lamport"]?.integer }
+
+    /// The dialect of a node.
+    var dialect: String? { self["data"]?.names.first }
+
+    /// What a node's `fields` or `payload` holds.
+    var content: JSONValue? { dialect.flatMap { self["data"]?.member($0) } }
+
+    /// The to-dos of a task, the tallest last.
+    var todos: [JSONValue] { self["todoTasks"]?.elements ?? [] }
+}
