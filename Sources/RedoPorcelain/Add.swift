@@ -26,7 +26,7 @@ extension Command {
         let task = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
         var fields = [JSONMember("title", .string(JSONString(title(arguments))))]
         fields += try TaskFieldOptions.fields(arguments)
-        let tags = arguments.values(tag)
+        let tags = arguments.values(tag).map { JSONValue.string(JSONString($0)) }
         if !tags.isEmpty { fields.append(try TaskFieldOptions.tags(tags, writer.dialect)) }
         try writer.add(.create, task, fields)
         if !arguments.has(isDraft) {

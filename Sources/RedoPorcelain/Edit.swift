@@ -34,7 +34,8 @@ extension Command {
             throw .usage("nothing to change is given, such as --title or --priority")
         }
         // What is as it should be is not written: it would win over a change made elsewhere.
-        let changed = fields.filter { task.fields[$0.name] != $0.value }
+        // Only tags can be absent: a task without them has none.
+        let changed = fields.filter { (task.fields[$0.name] ?? .array([])) != $0.value }
         guard !changed.isEmpty else {
             try context.print("unchanged \(task.title.printable)\n")
             return .done
@@ -51,13 +52,13 @@ extension Command {
     private static func tags(
         _ arguments: Arguments, _ task: TaskState, _ dialect: Dialect
     ) throws(CommandError) -> JSONMember {
-        var tags: [String] = []
-        if case .array(let elements)? = task.fields["tags"] {
-            tags = elements.compactMap { $0.string?.description }
-        }
-        let removed = Set(arguments.values(untag))
-        tags.removeAll { removed.contains($0) }
-        for tag in arguments.values(tag) where !tags.contains(tag) { tags.append(tag) }
+        var tags: [JSONValue] = []
+        // What is no text stays: another program wrote it.
+        if case .array(let elements)? = task.fields["tags"] { tags = elements }
+        let removed = arguments.values(untag).map { JSONValue.string(JSONString($0)) }
+        tags.removeAll(where: removed.contains)
+        for tag in arguments.values(tag).map({ JSONValue.string(JSONString($0)) })
+        where !tags.contains(tag) { tags.append(tag) }
         return try TaskFieldOptions.tags(tags, dialect)
     }
 }

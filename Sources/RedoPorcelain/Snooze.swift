@@ -30,36 +30,35 @@ extension Command {
         var report = ""
         for task in try log.livingTasks(named: arguments.operands) {
             let (fields, result) = try snooze(task, arguments, writer.dialect, now)
-            try writer.add(.snooze, task.id, fields)
-            report += "snoozed \(task.title.printable), \(result)\n"
+            if let fields { try writer.add(.snooze, task.id, fields) }
+            let word = fields == nil ? "unchanged" : "snoozed"
+            report += "\(word) \(task.title.printable), \(result)\n"
         }
         try writer.commit(to: store)
         try context.print(report)
         return .done
     }
 
-    /// - Returns: the fields of a SNOOZE, and what it does, in words.
+    /// - Returns: the fields of a SNOOZE, or nil where it would change nothing; and what it does, in
+    ///   words.
     private static func snooze(
         _ task: TaskState, _ arguments: Arguments, _ dialect: Dialect, _ now: Instant
-    ) throws(CommandError) -> (fields: [JSONMember], result: String) {
+    ) throws(CommandError) -> (fields: [JSONMember]?, result: String) {
         if let text = arguments.value(until) {
             guard dialect == .fields else {
                 throw .usage("the payload dialect cannot hide a task: say --days or --due")
             }
             let time = try DueDate.instant(text, now: now)
-            return (
-                [JSONMember("snoozeUntil", .string(JSONString(time.wallText)))],
-                "hidden until \(localText(time))"
-            )
+            let before = task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }
+            let field = JSONMember("snoozeUntil", .string(JSONString(time.wallText)))
+            return (before == time ? nil : [field], "hidden until \(localText(time))")
         }
         let todo = try currentTodo(of: task)
         let id = JSONMember("todoTaskId", .string(JSONString(todo.id.description)))
         if let text = arguments.value(due) {
             let deadline = try DueDate.instant(text, now: now)
-            return (
-                [id, JSONMember("newDeadline", .string(JSONString(deadline.wallText)))],
-                "due \(localText(deadline))"
-            )
+            let field = JSONMember("newDeadline", .string(JSONString(deadline.wallText)))
+            return (todo.due == deadline ? nil : [id, field], "due \(localText(deadline))")
         }
         guard let count = try arguments.count(days), count > 0 else {
             throw .usage("--days takes a number of 1 or more")

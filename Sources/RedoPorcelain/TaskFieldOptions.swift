@@ -61,8 +61,8 @@ enum TaskFieldOptions {
     /// The field of tags.
     ///
     /// - Throws: wrong usage in the payload dialect, which has none.
-    static func tags(_ tags: [String], _ dialect: Dialect) throws(CommandError) -> JSONMember {
+    static func tags(_ tags: [JSONValue], _ dialect: Dialect) throws(CommandError) -> JSONMember {
         guard dialect == .fields else { throw .usage("the payload dialect has no tags") }
-        return JSONMember("tags", .array(tags.map { .string(JSONString($0)) }))
+        return JSONMember("tags", .array(tags))
     }
 }

@@ -1,0 +1,67 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo edit --tag` and `--untag`: a field that only the fields dialect has.
+@Suite struct EditTagsTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    @Test func tagsAreAddedAndRemoved() throws {
+        let task = try store.add("Water", "--draft", "-t", "home", "-t", "weekly")
+        let (text, nodes) = try store.nodesWritten(
+            by: "edit", "Water", "--untag", "home", "-t", "garden", "--tag", "é")
+        #expect(text == "edited Water: tags\n")
+        #expect(nodes.map(\.content) == [["tags": ["weekly", "garden", "é"]]])
+        #expect(try store.state(of: task)?["tags"] == ["weekly", "garden", "é"])
+    }
+
+    @Test func aFirstTagMakesTheField() throws {
+        try store.add("Water", "--draft")
+        let nodes = try store.nodesWritten(by: "edit", "Water", "-t", "home", "-t", "home").nodes
+        #expect(nodes.map(\.content) == [["tags": ["home"]]])
+    }
+
+    @Test func theLastTagLeavesNone() throws {
+        let task = try store.add("Water", "--draft", "-t", "home")
+        _ = try store.nodesWritten(by: "edit", "Water", "--untag", "home")
+        #expect(try store.state(of: task)?["tags"] == [])
+    }
+
+    @Test(arguments: [
+        ["-t", "home"], ["--untag", "garden"], ["-t", "home", "--untag", "garden"],
+    ])
+    func whatIsThereOrNotAlreadyIsNotWritten(_ arguments: [String]) throws {
+        try store.add("Water", "--draft", "-t", "home")
+        try store.expectNothingWritten(
+            by: "edit", ["Water"] + arguments, status: 0, output: "unchanged Water\n")
+    }
+
+    @Test func aTaskWithoutTagsLosesNone() throws {
+        try store.add("Water", "--draft")
+        try store.expectNothingWritten(
+            by: "edit", ["Water", "--untag", "home"], status: 0, output: "unchanged Water\n")
+    }
+
+    /// The field may hold any JSON, so another program's elements stay.
+    @Test func elementsThatAreNoTextsStay() throws {
+        let task = try store.add("Water", "--draft")
+        try store.commit(
+            "UPDATE", "--task", task, "-f", #"tags:=[1,"home",{"name":"x"},null,"old"]"#)
+        _ = try store.nodesWritten(by: "edit", "Water", "--untag", "old", "-t", "new")
+        #expect(
+            try store.state(of: task)?["tags"]
+                == .array([1, "home", ["name": "x"], .null, "new"]))
+    }
+
+    @Test func tagsOfTwoDevicesAreUnitedByTheNextPayloadNode() throws {
+        let task = try store.add("Water", "--draft")
+        let root = try #require(store.nodes().last?.nodeID)
+        for tags in [#"["a","b"]"#, #"["c"]"#] {
+            try store.commit("UPDATE", "--task", task, "--parent", root, "-f", "tags:=\(tags)")
+        }
+        _ = try store.nodesWritten(by: "edit", "Water", "-p", "5", "--dialect", "payload")
+        #expect(try store.state(of: task)?["tags"] == ["a", "b", "c"])
+    }
+}

@@ -1,0 +1,118 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo edit`: an UPDATE of what is different (protocol, section 3).
+@Suite struct EditTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    static let due = "2025-12-24T09:00:00.000Z"
+
+    @Test(arguments: TaskStore.dialects)
+    func isOneUpdateAfterTheHead(_ dialect: String) throws {
+        let task = try store.add("Water", "--due", Self.due, "--dialect", dialect)
+        let head = try #require(store.nodes().last)
+        let (text, nodes) = try store.nodesWritten(
+            by: "edit", "Water", "--title", "Water the fern", "-p", "high", "--points", "2",
+            "--every", "7", "--description", "all of it", "--private", "--dialect", dialect)
+        #expect(
+            text
+                == "edited Water the fern: description, frequencyDays, priority, privacy, "
+                + "storyPoints, title\n")
+        try #require(nodes.count == 1)
+        #expect(nodes[0].action == "UPDATE")
+        #expect(nodes[0].dialect == dialect)
+        #expect(nodes[0].parents == [head.nodeID])
+        #expect(nodes[0].lamport == 3)
+        let fields: JSONValue = [
+            "description": "all of it", "frequencyDays": 7, "priority": 4, "privacy": true,
+            "storyPoints": 2, "title": "Water the fern",
+        ]
+        #expect(nodes[0].content == fields)
+        let state = try #require(try store.state(of: task))
+        for name in fields.names {
+            #expect(state.member(name) == fields.member(name), "\(name)")
+        }
+        #expect(try store.run("heads").text == "\(task) \(nodes[0].nodeID ?? "")\n")
+        try store.expectSound()
+    }
+
+    @Test func aTaskOfOneDialectIsEditedInTheOther() throws {
+        for (first, second) in [("fields", "payload"), ("payload", "fields")] {
+            try store.add(first, "--draft", "--dialect", first)
+            let nodes = try store.nodesWritten(
+                by: "edit", first, "-p", "5", "--dialect", second
+            ).nodes
+            #expect(nodes.map(\.dialect) == [second])
+        }
+        try store.expectSound()
+    }
+
+    /// A field that stays as it is would win over a change made elsewhere.
+    @Test(arguments: TaskStore.dialects)
+    func onlyWhatIsDifferentIsWritten(_ dialect: String) throws {
+        try store.add("Water", "-p", "4", "--every", "7", "--draft", "--dialect", dialect)
+        let nodes = try store.nodesWritten(
+            by: "edit", "Water", "-p", "4", "--every", "7", "--points", "1", "--title", "Fern",
+            "--dialect", dialect
+        ).nodes
+        #expect(nodes.map(\.content) == [["title": "Fern"]])
+    }
+
+    @Test(arguments: TaskStore.dialects)
+    func nothingIsWrittenWhereNothingIsDifferent(_ dialect: String) throws {
+        try store.add("Water", "--draft", "--dialect", dialect)
+        try store.expectNothingWritten(
+            by: "edit",
+            [
+                "Water", "--title", "Water", "-p", "3", "--points", "1.0", "--every", "0",
+                "--description", "", "--no-private", "--dialect", dialect,
+            ], status: 0, output: "unchanged Water\n")
+    }
+
+    @Test(arguments: TaskStore.dialects)
+    func aTaskThatWasPrivateIsNotAnyMore(_ dialect: String) throws {
+        let task = try store.add("Water", "--private", "--draft", "--dialect", dialect)
+        let nodes = try store.nodesWritten(
+            by: "edit", "Water", "--no-private", "--dialect", dialect
+        ).nodes
+        #expect(nodes.map(\.content) == [["privacy": false]])
+        #expect(try store.state(of: task)?["privacy"] == false)
+    }
+
+    /// Zero means one-time in the fields dialect only.
+    @Test func aFrequencyOfZeroIsRefusedInThePayloadDialect() throws {
+        let task = try store.add("Water", "--every", "7", "--draft", "--dialect", "payload")
+        try store.expectNothingWritten(
+            by: "edit", ["Water", "--every", "0", "-p", "5", "--dialect", "payload"], status: 1,
+            error: "error: E_SCHEMA_MISMATCH: frequencyDays must be an integer of 1 or more")
+        let nodes = try store.nodesWritten(by: "edit", "Water", "--every", "0").nodes
+        #expect(nodes.map(\.content) == [["frequencyDays": 0]])
+        #expect(try store.state(of: task)?["frequencyDays"] == 0)
+    }
+
+    @Test(arguments: [
+        [], ["-p", "0"], ["-p", "urgent"], ["--points", "-1"], ["--points", "nan"],
+        ["--every", "-1"], ["--every", "1.5"], ["--dialect", "pidgin", "-p", "5"],
+        ["--tag", "x", "--dialect", "payload"], ["--untag", "x", "--dialect", "payload"],
+        ["Lawn", "-p", "5"],
+    ])
+    func wrongUsageWritesNothing(_ arguments: [String]) throws {
+        try store.add("Water", "--draft")
+        try store.expectNothingWritten(
+            by: "edit", ["Water"] + arguments, status: 129, error: "error: USAGE: ")
+    }
+
+    @Test(arguments: [
+        ["--title", ""], ["--every", "9007199254740993"],
+        ["--points", "0.5", "--dialect", "payload"],
+        ["-p", "5", "--title", "", "--dialect", "payload"],
+    ])
+    func aFieldThatIsNotAllowedWritesNothing(_ arguments: [String]) throws {
+        try store.add("Water", "--draft")
+        try store.expectNothingWritten(
+            by: "edit", ["Water"] + arguments, status: 1, error: "error: E_SCHEMA_MISMATCH: ")
+    }
+}
