@@ -66,8 +66,8 @@ private struct Burials {
     private(set) var tombstones: [Int: Int] = [:]
     /// How many nodes each tombstone takes out of the state.
     private(set) var counts: [Int: Int] = [:]
-    /// For each node that a tombstone names and that counts nevertheless, the latest survivor below
-    /// it.
+    /// For each node that a tombstone names and that counts nevertheless, a survivor below it: one
+    /// that follows it, or follows others below it that tombstones name.
     private(set) var rescuers: [Int: Int] = [:]
 
     init(_ replay: Replay, _ included: [Bool]?, _ isKept: [Bool]) {

@@ -37,12 +37,13 @@ extension Replay {
             reducer.apply(nodes[number], merged: merged)
             for (member, overwritten) in zip(members, before) {
                 let value = reducer.state?.value(of: member)
-                // A member that is null has not been set yet.
-                guard value != overwritten, value != .null || overwritten != nil else { continue }
+                let wasSet = overwritten != nil && !(overwritten == .null && member.isNullAtFirst)
+                let isUnset = overwritten == nil && value == .null && member.isNullAtFirst
+                guard value != overwritten, !isUnset else { continue }
                 assignments.append(
                     Assignment(
                         member: member, node: number, value: value,
-                        overwritten: overwritten == .null ? nil : overwritten))
+                        overwritten: wasSet ? overwritten : nil))
             }
         }
         return reducer.state == nil ? [] : assignments
