@@ -1,5 +1,5 @@
 # make demo    the main job on real input, each command shown as it runs
-# make test    all tests; make test-long  the longer campaigns
+# make test    all tests; make test-long  the longer campaigns; make witness  the second opinion alone
 # make build   release executables in .build/release
 # make install PREFIX=/usr/local
 # make bench   figures; make lint, make format
@@ -12,6 +12,7 @@ NODES ?= 100000
 
 build_packages = libsodium-dev libssl-dev pkg-config
 test_packages = git util-linux
+witness_packages = python3 python3-venv
 lint_packages = shellcheck
 install_packages = patchelf
 bench_packages = git openssl python3
@@ -20,7 +21,7 @@ bench_packages = git openssl python3
 # tenth of a millisecond at each start.
 build_flags = --disable-local-rpath
 
-.PHONY: all build test test-long demo install bench lint format clean toolchain
+.PHONY: all build test test-long witness demo install bench lint format clean toolchain
 
 all: build
 
@@ -36,12 +37,24 @@ test: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+	@$(MAKE) --no-print-directory witness
 
-# More random logs and more interrupted imports.
+# More random logs, more interrupted imports and more mutated nodes.
 test-long: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
 	$(SWIFT) build --build-tests
 	REDO_LOGS=20000 REDO_KILLS=500 $(SWIFT) test --skip-build
+	@REDO_MUTATIONS=50000 $(MAKE) --no-print-directory witness
+
+# A second reading of the protocol, in Python, over the executables of the debug build.
+witness: .build/witness-venv/installed
+	@.build/witness-venv/bin/python -B Tests/Witness/witness.py --executables .build/debug
+
+.build/witness-venv/installed: Tests/Witness/requirements.txt
+	@scripts/install-dependencies $(witness_packages)
+	python3 -m venv .build/witness-venv
+	.build/witness-venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
 
 demo: build
 	@PATH="$(CURDIR)/.build/release:$$PATH" scripts/demo $(CURDIR)/Fixtures/redo_changes.json

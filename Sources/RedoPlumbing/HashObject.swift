@@ -21,10 +21,6 @@ extension Command {
     private static let requireSignature = OptionSpecification.flag(
         "require-signature", "refuse nodes without a signature")
 
-    /// The longest line that `--batch` reads: a node of the greatest size with each character
-    /// written as an escape of six, and as much white space again would still be shorter.
-    private static let greatestLineByteCount = 1 << 24
-
     /// `redo hash-object`: prints the ids of nodes in any JSON spelling, and writes them.
     package static let hashObject = Command(
         CommandSpecification(
@@ -93,19 +89,13 @@ extension Command {
     private static func runBatch(
         _ context: inout CommandContext, _ hasher: borrowing NodeHasher
     ) throws(CommandError) -> ExitStatus {
-        var lines = InputLines(greatestLineByteCount: greatestLineByteCount)
+        var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
         var group: [Result<[UInt8], Rejection>] = []
         var status = ExitStatus.done
         var line: [UInt8] = []
         while true {
-            let text = try lines.next()
-            switch text {
-            case .bytes(let bytes): group.append(.success(bytes))
-            case .tooLong(let count):
-                group.append(
-                    .failure(Rejection(.payloadTooLarge, "a line of \(count) bytes is no node")))
-            case nil: break
-            }
+            let text = try lines.nextNode()
+            if let text { group.append(text) }
             let isPaused = lines.isPaused
             guard text == nil || group.count >= 1024 || isPaused else { continue }
             for outcome in try hasher.ids(of: group) {

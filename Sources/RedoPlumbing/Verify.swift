@@ -6,41 +6,80 @@ import RedoStore
 
 extension Command {
     private static let porcelain = OptionSpecification.flag(
-        "porcelain", "print '<id>\\t<OK or CODE>' for each node")
+        "porcelain", "print '<id or ->\\t<OK or CODE>' for each node")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each node: id, code, detail, signature")
     private static let all = OptionSpecification.flag("all", "verify all nodes (the default)")
     private static let stdin = OptionSpecification.flag("stdin", "read ids from standard input")
+    private static let nodes = OptionSpecification.flag(
+        "nodes", "check JSON Lines of standard input, each in stage 1 only and without a store")
     private static let requireSignature = OptionSpecification.flag(
         "require-signature", "nodes without a signature fail")
 
-    /// `redo verify`: the three stages of validation over stored nodes.
+    /// `redo verify`: the three stages of validation over stored nodes, or the first over a text.
     package static let verify = Command(
         CommandSpecification(
             "verify",
             "Check stored nodes in all three stages of validation, and print those that fail",
-            operands: ["[--all]", "<node>...", "--stdin"], operandCount: 0...Int.max,
-            options: [all, stdin, porcelain, json, requireSignature, Progress.option])
+            operands: ["[--all]", "<node>...", "--stdin", "--nodes"], operandCount: 0...Int.max,
+            options: [all, stdin, nodes, porcelain, json, requireSignature, Progress.option])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
+        if arguments.has(nodes) {
+            guard arguments.operands.isEmpty, !arguments.has(all), !arguments.has(stdin) else {
+                throw .usage("--nodes takes no ids, and neither --all nor --stdin")
+            }
+            return try verifyLines(&context)
+        }
         let store = try context.openStore()
         var names: [String]? = arguments.operands.isEmpty ? nil : arguments.operands
         if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput()) }
         guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
-        let report = VerificationReport(
+        let verification = VerificationReport(
             try readSnapshot(context, store),
             requiresSignature: arguments.has(requireSignature))
+        return try report(&context, try verification.findings(of: names, in: store))
+    }
+
+    /// Stage 1 for each line of standard input; what is found is printed a group at a time.
+    private static func verifyLines(
+        _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let rule: NodeReader.SignatureRule =
+            context.arguments.has(requireSignature) ? .required : .ifPresent
+        var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
         var status = ExitStatus.done
-        for finding in try report.findings(of: names, in: store) {
+        var lineCount = 0
+        while true {
+            let group = try lines.nextNodes(atMost: 1024)
+            guard !group.isEmpty else { return status }
+            var findings: [Finding] = []
+            for outcome in readNodes(group, signature: rule) {
+                lineCount += 1
+                findings.append(Finding(outcome, place: "line \(lineCount)"))
+            }
+            if case .no = try report(&context, findings) { status = .no }
+        }
+    }
+
+    /// Prints what was found as the options say.
+    ///
+    /// - Returns: `no` if a node fails.
+    private static func report(
+        _ context: inout CommandContext, _ findings: [Finding]
+    ) throws(CommandError) -> ExitStatus {
+        let arguments = context.arguments
+        var status = ExitStatus.done
+        for finding in findings {
             if finding.code != nil { status = .no }
             if arguments.has(json) {
                 try context.print(CanonicalJSON.bytes(finding.json))
                 try context.print("\n")
             } else if arguments.has(porcelain) {
-                try context.print("\(finding.name)\t\(finding.code ?? "OK")\n")
+                try context.print("\(finding.id ?? "-")\t\(finding.code ?? "OK")\n")
             } else if let code = finding.code {
                 try context.print(
-                    "\(finding.name.printable) \(code): \(finding.detail.printable)\n")
+                    "\(finding.place.printable) \(code): \(finding.detail.printable)\n")
             }
         }
         return status
@@ -61,23 +100,6 @@ extension Command {
 
 /// What verification says of each stored node.
 private struct VerificationReport {
-    struct Finding {
-        let name: String
-        /// Nil for a node that passes.
-        var code: String?
-        var detail = ""
-        var signature: String?
-
-        var json: JSONValue {
-            .object([
-                JSONMember("id", .string(JSONString(name))),
-                JSONMember("code", .string(JSONString(code ?? "OK"))),
-                JSONMember("detail", code == nil ? .null : .string(JSONString(detail))),
-                JSONMember("signature", signature.map { .string(JSONString($0)) } ?? .null),
-            ])
-        }
-    }
-
     private let findings: [Finding]
     private let places: [ChangeID: Int]
 

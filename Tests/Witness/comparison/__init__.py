@@ -1,0 +1,1 @@
+"""Compares the second reading with what the executables say."""

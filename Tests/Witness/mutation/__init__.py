@@ -1,0 +1,1 @@
+"""Makes nodes and spoils them. All chance comes from one seed."""
