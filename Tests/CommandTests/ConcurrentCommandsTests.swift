@@ -4,16 +4,13 @@ import Testing
 
 /// Two devices change one task without knowing of each other, exchange their nodes and agree.
 @Suite struct ConcurrentCommandsTests {
-    let phone: TaskStore
-    let laptop: TaskStore
+    private let phone: TaskStore
+    private let laptop: TaskStore
 
     init() throws {
-        phone = try TaskStore()
-        laptop = try TaskStore()
+        let devices = try TwoDevices()
+        (phone, laptop) = (devices.phone, devices.laptop)
     }
-
-    static let onPhone = ["REDO_DEVICE": "phone", "REDO_WALL": "2025-11-16T12:00:00.000Z"]
-    static let onLaptop = ["REDO_DEVICE": "laptop", "REDO_WALL": "2025-11-16T13:00:00.000Z"]
 
     static let dialects = [("fields", "fields"), ("payload", "payload")]
 
@@ -25,8 +22,8 @@ import Testing
             "Water", "--due", "2025-11-20T09:00:00.000Z", "--dialect", dialects.0)
         try laptop.receive(from: phone)
         for (store, words, extra, dialect) in [
-            (phone, onPhone, Self.onPhone, dialects.0),
-            (laptop, onLaptop, Self.onLaptop, dialects.1),
+            (phone, onPhone, TwoDevices.onPhone, dialects.0),
+            (laptop, onLaptop, TwoDevices.onLaptop, dialects.1),
         ] {
             let outcome = try store.run(
                 words[0], words.dropFirst() + [task, "--dialect", dialect], extra: extra)
@@ -64,7 +61,7 @@ import Testing
         let task = try change(["snooze", "--days", "1"], ["done"], dialects)
         let todo = try #require(try phone.state(of: task)?.todos.first)
         #expect(todo["deadline"] == "2025-11-21T09:00:00.000Z")
-        #expect(todo["completed"]?.text == Self.onLaptop["REDO_WALL"])
+        #expect(todo["completed"]?.text == TwoDevices.onLaptop["REDO_WALL"])
     }
 
     /// Of two to-dos the one with the later wall time is the taller.

@@ -11,23 +11,18 @@ import Testing
 ///      └── E                 3
 /// ```
 @Suite struct FateTests {
-    let a: Node
-    let b: Node
-    let c: Node
-    let e: Node
+    private let example: DeletionExample
+    private var a: Node { example.a }
+    private var b: Node { example.b }
+    private var c: Node { example.c }
+    private var e: Node { example.e }
 
-    init() throws {
-        a = try Writer.ana.node(.create, minute: 0, ["title": "Water the plants"])
-        b = try Writer.ana.node(.update, after: [a], minute: 60, ["title": "one"])
-        c = try Writer.ana.node(.update, after: [b], minute: 120, ["title": "two"])
-        e = try Writer.ben.node(
-            .update, after: [b], minute: 240, ["description": "from another device"])
-    }
+    init() throws { example = try DeletionExample() }
 
-    func delete(after node: Node, burying chain: [Node]?, minute: Int = 180) throws -> Node {
-        let fields: JSONValue =
-            chain.map { ["deletedChain": .array($0.map(\.reference))] } ?? [:]
-        return try Writer.ana.node(.delete, after: [node], minute: minute, fields)
+    private func delete(
+        after node: Node, burying chain: [Node]?, minute: Int = 180
+    ) throws -> Node {
+        try example.delete(after: node, burying: chain?.map(\.reference), minute: minute)
     }
 
     func fates(_ nodes: Node..., at end: Int? = nil) -> [Fate?] {

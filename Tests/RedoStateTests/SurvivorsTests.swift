@@ -11,23 +11,13 @@ import Testing
 ///      └── E
 /// ```
 @Suite struct SurvivorsTests {
-    let a: Node
-    let b: Node
-    let c: Node
-    let e: Node
+    private let example: DeletionExample
+    private var a: Node { example.a }
+    private var b: Node { example.b }
+    private var c: Node { example.c }
+    private var e: Node { example.e }
 
-    init() throws {
-        a = try Writer.ana.node(.create, minute: 0, ["title": "Water the plants"])
-        b = try Writer.ana.node(.update, after: [a], minute: 60, ["title": "one"])
-        c = try Writer.ana.node(.update, after: [b], minute: 120, ["title": "two"])
-        e = try Writer.ben.node(
-            .update, after: [b], minute: 240, ["description": "from another device"])
-    }
-
-    func delete(after node: Node, burying chain: [JSONValue]?, minute: Int = 180) throws -> Node {
-        let fields: JSONValue = chain.map { ["deletedChain": .array($0)] } ?? [:]
-        return try Writer.ana.node(.delete, after: [node], minute: minute, fields)
-    }
+    init() throws { example = try DeletionExample() }
 
     var wholeChain: [JSONValue] { [a, b, c].map(\.reference) }
 
@@ -37,46 +27,46 @@ import Testing
     }
 
     @Test func withoutAnotherBranchNothingIsLeft() throws {
-        #expect(survivors(a, b, c, try delete(after: c, burying: wholeChain)) == [])
+        #expect(survivors(a, b, c, try example.delete(after: c, burying: wholeChain)) == [])
     }
 
     @Test func withoutAChainAllAncestorsAreBuried() throws {
-        #expect(survivors(a, b, c, try delete(after: c, burying: nil)) == [])
+        #expect(survivors(a, b, c, try example.delete(after: c, burying: nil)) == [])
     }
 
     @Test func aNodeThatTheTombstoneHadNotSeenBringsItsAncestorsBack() throws {
         for chain in [wholeChain, nil] {
-            let x = try delete(after: c, burying: chain)
+            let x = try example.delete(after: c, burying: chain)
             #expect(survivors(a, b, c, e, x) == [a, b, e].inReplayOrder.map(\.id))
         }
     }
 
     @Test func aTombstoneBuriesNothingThatItHadNotSeen() throws {
         let foreign: JSONValue = .string(JSONString("sha256:" + String(repeating: "7", count: 64)))
-        let x = try delete(after: c, burying: wholeChain + [e.reference, foreign])
+        let x = try example.delete(after: c, burying: wholeChain + [e.reference, foreign])
         #expect(survivors(a, b, c, e, x) == [a, b, e].inReplayOrder.map(\.id))
     }
 
     @Test func aChainWithoutAnAncestorBuriesNothing() throws {
-        let x = try delete(after: c, burying: [e.reference])
+        let x = try example.delete(after: c, burying: [e.reference])
         #expect(survivors(a, b, c, e, x) == [a, b, c, e].inReplayOrder.map(\.id))
     }
 
     @Test func anAncestorThatIsNotNamedSurvives() throws {
-        let x = try delete(after: c, burying: [c.reference])
+        let x = try example.delete(after: c, burying: [c.reference])
         #expect(survivors(a, b, c, x) == [a, b].map(\.id))
     }
 
     @Test func aSecondTombstoneBuriesTheOtherBranch() throws {
         for chain in [[a, b, e].map(\.reference), nil] {
-            let x = try delete(after: c, burying: wholeChain)
-            let y = try delete(after: e, burying: chain, minute: 300)
+            let x = try example.delete(after: c, burying: wholeChain)
+            let y = try example.delete(after: e, burying: chain, minute: 300)
             #expect(survivors(a, b, c, e, x, y) == [])
         }
     }
 
     @Test func whatFollowsATombstoneChangesNothing() throws {
-        let x = try delete(after: c, burying: wholeChain)
+        let x = try example.delete(after: c, burying: wholeChain)
         let f = try Writer.ben.node(.archive, after: [x], minute: 300)
         let merge = try Writer.ben.node(.merge, after: [x, e], minute: 310, ["title": "joined"])
         #expect(survivors(a, b, c, e, x, f, merge) == [a, b, e].inReplayOrder.map(\.id))
@@ -84,7 +74,7 @@ import Testing
 
     @Test func aSkippedNodeKeepsATaskAlive() throws {
         let unknown = try Writer.ben.node(Action("FROBNICATE")!, after: [b], minute: 240)
-        let x = try delete(after: c, burying: wholeChain)
+        let x = try example.delete(after: c, burying: wholeChain)
         #expect(survivors(a, b, c, unknown, x) == [a, b, unknown].inReplayOrder.map(\.id))
     }
 
@@ -92,7 +82,8 @@ import Testing
         let rejected = try Writer.ben.node(
             .completeTodo, after: [b], minute: 240,
             ["todoTaskId": Sample.todo, "completed": "2025-01-02T09:00:00Z"])
-        #expect(survivors(a, b, c, rejected, try delete(after: c, burying: wholeChain)) == [])
+        #expect(
+            survivors(a, b, c, rejected, try example.delete(after: c, burying: wholeChain)) == [])
     }
 
     @Test func aTombstoneOfOneTaskLeavesTheOtherAlone() throws {
