@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// The functions of OpenSSL's libcrypto that make digests, and SHA-256 as it was fetched.
 ///
 /// Tests assign the headers' functions to these types, so that they cannot drift apart.
@@ -29,14 +31,14 @@
     /// load other code into the process, and reading it takes longer than a thousand digests.
     static let options: UInt64 = 0x80 | 0x80000
 
-    static let shared = LibCrypto(SharedLibrary("libcrypto.so.3"))
+    static let shared = LibCrypto(SharedLibrary("libcrypto.so.3", package: "libssl3"))
 
     private init(_ library: SharedLibrary) {
         let initialize: Initialize = unsafe library.function("OPENSSL_init_crypto")
         let fetch: Fetch = unsafe library.function("EVP_MD_fetch")
         guard initialize(Self.options, nil) == 1, let sha256 = unsafe fetch(nil, "SHA256", nil)
         else {
-            SharedLibrary.fail("SHA-256 of libcrypto.so.3")
+            library.fail("SHA-256 of libcrypto.so.3")
         }
         unsafe self.sha256 = sha256
         unsafe newContext = library.function("EVP_MD_CTX_new")

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// The functions of libsodium that this module uses.
 ///
 /// Tests assign the header's functions to these types, so that they cannot drift apart.
@@ -67,12 +69,12 @@
     /// `crypto_sign_SECRETKEYBYTES`.
     static let secretKeyByteCount = 64
 
-    static let shared = LibSodium(SharedLibrary("libsodium.so.23"))
+    static let shared = LibSodium(SharedLibrary("libsodium.so.23", package: "libsodium23"))
 
     private init(_ library: SharedLibrary) {
         let initialize: Initialize = library.function("sodium_init")
         // Fails only where the system has no randomness.
-        guard initialize() >= 0 else { SharedLibrary.fail("the randomness of libsodium.so.23") }
+        guard initialize() >= 0 else { library.fail("the randomness of libsodium.so.23") }
         unsafe allocate = library.function("sodium_malloc")
         unsafe free = library.function("sodium_free")
         unsafe zero = library.function("sodium_memzero")
