@@ -10,8 +10,8 @@ SWIFT ?= swift
 # How many nodes the benchmarks use.
 NODES ?= 100000
 
-build_packages = libsodium-dev libssl-dev pkg-config
-test_packages = git util-linux
+build_packages = libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config
+test_packages = git util-linux zstd
 witness_packages = python3 python3-venv
 lint_packages = shellcheck
 install_packages = patchelf

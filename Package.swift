@@ -67,7 +67,11 @@ let commands: [(name: String, library: Target.Dependency)] = [
     ("merge", "RedoPlumbing"),
     ("import", "RedoPlumbing"),
     ("export", "RedoPlumbing"),
+    ("pack", "RedoPlumbing"),
     ("gc", "RedoPlumbing"),
+    ("prune", "RedoPlumbing"),
+    ("fsck", "RedoPlumbing"),
+    ("index", "RedoPlumbing"),
     ("count-objects", "RedoPlumbing"),
     ("add", "RedoPorcelain"),
     ("list", "RedoPorcelain"),
@@ -93,11 +97,14 @@ let package = Package(
     targets: [
         // A function of the C library that its Swift module leaves out. RedoSystem alone imports it.
         .systemLibrary(name: "CLinux"),
-        // Libraries in C, for the tests: RedoCrypto loads them when they are first needed.
+        // Libraries in C, for the tests: the suite loads them when they are first needed.
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(
+            name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
 
         // Strict I-JSON, canonical JSON.
         library("RedoJSON", uses: []),
@@ -139,7 +146,9 @@ let package = Package(
             dependencies: ["RedoJSON", "TestSupport", "redo"]
                 + commandNames.map { .target(name: $0) },
             swiftSettings: testSettings),
-        tests(of: "RedoStore", alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
+        tests(
+            of: "RedoStore",
+            alsoUses: ["CXXHash", "CZstd", "RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         tests(
             of: "RedoState",
             alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoStore", "RedoSystem"]),

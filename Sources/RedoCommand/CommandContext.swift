@@ -48,4 +48,7 @@ package struct CommandContext: ~Copyable {
     package func warn(_ code: String, _ text: String) {
         complain("warning: \(code): \(text.printable)\n")
     }
+
+    /// A line on standard error about what was not necessary.
+    package func note(_ text: String) { complain("note: \(text)\n") }
 }

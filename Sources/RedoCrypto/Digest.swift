@@ -46,6 +46,8 @@ package struct Digest: Hashable, Sendable {
         return bytes
     }
 
+    package var firstByte: UInt8 { UInt8(truncatingIfNeeded: words.first >> 56) }
+
     /// Appends 64 lower-case hexadecimal digits.
     package func appendHexadecimal(to output: inout [UInt8]) {
         appendHexadecimalWord(words.first, to: &output)

@@ -9,37 +9,67 @@ package struct ParentFacts: Sendable {
     }
 }
 
-extension Node {
-    /// How far a node of the fields dialect may be ahead of its parents, so that nobody uses the
-    /// clock up.
-    static let greatestLamportJump = 1_000_000
+/// What stage 2 looks at of a node itself.
+package struct NodeLinks: Sendable {
+    package let id: ChangeID
+    package let parents: [ChangeID]
+    package let dialect: Dialect
+    package let facts: ParentFacts
 
+    package init(id: ChangeID, parents: [ChangeID], dialect: Dialect, facts: ParentFacts) {
+        self.id = id
+        self.parents = parents
+        self.dialect = dialect
+        self.facts = facts
+    }
+}
+
+extension Node {
     package var parentFacts: ParentFacts {
         ParentFacts(lamport: timestamp.lamport, taskID: taskID)
     }
 
-    /// Stage 2: checks the node against its parents (protocol, section 4).
-    ///
-    /// - Parameter facts: what is known of a node in the log or accepted before in the same batch;
-    ///   nil for one that is not there.
-    /// - Throws: ``Rejection`` with the first code of the stage's table that applies.
+    package var links: NodeLinks {
+        NodeLinks(id: id, parents: parents, dialect: dialect, facts: parentFacts)
+    }
+
+    /// Stage 2: see ``NodeLinks/check(_:)``.
     package func checkParents<Failure: Error>(
         _ facts: (ChangeID) throws(Failure) -> ParentFacts?
+    ) throws(Failure) -> Rejection? {
+        try links.check(facts)
+    }
+}
+
+extension NodeLinks {
+    /// How far a node of the fields dialect may be ahead of its parents, so that nobody uses the
+    /// clock up.
+    static let greatestLamportJump = 1_000_000
+
+    /// Stage 2: checks the node against its parents (protocol, section 4).
+    ///
+    /// - Parameter known: what is known of a node in the log or accepted before in the same batch;
+    ///   nil for one that is not there.
+    /// - Returns: the first code of the stage's table that applies, or nil.
+    package func check<Failure: Error>(
+        _ known: (ChangeID) throws(Failure) -> ParentFacts?
     ) throws(Failure) -> Rejection? {
         var greatest = 0
         var foreign: ChangeID?
         for parent in parents {
-            guard let facts = try facts(parent) else {
+            guard let parentFacts = try known(parent) else {
                 return Rejection(.parentNotFound, "the parent \(parent) is not in the log", id: id)
             }
-            greatest = max(greatest, facts.lamport)
-            if dialect == .payload, facts.taskID != taskID { foreign = foreign ?? parent }
+            greatest = max(greatest, parentFacts.lamport)
+            if dialect == .payload, parentFacts.taskID != facts.taskID {
+                foreign = foreign ?? parent
+            }
         }
         if let foreign {
             return Rejection(
                 .parentMismatch, "the parent \(foreign) is not of the task of this node", id: id)
         }
-        let lamport = timestamp.lamport
+        let lamport = facts.lamport
         switch dialect {
         case .payload where lamport != greatest + 1:
             return Rejection(

@@ -6,7 +6,7 @@ package struct UUIDValue: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
@@ -59,6 +59,15 @@ package struct UUIDValue: Hashable, Sendable {
 
     /// A random UUID, version 4.
     package init(randomBytes bytes: [UInt8]) { self.init(bytes: bytes, version: 4) }
+
+    /// The 16 bytes.
+    package var bytes: [UInt8] {
+        [high, low].flatMap { word in
+            stride(from: UInt64(56), through: 0, by: -8).map {
+                UInt8(truncatingIfNeeded: word >> $0)
+            }
+        }
+    }
 
     package func append(to output: inout [UInt8]) {
         var digits: [UInt8] = []

@@ -4,12 +4,12 @@ import RedoStore
 
 /// Reads all nodes, and shows how far that is.
 func readSnapshot(
-    _ context: borrowing CommandContext, _ store: Store
+    _ context: borrowing CommandContext, _ store: Store, trusting trust: PackTrust = .checksums
 ) throws(CommandError) -> Snapshot {
     var progress = Progress("Reading nodes", context)
     let snapshot: Snapshot
     do throws(StoreError) {
-        snapshot = try store.snapshot { progress.show(done: $0, total: $1) }
+        snapshot = try store.snapshot(trusting: trust) { progress.show(done: $0, total: $1) }
     } catch {
         throw CommandError(error)
     }
@@ -17,15 +17,25 @@ func readSnapshot(
     return snapshot
 }
 
+/// So many nodes that do not count are named: a damaged pack can have thousands.
+private let greatestWarningCount = 10
+
 /// Reads all nodes, and says on standard error which stored ones do not count.
 package func loadSnapshot(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> Snapshot {
     let snapshot = try readSnapshot(context, store)
-    for (id, rejection) in snapshot.refused {
+    for node in snapshot.refused.prefix(greatestWarningCount) {
         context.warn(
             Code.validationFailed.rawValue,
-            "\(id) does not count: \(rejection) in \(store.objects.path(of: id))")
+            "\(node.id) does not count: \(node.rejection) in \(node.path)")
+    }
+    let others = snapshot.refused.count - greatestWarningCount
+    if others > 0 {
+        context.warn(
+            Code.validationFailed.rawValue,
+            "\(others) others do not count: 'redo fsck' says why, 'redo fsck --repair' saves what "
+                + "is whole")
     }
     return snapshot
 }

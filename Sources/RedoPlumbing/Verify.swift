@@ -36,7 +36,7 @@ extension Command {
         if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput()) }
         guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
         let verification = VerificationReport(
-            try readSnapshot(context, store),
+            try readSnapshot(context, store, trusting: .nothing),
             requiresSignature: arguments.has(requireSignature))
         return try report(&context, try verification.findings(of: names, in: store))
     }
@@ -120,11 +120,12 @@ private struct VerificationReport {
             places[node.id] = findings.count
             findings.append(finding)
         }
-        for (id, rejection) in snapshot.refused {
-            places[id] = findings.count
+        for node in snapshot.refused {
+            places[node.id] = findings.count
             findings.append(
                 Finding(
-                    name: id.description, code: rejection.code.rawValue, detail: rejection.detail))
+                    name: node.id.description, code: node.rejection.code.rawValue,
+                    detail: node.rejection.detail))
         }
         self.findings = findings
         self.places = places

@@ -13,10 +13,10 @@ import RedoSystem
 package struct LooseObjects: Sendable {
     /// The `objects` folder.
     let root: String
-    private let quarantine: String
+    private let quarantine: Quarantine
     private let isSynced: Bool
 
-    init(root: String, quarantine: String, isSynced: Bool) {
+    init(root: String, quarantine: Quarantine, isSynced: Bool) {
         self.root = root
         self.quarantine = quarantine
         self.isSynced = isSynced
@@ -149,10 +149,10 @@ package struct LooseObjects: Sendable {
         if hasNewFolder { try Files.synchronizeDirectory(root) }
     }
 
-    private enum Situation { case absent, kept, unsigned, damaged }
+    enum Situation { case absent, kept, unsigned, damaged }
 
-    /// How a node relates to what is here under its id.
-    private func situation(
+    /// How a node relates to what is here under its id. What is damaged is moved to the quarantine.
+    func situation(
         of node: Node, reader: borrowing NodeReader
     ) throws(SystemError) -> Situation {
         guard let line = try line(of: node.id) else { return .absent }
@@ -165,24 +165,46 @@ package struct LooseObjects: Sendable {
         } catch {
             // Falls through: it is damaged, whatever the reason.
         }
-        try setAside(node.id)
+        try quarantine.take(
+            path(of: node.id), as: node.id.digest.hexadecimal, reason: "a good copy was written")
         return .damaged
     }
 
-    /// Moves a damaged file to the quarantine, where nothing is lost and nobody reads it as a node.
-    private func setAside(_ id: ChangeID) throws(SystemError) {
-        try Files.makeDirectories(quarantine)
-        let name = "\(id.digest.hexadecimal).\(RandomBytes.hexadecimal(count: 4))"
+    // MARK: Removing
+
+    /// Removes a node's file if it still holds some bytes.
+    ///
+    /// A writer can put a signed copy in the place of an unsigned one at any moment. So the file is
+    /// moved aside first, and looked at where nobody replaces it.
+    ///
+    /// - Parameter line: without its line feed.
+    /// - Returns: whether it is gone.
+    func remove(_ id: ChangeID, ifItHolds line: [UInt8]) throws(SystemError) -> Bool {
+        let path = path(of: id)
+        let aside = temporaryPath()
         do throws(SystemError) {
-            try Files.rename(path(of: id), to: Path.join(quarantine, name))
+            try Files.rename(path, to: aside)
         } catch {
-            // Another process that mends the same node has set it aside.
-            if !error.isNotFound { throw error }
+            if error.isNotFound { return true }
+            throw error
         }
+        var bytes = try Files.read(aside, limit: Self.greatestFileByteCount)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes == line {
+            try Files.remove(aside)
+            return true
+        }
+        // A third copy may have come; it was made after this one, so it has what this one has.
+        _ = try Files.renameUnlessTaken(aside, to: path)
+        return false
+    }
+
+    private func temporaryPath() -> String {
+        "\(root)/\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))"
     }
 
     private func writeTemporary(_ line: [UInt8], isSynced: Bool) throws(SystemError) -> String {
-        let path = "\(root)/\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))"
+        let path = temporaryPath()
         do throws(SystemError) {
             let file = try FileDescriptor(opening: path, for: .create(mode: 0o444))
             var bytes = line

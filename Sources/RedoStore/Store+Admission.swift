@@ -24,11 +24,12 @@ extension Store {
         }
         order.sort { $0.position == $1.position ? $0.index < $1.index : $0.position < $1.position }
         var known: [ChangeID: ParentFacts] = [:]
+        var stored = StoredFacts(self)
         var accepted: [Node] = []
         for entry in order {
             let rejection = try entry.node.checkParents { (id) throws(StoreError) in
                 if let facts = known[id] { return facts }
-                let facts = try storedFacts(id, reader: reader)
+                let facts = try stored.facts(of: id, reader: reader)
                 known[id] = facts
                 return facts
             }
@@ -40,15 +41,6 @@ extension Store {
         }
         try write(accepted, reader: reader, progress: progress)
         return verdicts
-    }
-
-    /// What is known of a stored node; nil where it is not here or is damaged, since a child of a
-    /// node that cannot be read is not connected.
-    private func storedFacts(
-        _ id: ChangeID, reader: borrowing NodeReader
-    ) throws(StoreError) -> ParentFacts? {
-        guard let line = try line(of: id) else { return nil }
-        return (try? read(line, as: id, reader: reader))?.parentFacts
     }
 
     /// Writes nodes, of several copies of one the first, with a later one's signature if it has none.
@@ -65,12 +57,10 @@ extension Store {
                 copies.append(node)
             }
         }
-        do throws(SystemError) {
-            try objects.write(copies, reader: reader, progress: progress)
-        } catch {
-            let hints = error.isOutOfSpace ? ["free some space and repeat the command"] : []
-            throw StoreError(
-                .importFailed, "the nodes cannot be written", cause: error, hints: hints)
-        }
+        let further = try unpacked(copies)
+        try write(distinct: further, reader: reader, progress: progress)
+        // What was to be done is done. A pack that cannot be written now is tried again by the next
+        // command, and `redo gc` says why it cannot.
+        if let id = further.last?.id { try? packIfMany(near: id) }
     }
 }

@@ -1,10 +1,17 @@
 import RedoLog
 import RedoSystem
 
-/// How many files the store has, and the bytes that they take on disk.
+/// How many nodes and files the store has, and the bytes that they take on disk.
 package struct ObjectCount: Sendable {
     package internal(set) var loose = 0
     package internal(set) var looseBytes = 0
+    /// Nodes in packs; one that is in several counts several times.
+    package internal(set) var packed = 0
+    package internal(set) var packs = 0
+    /// Packs and their indexes.
+    package internal(set) var packBytes = 0
+    /// Loose nodes that are also in a pack.
+    package internal(set) var prunable = 0
     /// Temporary files and others that are no node's.
     package internal(set) var garbage = 0
     package internal(set) var garbageBytes = 0
@@ -15,36 +22,76 @@ extension Store {
     /// as long to give one its name.
     package static let staleSeconds = 3600
 
-    /// - Throws: STORAGE_001 where the store cannot be listed.
+    /// Counts what is stored, from names and indexes.
+    ///
+    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
     package func objectCount() throws(StoreError) -> ObjectCount {
+        var count = ObjectCount()
+        var loose: [ChangeID] = []
         do throws(SystemError) {
-            var count = ObjectCount()
             for name in try Files.names(in: objects.root) {
                 let path = Path.join(objects.root, name)
-                guard let status = try Files.status(of: path) else { continue }
-                guard status.kind == .directory, name.utf8.count == 2 else {
+                guard path != packs.path, let status = try Files.status(of: path) else { continue }
+                if status.kind == .directory, name.utf8.count == 2 {
+                    loose += try countLoose(in: name, &count)
+                } else {
                     count.garbage += 1
                     count.garbageBytes += status.sizeOnDisk
-                    continue
-                }
-                for file in try Files.names(in: path) {
-                    let size = try Files.status(of: Path.join(path, file))?.sizeOnDisk ?? 0
-                    if ChangeID("sha256:" + name + file) != nil {
-                        count.loose += 1
-                        count.looseBytes += size
-                    } else {
-                        count.garbage += 1
-                        count.garbageBytes += size
-                    }
                 }
             }
-            return count
+            try countPackFiles(&count)
         } catch {
             throw StoreError(.notFound, "the objects cannot be counted", cause: error)
         }
+        for pack in try packs.open(using: Pack.lookup) {
+            count.packs += 1
+            count.packed += pack.nodeCount
+            let isPacked = loose.map { pack.index.number(of: $0) != nil }
+            count.prunable += isPacked.count { $0 }
+            loose = zip(loose, isPacked).filter { !$0.1 }.map(\.0)
+        }
+        return count
     }
 
-    /// Removes temporary files that were left behind.
+    /// - Returns: the ids of the nodes in a folder.
+    private func countLoose(
+        in folder: String, _ count: inout ObjectCount
+    ) throws(SystemError) -> [ChangeID] {
+        var ids: [ChangeID] = []
+        let path = Path.join(objects.root, folder)
+        for file in try Files.names(in: path) {
+            let size = try Files.status(of: Path.join(path, file))?.sizeOnDisk ?? 0
+            if let id = ChangeID("sha256:" + folder + file) {
+                ids.append(id)
+                count.loose += 1
+                count.looseBytes += size
+            } else {
+                count.garbage += 1
+                count.garbageBytes += size
+            }
+        }
+        return ids
+    }
+
+    private func countPackFiles(_ count: inout ObjectCount) throws(SystemError) {
+        guard Files.isDirectory(packs.path) else { return }
+        let names = try Files.names(in: packs.path)
+        let packNames = Set(names.compactMap { PackName(fileName: $0) })
+        for file in names {
+            let size = try Files.status(of: Path.join(packs.path, file))?.sizeOnDisk ?? 0
+            let name =
+                PackName(fileName: file)
+                ?? PackName(fileName: file, suffix: PackFormat.indexSuffix)
+            if let name, packNames.contains(name) {
+                count.packBytes += size
+            } else {
+                count.garbage += 1
+                count.garbageBytes += size
+            }
+        }
+    }
+
+    /// Removes temporary files that were left behind, and indexes whose packs are gone.
     ///
     /// - Parameter now: in seconds since 1970.
     /// - Returns: how many there were.
@@ -52,13 +99,7 @@ extension Store {
     package func removeStaleFiles(now: Int) throws(StoreError) -> Int {
         do throws(SystemError) {
             var count = 0
-            let objectFiles = try Files.names(in: objects.root)
-                .filter { $0.hasPrefix(LooseObjects.temporaryPrefix) }
-                .map { Path.join(objects.root, $0) }
-            let configurationFiles = try Files.names(in: path)
-                .filter { $0.hasPrefix("config.") && $0.hasSuffix(".tmp") }
-                .map { Path.join(path, $0) }
-            for path in objectFiles + configurationFiles {
+            for path in try temporaryFiles() + indexesWithoutPacks() {
                 guard let status = try Files.status(of: path), status.kind == .regular,
                     now - status.modified > Self.staleSeconds
                 else { continue }
@@ -69,5 +110,90 @@ extension Store {
         } catch {
             throw StoreError(.importFailed, "a temporary file cannot be removed", cause: error)
         }
+    }
+
+    private func temporaryFiles() throws(SystemError) -> [String] {
+        let isTemporary = { (name: String) in
+            name.hasPrefix(LooseObjects.temporaryPrefix) || name.hasSuffix(".tmp")
+        }
+        var found: [String] = []
+        for folder in [path, objects.root, packs.path] where Files.isDirectory(folder) {
+            found += try paths(in: folder, where: isTemporary)
+        }
+        return found
+    }
+
+    private func indexesWithoutPacks() throws(SystemError) -> [String] {
+        guard Files.isDirectory(packs.path) else { return [] }
+        let known = Set(try packs.names().map(\.indexFileName))
+        return try paths(in: packs.path) {
+            PackName(fileName: $0, suffix: PackFormat.indexSuffix) != nil && !known.contains($0)
+        }
+    }
+
+    private func paths(
+        in folder: String, where isWanted: (String) -> Bool
+    ) throws(SystemError) -> [String] {
+        try Files.names(in: folder).filter(isWanted).map { Path.join(folder, $0) }
+    }
+
+    /// Removes loose nodes that a pack has too, whole and signed if they are.
+    ///
+    /// - Returns: how many there were; nil where another process is packing.
+    /// - Throws: STORAGE_003 where one cannot be removed.
+    package func removePackedLooseNodes() throws(StoreError) -> Int? {
+        guard let lock = try packLock() else { return nil }
+        defer { _ = lock }
+        let ids = try listed { () throws(SystemError) in try objects.ids() }
+        var reader = try objectReader()
+        let nodeReader = NodeReader()
+        var count = 0
+        for id in ids {
+            guard let packed = reader.packedLine(of: id) else { continue }
+            do throws(SystemError) {
+                guard let line = try objects.line(of: id),
+                    let node = try? read(line, as: id, reader: nodeReader),
+                    node.signature == nil || packed.packed?.isSigned == true
+                else { continue }
+                if try objects.remove(id, ifItHolds: line) { count += 1 }
+            } catch {
+                throw StoreError(.importFailed, "a node cannot be removed", cause: error)
+            }
+        }
+        return count
+    }
+
+    /// Removes the damaged files that were set aside.
+    ///
+    /// - Returns: how many there were.
+    /// - Throws: STORAGE_003 where one cannot be removed.
+    package func emptyQuarantine() throws(StoreError) -> Int {
+        guard Files.isDirectory(quarantinePath) else { return 0 }
+        do throws(SystemError) {
+            let paths = try paths(in: quarantinePath) { _ in true }
+            for path in paths { try Files.remove(path) }
+            return paths.count
+        } catch {
+            throw StoreError(.importFailed, "a damaged file cannot be removed", cause: error)
+        }
+    }
+
+    /// The number of loose nodes above which a command that writes packs them, unless `gc.auto` says
+    /// another; 0 means never.
+    private static let greatestLooseCount = 1000
+
+    /// Packs the loose nodes if many have gathered.
+    ///
+    /// - Parameter id: of a node that was written just now: its folder tells whether counting all is
+    ///   worth it.
+    func packIfMany(near id: ChangeID) throws(StoreError) {
+        let limit = configuration.value("gc.auto").flatMap { Int($0) } ?? Self.greatestLooseCount
+        guard limit > 0 else { return }
+        let near = try listed { () throws(SystemError) in
+            try objects.ids(withPrefix: String(id.digest.hexadecimal.prefix(2))).count
+        }
+        guard near * 256 > limit else { return }
+        let count = try listed { () throws(SystemError) in try objects.ids().count }
+        if count > limit { _ = try pack(.geometric) }
     }
 }

@@ -5,68 +5,195 @@ import RedoSystem
 package struct Snapshot: Sendable {
     /// The nodes that pass stages 1 and 2.
     package let nodes: [Node]
-    /// What else is stored, and why it does not count, by id.
-    package let refused: [(id: ChangeID, rejection: Rejection)]
+    /// What else is stored, by id.
+    package let refused: [Refused]
+
+    /// A stored node that does not count, why, and the file that it is in.
+    package struct Refused: Sendable {
+        package let id: ChangeID
+        package let rejection: Rejection
+        package let path: String
+    }
+}
+
+/// How much of what is packed is checked again.
+package enum PackTrust: Sendable {
+    /// Checksums vouch for the nodes (protocol, section 4, Boundaries).
+    case checksums
+    /// Hash and signature of each node are checked.
+    case nothing
 }
 
 extension Store {
-    /// How many nodes are read between two reports of progress: a tenth of a second's work.
+    /// How many loose nodes are read between two reports of progress: a tenth of a second's work.
     private static let chunkCount = 4096
+    /// How many frames of a pack.
+    private static let frameChunkCount = 32
+    /// How often the store is read again because nodes were packed meanwhile.
+    private static let attemptCount = 20
+
+    /// What reading gave for each node that is stored, several for one that is stored twice.
+    private struct Outcome: Sendable {
+        let id: ChangeID
+        /// Of the file.
+        let path: String
+        let result: Result<Node, Rejection>
+
+        init(_ id: ChangeID, in path: String, _ result: Result<Node, Rejection>) {
+            self.id = id
+            self.path = path
+            self.result = result
+        }
+
+        /// Of a node that cannot be read.
+        init(_ id: ChangeID, in path: String, unread reason: String) {
+            self.init(id, in: path, .failure(Rejection(.hashMismatch, reason, id: id)))
+        }
+    }
 
     /// Reads all nodes through stages 1 and 2.
     ///
-    /// - Throws: STORAGE_001 where the store cannot be listed. A node that cannot be read is among
-    ///   the refused.
-    /// - Complexity: O(n log n), and one Ed25519 verification a node, on all processors.
+    /// - Parameter trust: what packed nodes are trusted for.
+    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    ///   A node that cannot be read is among the refused.
+    /// - Complexity: O(n log n), and one Ed25519 verification for each node that is loose or not
+    ///   trusted, on all processors.
     package func snapshot(
-        progress: StoreProgress = { _, _ in }
+        trusting trust: PackTrust = .checksums, progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> Snapshot {
-        let ids = try ids()
-        var outcomes: [Result<Node, Rejection>] = []
-        outcomes.reserveCapacity(ids.count)
+        for _ in 1..<Self.attemptCount {
+            if let outcomes = try outcomes(trust, progress, isLast: false) {
+                return Self.snapshot(of: outcomes)
+            }
+        }
+        return Self.snapshot(of: try outcomes(trust, progress, isLast: true) ?? [])
+    }
+
+    /// - Parameter isLast: whether a loose node that is gone is refused.
+    /// - Returns: nil where a loose node is gone: then a gc has packed it.
+    private func outcomes(
+        _ trust: PackTrust, _ progress: StoreProgress, isLast: Bool
+    ) throws(StoreError) -> [Outcome]? {
+        // Loose ones first: what a gc packs in between is in a pack then.
+        let ids = try listed { () throws(SystemError) in try objects.ids() }
+        let packs = try packs.open(using: Pack.facts)
+        let total = packs.reduce(ids.count) { $0 + $1.nodeCount }
+        var outcomes: [Outcome] = []
+        outcomes.reserveCapacity(total)
+        let frames = packs.flatMap { pack in (0..<pack.index.frameCount).map { (pack, $0) } }
+        for start in stride(from: 0, to: frames.count, by: Self.frameChunkCount) {
+            let chunk = frames[start..<min(start + Self.frameChunkCount, frames.count)]
+            outcomes += Parallel.map(count: chunk.count, smallestShare: 1) { range in
+                let reader = NodeReader()
+                let decompressor = Decompressor()
+                return range.flatMap {
+                    let (pack, frame) = chunk[start + $0]
+                    return read(frame, of: pack, trust, decompressor, reader)
+                }
+            }
+            progress(outcomes.count, total)
+        }
         for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
             let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
-            outcomes += Parallel.map(count: chunk.count) { range in
+            let found = Parallel.map(count: chunk.count) { range in
                 let reader = NodeReader()
-                return range.map { readOutcome(chunk[start + $0], reader: reader) }
+                return range.map {
+                    let id = chunk[start + $0]
+                    return (id, looseOutcome(id, reader: reader))
+                }
             }
-            progress(outcomes.count, ids.count)
+            for (id, outcome) in found {
+                if let outcome {
+                    outcomes.append(Outcome(id, in: objects.path(of: id), outcome))
+                } else if isLast {
+                    outcomes.append(
+                        Outcome(id, in: objects.path(of: id), unread: "the file is gone"))
+                } else {
+                    return nil
+                }
+            }
+            progress(outcomes.count, total)
         }
-        var refused: [(id: ChangeID, rejection: Rejection)] = []
-        var candidates: [Node] = []
-        for (id, outcome) in zip(ids, outcomes) {
-            switch outcome {
-            case .success(let node): candidates.append(node)
-            case .failure(let rejection): refused.append((id, rejection))
+        return outcomes
+    }
+
+    /// The nodes of a frame.
+    private func read(
+        _ frame: Int, of pack: Pack, _ trust: PackTrust, _ decompressor: borrowing Decompressor,
+        _ reader: borrowing NodeReader
+    ) -> [Outcome] {
+        let nodes = pack.index.nodes(ofFrame: frame)
+        let content: [UInt8]
+        do throws(Pack.FrameDamage) {
+            content = try pack.content(ofFrame: frame, decompressor)
+        } catch {
+            return nodes.map {
+                Outcome(pack.index.id(of: $0), in: pack.path, unread: error.reason)
             }
         }
-        candidates.sort { $0.position < $1.position }
+        return nodes.map { node in
+            let id = pack.index.id(of: node)
+            let line: [UInt8]
+            do throws(Pack.FrameDamage) {
+                line = try pack.line(of: node, inFrame: frame, content: content)
+            } catch {
+                return Outcome(id, in: pack.path, unread: error.reason)
+            }
+            return Outcome(
+                id, in: pack.path,
+                Result { () throws(Rejection) in
+                    switch trust {
+                    case .checksums: try reader.readStored(line, id: id)
+                    case .nothing: try read(line, as: id, reader: reader)
+                    }
+                })
+        }
+    }
+
+    /// Puts nodes in order, each once, and takes them through stage 2.
+    private static func snapshot(of outcomes: [Outcome]) -> Snapshot {
+        var refused: [Snapshot.Refused] = []
+        var candidates: [(node: Node, path: String)] = []
+        candidates.reserveCapacity(outcomes.count)
+        var isSorted = true
+        for outcome in outcomes {
+            switch outcome.result {
+            case .success(let node):
+                if let last = candidates.last?.node {
+                    isSorted = isSorted && last.position < node.position
+                }
+                candidates.append((node, outcome.path))
+            case .failure(let rejection):
+                refused.append(
+                    Snapshot.Refused(id: outcome.id, rejection: rejection, path: outcome.path))
+            }
+        }
+        // Copies of one node stand side by side in the order, a signed one first.
+        if !isSorted {
+            candidates.sort {
+                let (left, right) = ($0.node, $1.node)
+                return left.position == right.position
+                    ? left.signature != nil && right.signature == nil
+                    : left.position < right.position
+            }
+        }
         var known: [ChangeID: ParentFacts] = [:]
         known.reserveCapacity(candidates.count)
         var nodes: [Node] = []
         nodes.reserveCapacity(candidates.count)
-        for node in candidates {
+        var last: ChangeID?
+        for (node, path) in candidates where node.id != last {
+            last = node.id
             if let rejection = node.checkParents({ known[$0] }) {
-                refused.append((node.id, rejection))
+                refused.append(Snapshot.Refused(id: node.id, rejection: rejection, path: path))
             } else {
                 known[node.id] = node.parentFacts
                 nodes.append(node)
             }
         }
+        // A damaged copy is no matter where another one is whole.
+        refused.removeAll { known[$0.id] != nil }
         refused.sort { $0.id < $1.id }
         return Snapshot(nodes: nodes, refused: refused)
-    }
-
-    private func readOutcome(
-        _ id: ChangeID, reader: borrowing NodeReader
-    ) -> Result<Node, Rejection> {
-        do throws(SystemError) {
-            guard let line = try objects.line(of: id) else {
-                return .failure(Rejection(.hashMismatch, "the file is gone", id: id))
-            }
-            return Result { () throws(Rejection) in try read(line, as: id, reader: reader) }
-        } catch {
-            return .failure(Rejection(.hashMismatch, error.description, id: id))
-        }
     }
 }

@@ -7,14 +7,17 @@ package typealias StoreProgress = (_ done: Int, _ total: Int) -> Void
 /// A node store: the object directory, its configuration, and what may be done with them.
 ///
 /// ```
-/// config        Git's configuration syntax
-/// objects/      the nodes
-/// quarantine/   damaged files
+/// config          Git's configuration syntax
+/// objects/ab/…    nodes, a file each
+/// objects/pack/   nodes, many in a file
+/// quarantine/     damaged files
+/// gc.lock         held while nodes are packed
 /// ```
 package struct Store: Sendable {
     package let path: String
     package let configuration: LayeredConfiguration
     package let objects: LooseObjects
+    package let packs: PackFolder
 
     /// Who may own a store for it to be used.
     package struct Trust: Sendable {
@@ -67,10 +70,16 @@ package struct Store: Sendable {
         let configuration = LayeredConfiguration([userConfiguration, own])
         self.path = path
         self.configuration = configuration
+        let isSynced = configuration.value("core.fsync") != "none"
         objects = LooseObjects(
-            root: Self.objectsPath(path), quarantine: Path.join(path, "quarantine"),
-            isSynced: configuration.value("core.fsync") != "none")
+            root: Self.objectsPath(path),
+            quarantine: Quarantine(path: Path.join(path, "quarantine")), isSynced: isSynced)
+        packs = PackFolder(
+            path: Path.join(Self.objectsPath(path), "pack"), isSynced: isSynced)
     }
+
+    /// Where damaged files are moved to.
+    package var quarantinePath: String { Path.join(path, "quarantine") }
 
     package static func objectsPath(_ path: String) -> String { Path.join(path, "objects") }
     package static func configurationPath(_ path: String) -> String { Path.join(path, "config") }
@@ -114,45 +123,80 @@ private func areSame(_ left: String, _ right: String) -> Bool {
 // MARK: Reading
 
 extension Store {
-    /// Reads one node through all of stage 1.
+    /// A reader of nodes by their ids.
+    ///
+    /// - Throws: STORAGE_004 where a pack or an index is damaged.
+    package func objectReader() throws(StoreError) -> ObjectReader {
+        try ObjectReader(objects: objects, folder: packs)
+    }
+
+    /// Reads one node: through all of stage 1, or, where it is packed, as its checksum vouches for.
     ///
     /// - Returns: nil where it is not here.
     /// - Throws: STORAGE_004 where what is under that id is not that node.
     package func node(
         _ id: ChangeID, reader: borrowing NodeReader
     ) throws(StoreError) -> Node? {
-        guard let line = try line(of: id) else { return nil }
-        do throws(Rejection) {
-            return try read(line, as: id, reader: reader)
-        } catch {
-            throw damage(id, error)
-        }
+        var objects = try objectReader()
+        return try node(id, from: &objects, reader: reader)
     }
 
-    /// The stored bytes of one node, unchecked.
-    package func line(of id: ChangeID) throws(StoreError) -> [UInt8]? {
-        do throws(SystemError) {
-            return try objects.line(of: id)
+    /// The same with a reader of objects that has others to read too.
+    package func node(
+        _ id: ChangeID, from objects: inout ObjectReader, reader: borrowing NodeReader
+    ) throws(StoreError) -> Node? {
+        guard let line = try objects.line(of: id) else { return nil }
+        do throws(Rejection) {
+            if line.packed != nil { return try reader.readStored(line.bytes, id: id) }
+            return try read(line.bytes, as: id, reader: reader)
         } catch {
-            throw StoreError(.corrupted, "a node cannot be read", cause: error)
+            // A packed copy that is whole is as good.
+            if line.packed == nil, let packed = objects.packedLine(of: id),
+                let node = try? reader.readStored(packed.bytes, id: id)
+            {
+                return node
+            }
+            throw StoreError(
+                .corrupted, "\(line.path) is damaged: \(error)",
+                hints: [
+                    "'redo verify --all' lists what is damaged; importing a good copy mends it"
+                ])
         }
     }
 
     /// Every id in the store, sorted.
     package func ids() throws(StoreError) -> [ChangeID] {
-        do throws(SystemError) {
-            return try objects.ids()
-        } catch {
-            throw StoreError(.notFound, "the nodes cannot be listed", cause: error)
-        }
+        // Loose ones first: what a gc packs in between is in a pack then.
+        let loose = try listed { () throws(SystemError) in try objects.ids() }
+        let packs = try packs.open(using: Pack.lookup)
+        if packs.isEmpty { return loose }
+        var ids = Set(loose)
+        for pack in packs { for node in 0..<pack.nodeCount { ids.insert(pack.index.id(of: node)) } }
+        return ids.sorted()
     }
 
     /// The ids whose hexadecimal digits start with a prefix, sorted.
     ///
     /// - Parameter prefix: at least two lower-case digits.
     package func ids(withPrefix prefix: String) throws(StoreError) -> [ChangeID] {
+        let loose = try listed { () throws(SystemError) in try objects.ids(withPrefix: prefix) }
+        let packs = try packs.open(using: Pack.lookup)
+        if packs.isEmpty { return loose }
+        var ids = Set(loose)
+        let zeros = String(repeating: "0", count: max(0, 64 - prefix.utf8.count))
+        guard let first = ChangeID("sha256:\(prefix)\(zeros)") else { return loose }
+        for pack in packs {
+            ids.formUnion(
+                pack.index.ids(from: first) { $0.digest.hexadecimal.hasPrefix(prefix) })
+        }
+        return ids.sorted()
+    }
+
+    func listed<Result>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(StoreError) -> Result {
         do throws(SystemError) {
-            return try objects.ids(withPrefix: prefix)
+            return try body()
         } catch {
             throw StoreError(.notFound, "the nodes cannot be listed", cause: error)
         }
@@ -167,11 +211,5 @@ extension Store {
             throw Rejection(.hashMismatch, "the file holds the node \(node.id)", id: id)
         }
         return node
-    }
-
-    private func damage(_ id: ChangeID, _ rejection: Rejection) -> StoreError {
-        StoreError(
-            .corrupted, "\(objects.path(of: id)) is damaged: \(rejection)",
-            hints: ["'redo verify --all' lists what is damaged; importing a good copy mends it"])
     }
 }

@@ -27,3 +27,22 @@ package struct StoreError: Error, Sendable {
         self.init(code, "\(what): \(cause.description)", hints: hints)
     }
 }
+
+extension StoreError {
+    /// Nodes that cannot be written.
+    init(writing cause: SystemError) {
+        let hints = cause.isOutOfSpace ? ["free some space and repeat the command"] : []
+        self.init(.importFailed, "the nodes cannot be written", cause: cause, hints: hints)
+    }
+}
+
+/// Rethrows what keeps nodes from being written.
+func writing<Result: ~Copyable>(
+    _ body: () throws(SystemError) -> Result
+) throws(StoreError) -> Result {
+    do throws(SystemError) {
+        return try body()
+    } catch {
+        throw StoreError(writing: error)
+    }
+}

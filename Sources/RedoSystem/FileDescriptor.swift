@@ -11,6 +11,8 @@ package struct FileDescriptor: ~Copyable {
         /// Creates the file, which must not exist, with this mode.
         case create(mode: mode_t)
         case directory
+        /// Creates the file if it is missing.
+        case lock
     }
 
     /// Opens a file. Wraps `open(2)`, with close-on-exec.
@@ -23,6 +25,9 @@ package struct FileDescriptor: ~Copyable {
             flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
             mode = creationMode
         case .directory: flags = O_RDONLY | O_DIRECTORY
+        case .lock:
+            flags = O_RDWR | O_CREAT | O_NOFOLLOW
+            mode = 0o644
         }
         rawValue = try retrying("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) }
         self.path = path

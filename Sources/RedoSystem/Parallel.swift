@@ -6,15 +6,14 @@ package enum Parallel {
     /// How many processors are in use. Wraps `sysconf(3)`.
     package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// Below this many elements one thread is faster than starting others.
-    private static let smallestShare = 32
-
     /// Computes a value for each number below a count, in shares that run at the same time.
     ///
-    /// - Parameter body: the values of a share, one for each number of its range.
+    /// - Parameters:
+    ///   - smallestShare: below this many elements one thread is faster than starting others.
+    ///   - body: the values of a share, one for each number of its range.
     /// - Returns: the values in the order of the numbers.
     package static func map<Value: Sendable>(
-        count: Int, _ body: @Sendable (Range<Int>) -> [Value]
+        count: Int, smallestShare: Int = 32, _ body: @Sendable (Range<Int>) -> [Value]
     ) -> [Value] {
         let shareCount = min(processorCount, max(1, count / smallestShare))
         if shareCount == 1 { return body(0..<count) }

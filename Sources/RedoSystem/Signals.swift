@@ -20,6 +20,13 @@ package enum Signals {
         return Mask(set: previous)
     }
 
+    /// Whether a signal that waits wants to end the process. Wraps `sigpending(2)`.
+    package static var isTerminationPending: Bool {
+        var set = sigset_t()
+        guard unsafe sigpending(&set) == 0 else { return false }
+        return [SIGINT, SIGTERM, SIGHUP].contains { unsafe sigismember(&set, $0) == 1 }
+    }
+
     /// Lets the signals come; one that has waited comes now.
     package static func restore(_ mask: Mask) {
         var set = mask.set

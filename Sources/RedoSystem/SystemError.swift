@@ -20,6 +20,14 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: errno, call: call, path: path)
     }
 
+    /// What long work fails with when a signal that was held back wants to end the process.
+    package static let interrupted = SystemError(code: EINTR, call: "", path: "")
+
+    /// What writing fails with where reading the file gives other bytes.
+    package static func damagedOnTheWay(_ path: String) -> SystemError {
+        SystemError(code: EIO, call: "read", path: path)
+    }
+
     package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
     package var isAlreadyThere: Bool { code == EEXIST }
     package var isBrokenPipe: Bool { code == EPIPE }

@@ -84,8 +84,21 @@ import RedoCommand
                         "Print how many nodes the store has and how much space they take"
                     ),
                     (
+                        "fsck",
+                        "Read every byte of the store, print what is damaged, and repair it if told to"
+                    ),
+                    (
                         "gc",
-                        "Remove temporary files that interrupted commands left behind; never a node"
+                        "Pack loose nodes and small packs, and remove what interrupted commands left behind"
+                    ),
+                    ("index", "Make the indexes of packs again where they are missing or damaged"),
+                    (
+                        "pack",
+                        "Pack the loose nodes, with packs that are small, and print the pack's name"
+                    ),
+                    (
+                        "prune",
+                        "Remove old temporary files and loose copies of packed nodes; never the last copy"
                     ),
                 ]),
         ]).main()

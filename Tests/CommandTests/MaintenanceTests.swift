@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `redo-gc` and `redo-count-objects`.
+/// `redo-prune` and `redo-count-objects`.
 @Suite struct MaintenanceTests {
     private let runner: CommandRunner
     private let ids: [String]
@@ -21,10 +21,11 @@ import Testing
 
     @Test func oldTemporaryFilesAreRemovedAndNothingElse() throws {
         try runner.write("not a node".utf8, to: ".redo/objects/notes")
+        _ = try runner.run("redo-prune")
         let before = try runner.contents(of: ".redo")
         try leave("tmp-0123", minutesAgo: 61)
         try leave("tmp-4567", minutesAgo: 10_000)
-        let outcome = try runner.run("redo-gc")
+        let outcome = try runner.run("redo-prune")
         #expect(outcome.status == 0)
         #expect(outcome.text == "removed 2 temporary files\n")
         #expect(outcome.error.isEmpty)
@@ -32,9 +33,10 @@ import Testing
     }
 
     @Test func aTemporaryFileThatMayBeInUseStays() throws {
+        _ = try runner.run("redo-prune")
         try leave("tmp-0123", minutesAgo: 30)
         let before = try runner.contents(of: ".redo")
-        let outcome = try runner.run("redo-gc")
+        let outcome = try runner.run("redo-prune")
         #expect(outcome.status == 0)
         #expect(outcome.output.isEmpty && outcome.error.isEmpty)
         #expect(try runner.contents(of: ".redo") == before)
@@ -53,10 +55,14 @@ import Testing
         let outcome = try runner.run("redo-count-objects", ["-v"])
         #expect(outcome.status == 0)
         let numbers = outcome.lines.map { $0.split(separator: ":").map(String.init) }
-        #expect(numbers.map { $0[0] } == ["count", "size", "packs", "garbage", "size-garbage"])
+        #expect(
+            numbers.map { $0[0] } == [
+                "count", "size", "in-pack", "packs", "size-pack", "prune-packable", "garbage",
+                "size-garbage",
+            ])
         #expect(numbers[0][1] == " 2")
-        #expect(numbers[2][1] == " 0")
-        #expect(numbers[3][1] == " 2")
+        #expect(numbers[2][1] == " 0" && numbers[3][1] == " 0")
+        #expect(numbers[6][1] == " 2")
     }
 
     @Test func anEmptyStoreHasNoNodes() throws {

@@ -77,11 +77,12 @@ struct TemporaryStore {
         try Data(bytes).write(to: URL(filePath: file(node)))
     }
 
-    /// The contents of the quarantine's files.
+    /// The contents of the files in the quarantine, without the reasons.
     func quarantined() throws -> [[UInt8]] {
         let path = Path.join(store.path, "quarantine")
         guard Files.isDirectory(path) else { return [] }
-        return try Files.names(in: path).map { try Files.read(Path.join(path, $0)) }
+        return try Files.names(in: path).filter { !$0.hasSuffix(".reason") }
+            .map { try Files.read(Path.join(path, $0)) }
     }
 
     func temporaryFiles() throws -> [String] {

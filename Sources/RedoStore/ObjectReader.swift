@@ -1,0 +1,122 @@
+import RedoLog
+import RedoSystem
+
+/// A node's line as it is stored, and where.
+package struct StoredLine: Sendable {
+    package let bytes: [UInt8]
+    /// Of the file.
+    package let path: String
+    /// Of a packed node, which a checksum has vouched for; nil for an action without a number.
+    package let packed: PackedFacts?
+
+    package struct PackedFacts: Sendable {
+        package let action: Action?
+        package let isSigned: Bool
+    }
+}
+
+/// Finds stored nodes by their ids, one after the other.
+///
+/// Keeps packs open and the frames that it has decompressed, so one reader serves one thread.
+package struct ObjectReader: ~Copyable {
+    private let objects: LooseObjects
+    private let folder: PackFolder
+    private var packs: [Pack]
+    private let decompressor = Decompressor()
+    private var frames: [FrameKey: [UInt8]] = [:]
+    private var frameByteCount = 0
+
+    /// Contents of frames that are kept.
+    private static let greatestByteCount = 128 << 20
+
+    private struct FrameKey: Hashable {
+        let pack: PackName
+        let frame: Int
+    }
+
+    init(objects: LooseObjects, folder: PackFolder) throws(StoreError) {
+        self.objects = objects
+        self.folder = folder
+        packs = try folder.open(using: Pack.lookup + [.actions])
+    }
+
+    /// The stored line of a node, unchecked where it is in a file of its own; nil where the node is
+    /// not here.
+    ///
+    /// Of several copies a signed one.
+    ///
+    /// - Throws: STORAGE_004 where the only copy is in a damaged pack.
+    package mutating func line(of id: ChangeID) throws(StoreError) -> StoredLine? {
+        if let line = try storedLine(of: id) { return line }
+        // A gc may have packed it since the packs were listed.
+        let known = packs.map(\.name)
+        packs = try folder.open(using: Pack.lookup + [.actions])
+        return packs.map(\.name) == known ? nil : try storedLine(of: id)
+    }
+
+    private mutating func storedLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
+        var unsigned: StoredLine?
+        var damage: Pack.FrameDamage?
+        for pack in packs {
+            guard let node = pack.index.number(of: id) else { continue }
+            do throws(Pack.FrameDamage) {
+                let line = try self.line(of: node, in: pack)
+                if line.packed?.isSigned == true { return line }
+                unsigned = line
+            } catch {
+                damage = error
+            }
+        }
+        if let loose = try looseLine(of: id) { return loose }
+        if let unsigned { return unsigned }
+        if let damage {
+            throw StoreError(
+                .corrupted, damage.description,
+                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
+        return nil
+    }
+
+    private func looseLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
+        do throws(SystemError) {
+            guard let bytes = try objects.line(of: id) else { return nil }
+            return StoredLine(bytes: bytes, path: objects.path(of: id), packed: nil)
+        } catch {
+            throw StoreError(.corrupted, "a node cannot be read", cause: error)
+        }
+    }
+
+    private mutating func line(
+        of node: Int, in pack: Pack
+    ) throws(Pack.FrameDamage) -> StoredLine {
+        let frame = pack.index.frame(of: node)
+        let key = FrameKey(pack: pack.name, frame: frame)
+        if frames[key] == nil {
+            let content = try pack.content(ofFrame: frame, decompressor)
+            if frameByteCount + content.count > Self.greatestByteCount {
+                frames.removeAll(keepingCapacity: true)
+                frameByteCount = 0
+            }
+            frames[key] = content
+            frameByteCount += content.count
+        }
+        let bytes = try pack.line(of: node, inFrame: frame, content: frames[key] ?? [])
+        return StoredLine(
+            bytes: bytes, path: pack.path,
+            packed: StoredLine.PackedFacts(
+                action: pack.index.action(of: node), isSigned: pack.index.isSigned(node)))
+    }
+
+    /// The line of a packed node; nil where no pack has it whole.
+    mutating func packedLine(of id: ChangeID) -> StoredLine? {
+        var found: StoredLine?
+        for pack in packs {
+            guard let node = pack.index.number(of: id),
+                let line = try? line(of: node, in: pack)
+            else { continue }
+            if line.packed?.isSigned == true { return line }
+            found = line
+        }
+        return found
+    }
+}

@@ -1,0 +1,118 @@
+import RedoCrypto
+import RedoLog
+import RedoSystem
+
+/// A pack and its index, both mapped.
+package struct Pack: Sendable {
+    package let index: PackIndex
+    private let file: MappedFile
+
+    package var name: PackName { index.pack }
+    package var nodeCount: Int { index.nodeCount }
+    package var path: String { file.path }
+    package var byteCount: Int { file.count }
+    package var indexByteCount: Int { index.byteCount }
+
+    /// What is looked at to find a node by its id and read it.
+    static let lookup: [IndexChunk] = [.ids, .sorted, .fanOut, .flags, .frames, .lines]
+    /// What is looked at to know where nodes are in the log.
+    static let facts: [IndexChunk] = [
+        .ids, .sorted, .fanOut, .lamports, .walls, .actions, .flags, .tasks, .taskIDs,
+        .parentStarts, .parents, .foreignParents, .frames, .lines,
+    ]
+
+    /// Opens a pack.
+    ///
+    /// - Parameter chunks: of the index, those that may be looked at.
+    /// - Throws: STORAGE_004 where pack or index are damaged or not each other's; ``StoreError`` with
+    ///   the system's reason where one cannot be opened.
+    init(_ name: PackName, in folder: String, using chunks: [IndexChunk]) throws(StoreError) {
+        let packPath = Path.join(folder, name.packFileName)
+        let indexPath = Path.join(folder, name.indexFileName)
+        do throws(SystemError) {
+            file = try MappedFile(packPath)
+        } catch {
+            throw StoreError(.corrupted, "a pack cannot be read", cause: error)
+        }
+        let indexFile: MappedFile
+        do throws(SystemError) {
+            indexFile = try MappedFile(indexPath)
+        } catch {
+            throw StoreError(
+                .corrupted, "the index of a pack cannot be read", cause: error,
+                hints: ["'redo index' makes the indexes of packs again"])
+        }
+        do throws(PackIndex.Damage) {
+            index = try PackIndex(indexFile, using: chunks)
+        } catch {
+            throw StoreError(
+                .corrupted, "\(indexPath) is damaged at byte \(error.offset): \(error.reason)",
+                hints: ["'redo index' makes the indexes of packs again"])
+        }
+        guard index.pack == name else {
+            throw StoreError(
+                .corrupted, "\(indexPath) is the index of another pack, \(index.pack)",
+                hints: ["'redo index' makes the indexes of packs again"])
+        }
+        let end = file.count - Digest.byteCount
+        guard file.count == index.packByteCount, end >= 0,
+            Digest(bytes: file.bytes.extracting(end...)) == name.digest
+        else {
+            throw StoreError(
+                .corrupted,
+                "\(packPath) is damaged: it has \(file.count) bytes, and its index was made for "
+                    + "\(index.packByteCount)",
+                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
+    }
+
+    /// Why a frame cannot be read.
+    struct FrameDamage: Error {
+        let path: String
+        let reason: String
+
+        var description: String { "\(path): \(reason)" }
+    }
+
+    /// The lines of a frame, as they were written.
+    ///
+    /// - Throws: ``FrameDamage`` where the frame's checksum does not hold.
+    func content(
+        ofFrame place: Int, _ decompressor: borrowing Decompressor
+    ) throws(FrameDamage) -> [UInt8] {
+        let frame = index.frame(place)
+        guard frame.offset <= file.count, frame.byteCount <= file.count - frame.offset else {
+            throw FrameDamage(path: path, reason: "the frame at byte \(frame.offset) is cut off")
+        }
+        let bytes = file.bytes.extracting(frame.offset..<frame.offset + frame.byteCount)
+        do throws(Decompressor.Failure) {
+            return try decompressor.content(of: bytes, count: frame.contentByteCount)
+        } catch {
+            throw FrameDamage(
+                path: path, reason: "the frame at byte \(frame.offset): \(error.reason)")
+        }
+    }
+
+    /// A node's line in the content of its frame.
+    ///
+    /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
+    func line(
+        of node: Int, inFrame place: Int, content: [UInt8]
+    ) throws(FrameDamage) -> [UInt8] {
+        guard let range = index.lineRange(of: node, inFrame: place),
+            range.upperBound < content.count, content[range.upperBound] == UInt8(ascii: "\n")
+        else {
+            throw FrameDamage(
+                path: path,
+                reason: "the frame at byte \(index.frame(place).offset) has no line of "
+                    + "\(index.id(of: node)) where the index says")
+        }
+        return Array(content[range])
+    }
+
+    /// Compares the whole file with its name.
+    func isWhole() -> Bool {
+        let end = file.count - PackFormat.trailerByteCount
+        return end >= 0 && SHA256.digest(file.bytes.extracting(first: end)) == name.digest
+    }
+}

@@ -1,0 +1,79 @@
+import RedoLog
+import RedoSystem
+
+/// The folder that a store's packs are in.
+///
+/// ```
+/// objects/pack/pack-<name>.pack    nodes
+/// objects/pack/pack-<name>.idx     what is known of them
+/// objects/pack/tmp-…               being written
+/// ```
+package struct PackFolder: Sendable {
+    package let path: String
+    let isSynced: Bool
+
+    /// How often packs are listed again because one is gone.
+    private static let attemptCount = 100
+
+    /// The names of the packs, sorted.
+    package func names() throws(SystemError) -> [PackName] {
+        try names(withSuffix: PackFormat.packSuffix)
+    }
+
+    /// The names of the packs that there are indexes of, sorted.
+    func indexNames() throws(SystemError) -> [PackName] {
+        try names(withSuffix: PackFormat.indexSuffix)
+    }
+
+    private func names(withSuffix suffix: String) throws(SystemError) -> [PackName] {
+        do throws(SystemError) {
+            return try Files.names(in: path)
+                .compactMap { PackName(fileName: $0, suffix: suffix) }.sorted()
+        } catch {
+            if error.isNotFound { return [] }
+            throw error
+        }
+    }
+
+    /// Opens all packs.
+    ///
+    /// A pack that is gone was replaced by one that has its nodes: then they are listed again, as Git
+    /// does.
+    ///
+    /// - Parameter chunks: of the indexes, those that may be looked at.
+    /// - Throws: STORAGE_004 where a pack or an index is damaged.
+    func open(using chunks: [IndexChunk]) throws(StoreError) -> [Pack] {
+        for attempt in 1... {
+            let names = try listed()
+            var packs: [Pack] = []
+            do throws(StoreError) {
+                for name in names { packs.append(try Pack(name, in: path, using: chunks)) }
+                return packs
+            } catch {
+                let isSame = try listed() == names
+                if isSame || attempt == Self.attemptCount { throw error }
+            }
+        }
+        return []
+    }
+
+    private func listed() throws(StoreError) -> [PackName] {
+        do throws(SystemError) {
+            return try names()
+        } catch {
+            throw StoreError(.notFound, "the packs cannot be listed", cause: error)
+        }
+    }
+
+    /// Removes a pack. Whoever has it open can go on reading it.
+    func remove(_ name: PackName) throws(SystemError) {
+        // The pack goes first: nobody finds a pack without its index.
+        for file in [name.packFileName, name.indexFileName] {
+            do throws(SystemError) {
+                try Files.remove(Path.join(path, file))
+            } catch {
+                if !error.isNotFound { throw error }
+            }
+        }
+    }
+}

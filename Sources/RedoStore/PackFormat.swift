@@ -1,0 +1,78 @@
+import RedoCrypto
+
+/// What packs and indexes look like on disk (docs/pack-format.md).
+///
+/// A pack is a sequence of Zstandard frames (RFC 8878): a skippable one with a magic number, frames
+/// that hold the lines of nodes in replay order, and a skippable one that says what was before it. So
+/// `zstdcat` prints it as JSON Lines. Numbers have their lowest byte first.
+enum PackFormat {
+    static let prefix = "pack-"
+    static let packSuffix = ".pack"
+    static let indexSuffix = ".idx"
+
+    /// Magic number of the first of the skippable frames that RFC 8878, section 3.1.2 sets aside.
+    static let skippableMagic: UInt32 = 0x184D_2A50
+    /// A magic number and the content's size.
+    static let skippableHeaderByteCount = 8
+
+    static let packMagic = Array("RedoPck1".utf8)
+    static let trailerMagic = Array("RedoEnd1".utf8)
+    static let indexMagic = Array("RedoIdx1".utf8)
+    static let magicByteCount = 8
+
+    static let headerByteCount = skippableHeaderByteCount + magicByteCount
+    /// Magic, number of nodes, number of frames, SHA-256 of everything before the trailer.
+    static let trailerByteCount =
+        skippableHeaderByteCount + magicByteCount + 8 + 8 + Digest.byteCount
+
+    /// A frame ends with the line that makes it this long.
+    static let frameByteCount = 128 << 10
+
+    /// The first bytes of a pack.
+    static var header: [UInt8] { skippable([], magic: packMagic) }
+
+    /// The last bytes of a pack.
+    static func trailer(nodeCount: Int, frameCount: Int, digest: Digest) -> [UInt8] {
+        var content: [UInt8] = []
+        content.append(littleEndian: UInt64(nodeCount))
+        content.append(littleEndian: UInt64(frameCount))
+        content += digest.bytes
+        return skippable(content, magic: trailerMagic)
+    }
+
+    private static func skippable(_ content: [UInt8], magic: [UInt8]) -> [UInt8] {
+        var frame: [UInt8] = []
+        frame.append(littleEndian: skippableMagic)
+        frame.append(littleEndian: UInt32(magicByteCount + content.count))
+        return frame + magic + content
+    }
+}
+
+/// The name of a pack: SHA-256 of everything before its trailer.
+package struct PackName: Hashable, Comparable, Sendable {
+    package let digest: Digest
+
+    init(_ digest: Digest) { self.digest = digest }
+
+    /// Reads the name of a pack's file; nil for any other.
+    init?(fileName: String, suffix: String = PackFormat.packSuffix) {
+        guard fileName.hasPrefix(PackFormat.prefix), fileName.hasSuffix(suffix) else { return nil }
+        let digits = fileName.dropFirst(PackFormat.prefix.utf8.count)
+            .dropLast(suffix.utf8.count)
+        guard let digest = Digest(hexadecimal: Array(digits.utf8).span) else { return nil }
+        self.digest = digest
+    }
+
+    package var packFileName: String { fileName(PackFormat.packSuffix) }
+    package var indexFileName: String { fileName(PackFormat.indexSuffix) }
+
+    private func fileName(_ suffix: String) -> String {
+        PackFormat.prefix + digest.hexadecimal + suffix
+    }
+
+    package static func < (left: PackName, right: PackName) -> Bool { left.digest < right.digest }
+}
+
+extension PackName: CustomStringConvertible {
+    package var description: String { PackFormat.prefix + digest.hexadecimal }
+}

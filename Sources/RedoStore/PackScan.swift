@@ -1,0 +1,125 @@
+import RedoCrypto
+import RedoLog
+import RedoSystem
+
+/// A pack read from its beginning to its end without its index.
+struct PackScan {
+    /// A frame that holds nodes.
+    struct Frame: Sendable {
+        let offset: Int
+        let byteCount: Int
+        let contentByteCount: Int
+    }
+
+    /// Something in the file that is not as it was written.
+    struct Damage: Error, Sendable {
+        let offset: Int
+        let reason: String
+    }
+
+    private let file: MappedFile
+    private(set) var frames: [Frame] = []
+    /// What is no frame, and how the file does not fit its name.
+    private(set) var damages: [Damage] = []
+
+    private static let frameMagic: UInt32 = 0xFD2F_B528
+
+    /// Walks along the frames. What is between whole ones is passed over.
+    init(_ file: MappedFile, named name: PackName) {
+        self.file = file
+        let bytes = file.bytes
+        let header = PackFormat.header
+        if bytes.count < header.count
+            || !bytes.extracting(first: header.count).isEqual(to: header.span)
+        {
+            damages.append(Damage(offset: 0, reason: "it has no header of a pack"))
+        }
+        var offset = min(header.count, bytes.count)
+        while offset < bytes.count {
+            if isTrailer(at: offset, of: name, bytes) { return }
+            let rest = bytes.extracting(offset...)
+            if rest.count >= 4, rest.number(at: 0, as: UInt32.self) == Self.frameMagic,
+                let size = try? Decompressor.measure(rest), size.content <= Self.greatestContent
+            {
+                frames.append(
+                    Frame(offset: offset, byteCount: size.frame, contentByteCount: size.content))
+                offset += size.frame
+            } else {
+                damages.append(Damage(offset: offset, reason: "no frame of a pack starts here"))
+                offset = nextFrame(after: offset, bytes)
+            }
+        }
+        damages.append(Damage(offset: bytes.count, reason: "it ends without a pack's trailer"))
+    }
+
+    /// A node of the greatest size after a frame that lacks a byte, with room to spare.
+    private static let greatestContent = 4 << 20
+
+    private mutating func isTrailer(
+        at offset: Int, of name: PackName, _ bytes: Span<UInt8>
+    ) -> Bool {
+        guard bytes.count - offset == PackFormat.trailerByteCount else { return false }
+        let digest = SHA256.digest(bytes.extracting(first: offset))
+        let start = offset + PackFormat.skippableHeaderByteCount + PackFormat.magicByteCount
+        let expected = PackFormat.trailer(
+            nodeCount: Int(clamping: bytes.number(at: start, as: UInt64.self)),
+            frameCount: frames.count, digest: name.digest)
+        guard bytes.extracting(offset...).isEqual(to: expected.span) else {
+            damages.append(Damage(offset: offset, reason: "its trailer is not the one of its name"))
+            return true
+        }
+        if digest != name.digest {
+            damages.append(
+                Damage(offset: 0, reason: "its SHA-256 is \(digest.hexadecimal), not its name"))
+        }
+        return true
+    }
+
+    /// Where the next frame could start.
+    private func nextFrame(after offset: Int, _ bytes: Span<UInt8>) -> Int {
+        var next = offset + 1
+        while next + 4 <= bytes.count {
+            if bytes.number(at: next, as: UInt32.self) == Self.frameMagic { return next }
+            if bytes.count - next == PackFormat.trailerByteCount { return next }
+            next += 1
+        }
+        return bytes.count
+    }
+
+    /// The lines of a frame.
+    ///
+    /// - Throws: ``Damage`` where its checksum does not hold.
+    func content(
+        of frame: Frame, _ decompressor: borrowing Decompressor
+    ) throws(Damage) -> [UInt8] {
+        do throws(Decompressor.Failure) {
+            return try decompressor.content(of: bytes(of: frame), count: frame.contentByteCount)
+        } catch {
+            throw Damage(offset: frame.offset, reason: "the frame is damaged: \(error.reason)")
+        }
+    }
+
+    /// What can still be read of a damaged frame, right or wrong.
+    func remains(of frame: Frame) -> [UInt8] {
+        Decompressor.remains(of: bytes(of: frame), count: frame.contentByteCount)
+    }
+
+    @_lifetime(borrow self)
+    private func bytes(of frame: Frame) -> Span<UInt8> {
+        file.bytes.extracting(frame.offset..<frame.offset + frame.byteCount)
+    }
+}
+
+extension [UInt8] {
+    /// The lines of a text, without their line feeds, and where each starts.
+    var lines: [(offset: Int, bytes: [UInt8])] {
+        var lines: [(offset: Int, bytes: [UInt8])] = []
+        var start = 0
+        for index in indices where self[index] == UInt8(ascii: "\n") {
+            lines.append((start, [UInt8](self[start..<index])))
+            start = index + 1
+        }
+        if start < count { lines.append((start, [UInt8](self[start...]))) }
+        return lines
+    }
+}

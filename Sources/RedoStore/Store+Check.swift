@@ -1,0 +1,143 @@
+import RedoLog
+import RedoSystem
+
+/// What a repair did, in words.
+package struct StoreRepair: Sendable {
+    package internal(set) var actions: [String] = []
+    /// What is still wrong afterwards: nodes whose parents are lost.
+    package internal(set) var remaining: [StoreFinding] = []
+}
+
+extension Store {
+    /// The names of the packs, sorted.
+    ///
+    /// - Throws: STORAGE_001 where they cannot be listed.
+    package func packNames() throws(StoreError) -> [PackName] {
+        try listed { () throws(SystemError) in try packs.names() }
+    }
+
+    /// Reads every byte of the store.
+    ///
+    /// - Throws: STORAGE_001 where the store cannot be listed.
+    package func check(
+        progress: StoreProgress = { _, _ in }
+    ) throws(StoreError) -> StoreCheck {
+        try StoreCheck(self, progress: progress)
+    }
+
+    /// Reads a loose node; nil where it is gone.
+    func looseOutcome(
+        _ id: ChangeID, reader: borrowing NodeReader
+    ) -> Result<Node, Rejection>? {
+        do throws(SystemError) {
+            guard let line = try objects.line(of: id) else { return nil }
+            return Result { () throws(Rejection) in try read(line, as: id, reader: reader) }
+        } catch {
+            return .failure(Rejection(.hashMismatch, error.description, id: id))
+        }
+    }
+
+    /// Makes the best of what is damaged: writes the indexes of whole packs again, saves the nodes
+    /// of damaged packs that are whole into a new pack, and moves damaged files to the quarantine,
+    /// each with the reason beside it.
+    ///
+    /// - Returns: nil where another process is packing.
+    /// - Throws: STORAGE_003 where a file cannot be written or moved. What was done until then stays.
+    package func repair(
+        progress: StoreProgress = { _, _ in }
+    ) throws(StoreError) -> StoreRepair? {
+        guard let lock = try packLock() else { return nil }
+        defer { _ = lock }
+        let check = try check(progress: progress)
+        var repair = StoreRepair()
+        for (name, reason) in check.damagedPacks {
+            // The index may still know how many there were.
+            let total = try? Pack(name, in: packs.path, using: []).nodeCount
+            let saved = try salvage(name)
+            try setAside(name.packFileName, in: packs.path, reason, &repair)
+            if try exists(name.indexFileName) {
+                try setAside(
+                    name.indexFileName, in: packs.path, "its pack is damaged: \(reason)", &repair)
+            }
+            repair.actions.append(
+                "saved \(saved)\(total.map { " of \($0)" } ?? "") nodes of \(name.packFileName)")
+        }
+        for (name, reason) in check.damagedIndexes {
+            if try exists(name.indexFileName) {
+                try setAside(name.indexFileName, in: packs.path, reason, &repair)
+            }
+            try writeIndex(of: name)
+            repair.actions.append("made \(name.indexFileName) again")
+        }
+        for name in check.strayIndexes {
+            try setAside(name.indexFileName, in: packs.path, "it has no pack", &repair)
+        }
+        for (id, reason) in check.damagedLoose {
+            let path = objects.path(of: id)
+            try moveToQuarantine(path, as: id.digest.hexadecimal, reason)
+            repair.actions.append("moved \(path) to quarantine: \(reason)")
+        }
+        repair.remaining = try self.check(progress: progress).findings
+        return repair
+    }
+
+    private func exists(_ name: String) throws(StoreError) -> Bool {
+        try writing { () throws(SystemError) in
+            try Files.status(of: Path.join(packs.path, name)) != nil
+        }
+    }
+
+    /// Writes the whole nodes of a damaged pack into a new one.
+    ///
+    /// - Returns: how many there are.
+    private func salvage(_ name: PackName) throws(StoreError) -> Int {
+        let file = try writing { () throws(SystemError) in
+            try MappedFile(Path.join(packs.path, name.packFileName))
+        }
+        var found: [ChangeID: Node] = [:]
+        _ = PackReading(file, named: name) { found[$0.id] = $0 }
+        let nodes = found.values.sorted { $0.position < $1.position }
+        if nodes.isEmpty { return 0 }
+        var writer = try PackWriter.begin(in: packs.path, isSynced: packs.isSynced)
+        for node in nodes { try writer.add(node) }
+        _ = try writer.finish()
+        return nodes.count
+    }
+
+    private func setAside(
+        _ name: String, in folder: String, _ reason: String, _ repair: inout StoreRepair
+    ) throws(StoreError) {
+        try moveToQuarantine(Path.join(folder, name), as: name, reason)
+        repair.actions.append("moved \(name) to quarantine: \(reason)")
+    }
+
+    private func moveToQuarantine(
+        _ path: String, as name: String, _ reason: String
+    ) throws(StoreError) {
+        try writing { () throws(SystemError) in
+            try Quarantine(path: quarantinePath).take(path, as: name, reason: reason)
+        }
+    }
+
+    /// Writes the index of a whole pack, in the place of what is there.
+    ///
+    /// - Returns: false where it was right already.
+    /// - Throws: STORAGE_004 where the pack is damaged, STORAGE_003 where the index cannot be written.
+    @discardableResult
+    package func writeIndex(of name: PackName) throws(StoreError) -> Bool {
+        let path = Path.join(packs.path, name.packFileName)
+        let file = try writing { () throws(SystemError) in try MappedFile(path) }
+        let reading = PackReading(file, named: name) { _ in }
+        if let damage = reading.damages.first {
+            throw StoreError(
+                .corrupted, "\(path) is damaged at byte \(damage.offset): \(damage.reason)",
+                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
+        let indexPath = Path.join(packs.path, name.indexFileName)
+        if (try? Files.read(indexPath)) == reading.index { return false }
+        try writing { () throws(SystemError) in
+            try Files.replace(indexPath, with: reading.index.span, mode: 0o444)
+        }
+        return true
+    }
+}

@@ -1,0 +1,167 @@
+import RedoLog
+import RedoSystem
+
+/// Which packs are replaced by one.
+package enum PackScope: Sendable {
+    /// As many of the smallest as keeps their sizes geometric: each at least twice as large as all
+    /// smaller ones together. So there are O(log n) packs, and a node is packed again O(log n) times.
+    case geometric
+    case all
+}
+
+/// What packing did.
+package struct PackReport: Sendable {
+    /// Nil where there was nothing to pack.
+    package var name: PackName?
+    package var nodeCount = 0
+    package var removedPackCount = 0
+    package var removedLooseCount = 0
+}
+
+extension Store {
+    /// An import of more nodes writes a pack.
+    static let greatestLooseBatch = 100
+
+    /// Writes nodes, each with another id, in replay order.
+    func write(
+        distinct nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+    ) throws(StoreError) {
+        guard nodes.count > Self.greatestLooseBatch else {
+            return try writeLoose(nodes, reader: reader, progress: progress)
+        }
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        let loose = Set(try listed { () throws(SystemError) in try objects.ids() })
+        var replacing: [Node] = []
+        var packed: [Node] = []
+        for node in nodes {
+            var situation = LooseObjects.Situation.absent
+            if loose.contains(node.id) {
+                situation = try writing { () throws(SystemError) in
+                    try objects.situation(of: node, reader: reader)
+                }
+            }
+            switch situation {
+            case .kept: continue
+            case .unsigned: replacing.append(node)
+            case .absent, .damaged: packed.append(node)
+            }
+        }
+        try writeLoose(replacing, reader: reader, progress: { _, _ in })
+        if !packed.isEmpty { try writePack(packed, progress: progress) }
+    }
+
+    private func writeLoose(
+        _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+    ) throws(StoreError) {
+        do throws(SystemError) {
+            try objects.write(nodes, reader: reader, progress: progress)
+        } catch {
+            throw StoreError(writing: error)
+        }
+    }
+
+    private func writePack(_ nodes: [Node], progress: StoreProgress) throws(StoreError) {
+        var writer = try PackWriter.begin(in: packs.path, isSynced: packs.isSynced)
+        for (index, node) in nodes.enumerated() {
+            try writer.add(node)
+            if index % 1024 == 0 { progress(index, nodes.count) }
+        }
+        _ = try writer.finish()
+        progress(nodes.count, nodes.count)
+    }
+
+    /// Those of some nodes that no pack has whole, and signed if they are.
+    func unpacked(_ nodes: [Node]) throws(StoreError) -> [Node] {
+        var objects = try objectReader()
+        return nodes.filter { node in
+            guard let packed = objects.packedLine(of: node.id)?.packed else { return true }
+            return !packed.isSigned && node.signature != nil
+        }
+    }
+
+    /// Packs the loose nodes, together with packs that are too small, and removes what the new pack
+    /// replaces once it lasts.
+    ///
+    /// - Returns: nil where another process does it already.
+    /// - Throws: STORAGE_004 where a pack that is to be replaced is damaged, STORAGE_003 where the
+    ///   new one cannot be written; then nothing is removed.
+    package func pack(
+        _ scope: PackScope, progress: StoreProgress = { _, _ in }
+    ) throws(StoreError) -> PackReport? {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        guard let lock = try packLock() else { return nil }
+        defer { _ = lock }
+        let loose = try wholeLooseNodes()
+        let chosen = Self.packs(try packs.open(using: Pack.facts), toReplaceIn: scope, loose.count)
+        if loose.isEmpty, chosen.count < (scope == .all ? 2 : 1) { return PackReport() }
+        var report = PackReport()
+        report.name = try combine(loose.map(\.node), chosen, &report, progress)
+        do throws(SystemError) {
+            for pack in chosen where pack.name != report.name {
+                try packs.remove(pack.name)
+                report.removedPackCount += 1
+            }
+            for (node, line) in loose where try objects.remove(node.id, ifItHolds: line) {
+                report.removedLooseCount += 1
+            }
+        } catch {
+            throw StoreError(.importFailed, "what was packed cannot be removed", cause: error)
+        }
+        return report
+    }
+
+    /// The lock that whoever removes nodes' files holds; nil where another process has it.
+    func packLock() throws(StoreError) -> FileLock? {
+        do throws(SystemError) {
+            return try FileLock.take(Path.join(path, "gc.lock"))
+        } catch {
+            throw StoreError(.importFailed, "the store cannot be locked", cause: error)
+        }
+    }
+
+    private static func packs(
+        _ packs: [Pack], toReplaceIn scope: PackScope, _ looseCount: Int
+    ) -> [Pack] {
+        if scope == .all { return packs }
+        var sum = looseCount
+        var chosen: [Pack] = []
+        for pack in packs.sorted(by: { $0.nodeCount < $1.nodeCount }) {
+            guard pack.nodeCount < 2 * sum else { break }
+            chosen.append(pack)
+            sum += pack.nodeCount
+        }
+        return chosen
+    }
+
+    /// The loose nodes that pass stage 1, in replay order, each with the bytes of its file.
+    private func wholeLooseNodes() throws(StoreError) -> [(node: Node, line: [UInt8])] {
+        let ids = try listed { () throws(SystemError) in try objects.ids() }
+        let found = Parallel.map(count: ids.count) { range in
+            let reader = NodeReader()
+            return range.map { place -> (node: Node, line: [UInt8])? in
+                guard let line = (try? objects.line(of: ids[place])) ?? nil,
+                    let node = try? read(line, as: ids[place], reader: reader)
+                else { return nil }
+                return (node, line)
+            }
+        }
+        return found.compactMap { $0 }.sorted { $0.node.position < $1.node.position }
+    }
+
+    /// Writes one pack of loose nodes and the nodes of packs, a frame of each at a time in memory.
+    private func combine(
+        _ loose: [Node], _ packs: [Pack], _ report: inout PackReport, _ progress: StoreProgress
+    ) throws(StoreError) -> PackName {
+        let total = packs.reduce(loose.count) { $0 + $1.nodeCount }
+        var merge = NodeMerge(loose, packs)
+        var writer = try PackWriter.begin(in: self.packs.path, isSynced: self.packs.isSynced)
+        while let node = try merge.next() {
+            try writer.add(node)
+            report.nodeCount += 1
+            if report.nodeCount % 1024 == 0 { progress(report.nodeCount, total) }
+        }
+        return try writer.finish()
+    }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+/// A file that one process at a time holds.
+///
+/// The system lets go of it when the process ends, however it ends, so a lock is never stale. The
+/// file stays: removing it could let two processes hold two files of one name.
+package struct FileLock: ~Copyable {
+    private let file: FileDescriptor
+
+    private init(_ file: consuming FileDescriptor) { self.file = file }
+
+    /// Takes a lock, which lasts as long as this value. Wraps `flock(2)`.
+    ///
+    /// - Returns: nil where another process holds it.
+    package static func take(_ path: String) throws(SystemError) -> FileLock? {
+        let file = try FileDescriptor(opening: path, for: .lock)
+        do throws(SystemError) {
+            try retrying("flock", path) { flock(file.rawValue, LOCK_EX | LOCK_NB) }
+        } catch {
+            if error.code == EWOULDBLOCK { return nil }
+            throw error
+        }
+        return FileLock(file)
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// A file's contents as memory, read from disk when they are looked at.
+///
+/// Owns the mapping. Its file must never change: those of a store get their names when they are
+/// complete, and removing one leaves its mappings as they are. Wraps `mmap(2)`.
+///
+/// Unchecked: the pointer is set once, and what it points to is never written.
+@safe package final class MappedFile: @unchecked Sendable {
+    /// Nil for an empty file, which has no mapping.
+    private let start: UnsafeRawPointer?
+    package let count: Int
+    package let path: String
+
+    /// Maps a file that is there, for as long as this value lives.
+    ///
+    /// - Throws: ``SystemError``, `EISDIR` or `EINVAL` where it is no regular file.
+    package init(_ path: String) throws(SystemError) {
+        let file = try FileDescriptor(opening: path, for: .read)
+        let status = try file.status()
+        guard status.kind == .regular else {
+            throw SystemError(
+                code: status.kind == .directory ? EISDIR : EINVAL, call: "mmap", path: path)
+        }
+        self.path = path
+        count = status.size
+        guard count > 0 else {
+            unsafe start = nil
+            return
+        }
+        let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, file.rawValue, 0)
+        guard let address = unsafe address, unsafe address != MAP_FAILED else {
+            throw .current("mmap", path)
+        }
+        unsafe start = UnsafeRawPointer(address)
+    }
+
+    deinit {
+        if let start = unsafe start {
+            unsafe munmap(UnsafeMutableRawPointer(mutating: start), count)
+        }
+    }
+
+    /// The contents.
+    package var bytes: Span<UInt8> {
+        @_lifetime(borrow self)
+        get {
+            // `count` bytes from `start` on are mapped, and nobody writes them, until `deinit`.
+            let buffer = unsafe UnsafeBufferPointer(
+                start: start?.assumingMemoryBound(to: UInt8.self), count: count)
+            return unsafe _overrideLifetime(buffer.span, borrowing: self)
+        }
+    }
+}
