@@ -2,7 +2,7 @@
 # make test    all tests; make test-long  the longer campaigns; make witness  the second opinion alone
 # make build   release executables in .build/release
 # make install PREFIX=/usr/local
-# make bench   figures; make lint, make format
+# make bench   figures beside limits, git and Taskwarrior, NODES=100000; make lint, make format
 # Each installs the Debian packages that it needs, as root or with sudo, and nothing the second time.
 
 PREFIX ?= /usr/local
@@ -15,7 +15,7 @@ test_packages = git util-linux zstd
 witness_packages = python3 python3-venv
 lint_packages = shellcheck
 install_packages = patchelf
-bench_packages = git openssl python3
+bench_packages = git openssl python3 python3-venv zstd taskwarrior
 
 # The executables find the Swift libraries through one folder: looking into a second one takes a
 # tenth of a millisecond at each start.
@@ -63,9 +63,15 @@ install: build
 	@scripts/install-dependencies $(install_packages)
 	@scripts/install .build/release $(PREFIX)
 
-bench: build
+# The suite beside its limits and beside git and Taskwarrior; 1 when a budget is missed.
+bench: build .build/bench-venv/installed
+	@.build/bench-venv/bin/python -B Benchmarks/run.py --executables .build/release --nodes $(NODES)
+
+.build/bench-venv/installed: Benchmarks/requirements.txt
 	@scripts/install-dependencies $(bench_packages)
-	@Benchmarks/run.py --executables .build/release --nodes $(NODES)
+	python3 -m venv .build/bench-venv
+	.build/bench-venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
 
 lint: toolchain
 	@scripts/install-dependencies $(lint_packages)

@@ -1,0 +1,36 @@
+"""What the suite has promised itself, on two cores, against limits that were measured.
+
+A budget for a number of nodes holds for fewer nodes as well.
+"""
+
+from measuring.budget import Budget
+
+# Beside `git --version`.
+START = Budget(2, "2 x git's time")
+# Without signatures; a core.
+HASH_OBJECT = Budget(250_000, "250,000 nodes/s", is_least=True)
+# All stages, with signatures; beside all cores' rate of libsodium.
+VERIFY = Budget(0.9, "0.9 x libsodium's rate", is_least=True)
+# Beside `git log --format=%H` with a commit-graph.
+LOG = Budget(0.1, "0.1 x git's time")
+# Beside `git cat-file --batch`.
+CAT_NODE = Budget(2, "2 x git's rate", is_least=True)
+# One of either on a log of 100,000 nodes, without waiting for the disk.
+ADD_OR_DONE = Budget(0.010, "10 ms")
+# Validated and on disk.
+BULK_WRITE = Budget(100_000, "100,000 nodes/s", is_least=True)
+LIST_OF_10_000_TASKS = Budget(0.040, "40 ms")
+SEARCH_IN_10_000_TASKS = Budget(0.030, "30 ms")
+MEMORY_WITH_10_000_TASKS = Budget(60e6, "60 MB")
+# Index and all.
+PACKED_BYTES_A_NODE = Budget(160, "160 bytes a node")
+REPLAY_MEMORY = Budget(400e6, "400 MB")
+
+
+def replay(nodes: int) -> Budget | None:
+    """The budget for the replay of a packed log of so many nodes, if there is one."""
+    if nodes <= 100_000:
+        return Budget(0.25, "250 ms")
+    if nodes <= 1_000_000:
+        return Budget(2, "2 s")
+    return None

@@ -1,0 +1,1 @@
+"""How things are measured, judged and shown, whatever they are."""

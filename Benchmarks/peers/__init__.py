@@ -1,0 +1,1 @@
+"""The programs that are measured: the suite, and those that do comparable work."""

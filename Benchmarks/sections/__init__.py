@@ -1,0 +1,1 @@
+"""The sections of the table. Each module measures one and returns its rows."""
