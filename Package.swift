@@ -117,7 +117,7 @@ let package = Package(
         // The object directory and its configuration.
         library("RedoStore", uses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         // What nodes amount to: stage 3, deletion, merge, replay, rank.
-        library("RedoState", uses: ["RedoCrypto", "RedoJSON", "RedoLog"]),
+        library("RedoState", uses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         // What all commands share: specification, parsing, help, errors, surroundings.
         library(
             "RedoCommand",

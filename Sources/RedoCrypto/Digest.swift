@@ -24,6 +24,11 @@ package struct Digest: Hashable, Sendable {
             third: bigEndianWord(bytes, at: 16), fourth: bigEndianWord(bytes, at: 24))
     }
 
+    /// The bytes as four numbers, of each the highest byte first.
+    package init(words first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
+        words = InlineWords(first: first, second: second, third: third, fourth: fourth)
+    }
+
     /// Reads 64 lower-case hexadecimal digits; nil for anything else.
     package init?(hexadecimal digits: Span<UInt8>) {
         guard digits.count == 2 * Self.byteCount,
@@ -50,10 +55,8 @@ package struct Digest: Hashable, Sendable {
 
     /// Appends 64 lower-case hexadecimal digits.
     package func appendHexadecimal(to output: inout [UInt8]) {
-        appendHexadecimalWord(words.first, to: &output)
-        appendHexadecimalWord(words.second, to: &output)
-        appendHexadecimalWord(words.third, to: &output)
-        appendHexadecimalWord(words.fourth, to: &output)
+        appendHexadecimalWords(
+            (words.first, words.second, words.third, words.fourth), to: &output)
     }
 
     /// 64 lower-case hexadecimal digits.

@@ -33,7 +33,7 @@ package enum CanonicalJSON {
             output.append(UInt8(ascii: "]"))
         case .object(let members):
             output.append(UInt8(ascii: "{"))
-            for (index, member) in members.sorted(by: { $0.name < $1.name }).enumerated() {
+            for (index, member) in inOrder(members).enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
                 appendString(member.name.utf8.span, to: &output)
                 output.append(UInt8(ascii: ":"))
@@ -41,6 +41,15 @@ package enum CanonicalJSON {
             }
             output.append(UInt8(ascii: "}"))
         }
+    }
+
+    /// Members sorted by name; most come so.
+    private static func inOrder(_ members: [JSONMember]) -> [JSONMember] {
+        for index in members.indices.dropFirst()
+        where !(members[index - 1].name < members[index].name) {
+            return members.sorted { $0.name < $1.name }
+        }
+        return members
     }
 
     package static func bytes(_ value: JSONValue) -> [UInt8] {
@@ -174,7 +183,7 @@ extension CanonicalJSON {
             output.append(UInt8(ascii: "]"))
         case .object(let members) where !members.isEmpty:
             output.append(UInt8(ascii: "{"))
-            for (index, member) in members.sorted(by: { $0.name < $1.name }).enumerated() {
+            for (index, member) in inOrder(members).enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
                 breakLine(level + 1)
                 appendString(member.name.utf8.span, to: &output)

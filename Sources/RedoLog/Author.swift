@@ -60,3 +60,18 @@ package struct Author: Hashable, Sendable {
         return .object(members)
     }
 }
+
+extension Author {
+    /// Reads the canonical bytes of an `author` member that was checked when it was written; nil for
+    /// anything else.
+    package init?(stored bytes: [UInt8]) {
+        guard let root = (try? JSONDocument(bytes))?.root, let deviceID = root["deviceId"]?.string,
+            let userID = root["userId"]?.withCharacters({ UserID(text: $0) }) ?? nil
+        else { return nil }
+        self.init(
+            userID: userID, deviceID: deviceID,
+            publicKey: root["publicKey"]?.withCharacters { PublicKey(hexadecimal: $0) } ?? nil,
+            name: root["name"]?.string, email: root["email"]?.string,
+            deviceName: root["deviceName"]?.string)
+    }
+}

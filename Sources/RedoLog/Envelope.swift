@@ -87,41 +87,7 @@ struct Envelope {
 
     /// The typed payload of a node with this id.
     func payload(id: ChangeID) -> Payload {
-        switch action {
-        case .create: .create(TaskFields(fields))
-        case .update: .update(TaskFields(fields))
-        case .createTodo, .addTodo:
-            .createTodo(
-                NewTodo(
-                    id: fields["todoTaskId"]?.todoID ?? TodoID(unnamedTodoOf: id),
-                    deadline: fields["deadline"]?.string, notes: fields["notes"]?.string,
-                    title: dialect == .fields ? fields["title"]?.string : nil))
-        case .completeTodo:
-            if let todo = fields["todoTaskId"]?.todoID, let completed = fields["completed"]?.string
-            {
-                .completeTodo(
-                    TodoCompletion(todo: todo, completed: completed, notes: fields["notes"]?.string)
-                )
-            } else {
-                .unknown
-            }
-        case .complete: .complete(at: fields["completedAt"]?.string)
-        case .snooze: snooze.map { .snooze($0) } ?? .unknown
-        case .archive: .archive
-        case .unarchive: .unarchive
-        case .delete:
-            .delete(chain: fields["deletedChain"].map { $0.elements.compactMap(\.changeID) })
-        case .merge: .merge(decision.map { .decision($0) } ?? .values(TaskFields(fields)))
-        case .other: .unknown
-        }
-    }
-
-    private var snooze: Snooze? {
-        guard let todo = fields["todoTaskId"]?.todoID else {
-            return (fields["snoozeUntil"]?.string).map { .task(until: $0) }
-        }
-        if let days = fields["daysToExtend"]?.integer { return .extend(todo, days: days) }
-        return (fields["newDeadline"]?.string).map { .move(todo, deadline: $0) }
+        Payload(action, dialect, fields, decision, id: id)
     }
 }
 

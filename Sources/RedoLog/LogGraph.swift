@@ -8,9 +8,9 @@ package struct LogGraph: Sendable {
     package let tasks: [Int?]
     package let taskIDs: [TaskID]
     /// All parents, one node's after the other's.
-    private let parentNumbers: [Int32]
+    @usableFromInline let parentNumbers: [Int32]
     /// Where a node's parents start; one more entry than there are nodes.
-    private let parentStarts: [Int32]
+    @usableFromInline let parentStarts: [Int32]
     private let numbers: [ChangeID: Int32]
     private let taskNumbers: [TaskID: Int]
 
@@ -56,8 +56,9 @@ package struct LogGraph: Sendable {
     package func taskNumber(of id: TaskID) -> Int? { taskNumbers[id] }
 
     /// The parents' numbers.
-    package func parents(of number: Int) -> some RandomAccessCollection<Int> {
-        parentNumbers[Int(parentStarts[number])..<Int(parentStarts[number + 1])].lazy.map(Int.init)
+    @inlinable
+    package func parents(of number: Int) -> NodeNumbers {
+        NodeNumbers(parentNumbers[Int(parentStarts[number])..<Int(parentStarts[number + 1])])
     }
 
     /// Marks some nodes and all that can be reached from them along parents. O(n).
@@ -74,4 +75,15 @@ package struct LogGraph: Sendable {
         }
         return isMarked
     }
+}
+
+/// Numbers of nodes, held in half the space.
+package struct NodeNumbers: RandomAccessCollection, Sendable {
+    @usableFromInline let numbers: ArraySlice<Int32>
+
+    @inlinable init(_ numbers: ArraySlice<Int32>) { self.numbers = numbers }
+
+    @inlinable package var startIndex: Int { numbers.startIndex }
+    @inlinable package var endIndex: Int { numbers.endIndex }
+    @inlinable package subscript(position: Int) -> Int { Int(numbers[position]) }
 }

@@ -9,11 +9,57 @@ import RedoJSON
 ///                          idOffset            signatureOffset
 /// ```
 package struct NodeEncoding: Sendable {
+    private let form: Form
+
+    private enum Form: Sendable {
+        /// Offsets in the body.
+        case body([UInt8], idOffset: Int, signatureOffset: Int)
+        /// A stored line with other lines beside it, and where in it id and signature are; the
+        /// signature's range is empty where there is none.
+        case line([UInt8], line: Range<Int>, id: Range<Int>, signature: Range<Int>)
+    }
+
+    /// Bytes of `"id":"…",`.
+    static let idByteCount = 79
+    /// Bytes of `"signature":"…",`.
+    static let signatureByteCount = 143
+
+    /// A node that is stored in a text with others.
+    ///
+    /// - Parameters:
+    ///   - line: where its canonical bytes are.
+    ///   - id: where the member is that the body leaves out, with its comma.
+    ///   - signature: likewise; empty where there is none.
+    init(text: [UInt8], line: Range<Int>, id: Range<Int>, signature: Range<Int>) {
+        form = .line(text, line: line, id: id, signature: signature)
+    }
+
     /// RFC 8785 bytes of the node without id, signature and replica metadata: what is hashed and
-    /// signed.
-    package let body: [UInt8]
-    private let idOffset: Int
-    private let signatureOffset: Int
+    /// signed. O(n) for a node in a text with others.
+    package var body: [UInt8] {
+        switch form {
+        case .body(let body, _, _): return body
+        case .line(let text, let line, let id, let signature):
+            var body = Array(text[line.lowerBound..<id.lowerBound])
+            body += text[id.upperBound..<signature.lowerBound]
+            body += text[signature.upperBound..<line.upperBound]
+            return body
+        }
+    }
+
+    /// The signature that a stored line has.
+    var signature: Signature? {
+        guard case .line(let text, _, _, let range) = form, !range.isEmpty else { return nil }
+        // `"signature":"` before the digits, `",` after them.
+        let digits = range.lowerBound + 13..<range.upperBound - 2
+        return Signature(hexadecimal: text.span.extracting(digits))
+    }
+
+    /// Whether a stored line has one.
+    var isSigned: Bool {
+        guard case .line(_, _, _, let range) = form else { return false }
+        return !range.isEmpty
+    }
 
     /// Writes a body from its members.
     ///
@@ -31,11 +77,11 @@ package struct NodeEncoding: Sendable {
         body.append(contentsOf: ",\"data\":".utf8)
         CanonicalJSON.append(data, to: &body)
         body.append(UInt8(ascii: ","))
-        idOffset = body.count
+        let idOffset = body.count
         body.append(contentsOf: "\"parents\":".utf8)
         CanonicalJSON.append(parents, to: &body)
         body.append(UInt8(ascii: ","))
-        signatureOffset = body.count
+        let signatureOffset = body.count
         if let taskID {
             body.append(contentsOf: "\"taskId\":".utf8)
             CanonicalJSON.append(taskID, to: &body)
@@ -46,11 +92,15 @@ package struct NodeEncoding: Sendable {
         body.append(contentsOf: ",\"version\":".utf8)
         CanonicalJSON.append(version, to: &body)
         body.append(UInt8(ascii: "}"))
-        self.body = body
+        form = .body(body, idOffset: idOffset, signatureOffset: signatureOffset)
     }
 
     /// The body with id and signature: a node as it is stored and sent.
     package func line(id: ChangeID, signature: Signature?) -> [UInt8] {
+        guard case .body(let body, let idOffset, let signatureOffset) = form else {
+            guard case .line(let text, let line, _, _) = form else { return [] }
+            return Array(text[line])
+        }
         var line: [UInt8] = []
         line.reserveCapacity(lineByteCount(hasSignature: signature != nil))
         line.append(contentsOf: body[..<idOffset])
@@ -68,6 +118,12 @@ package struct NodeEncoding: Sendable {
     }
 
     package func lineByteCount(hasSignature: Bool) -> Int {
-        body.count + 79 + (hasSignature ? 143 : 0)
+        let count =
+            switch form {
+            case .body(let body, _, _): body.count
+            case .line(_, let line, let id, let signature):
+                line.count - id.count - signature.count
+            }
+        return count + Self.idByteCount + (hasSignature ? Self.signatureByteCount : 0)
     }
 }

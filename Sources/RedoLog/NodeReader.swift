@@ -35,7 +35,7 @@ package struct NodeReader: ~Copyable {
     ) throws(Rejection) -> Node {
         let envelope = try Envelope.parse(text)
         _ = try verifyHash(envelope)
-        return node(envelope, signedOver: try verify(envelope, rule))
+        return Node(envelope, signedOver: try verify(envelope, rule))
     }
 
     /// Reads a line that this suite wrote and a checksum has vouched for: everything but hash and
@@ -48,15 +48,7 @@ package struct NodeReader: ~Copyable {
         guard envelope.id == id else {
             throw Rejection(.hashMismatch, "the line is of the node \(envelope.id)", id: id)
         }
-        return node(envelope, signedOver: nil)
-    }
-
-    private func node(_ envelope: Envelope, signedOver: Node.SignedOver?) -> Node {
-        Node(
-            id: envelope.id, parents: envelope.parents, timestamp: envelope.timestamp,
-            author: envelope.author, action: envelope.action, taskID: envelope.taskID,
-            dialect: envelope.dialect, payload: envelope.payload(id: envelope.id),
-            signature: envelope.signature, signedOver: signedOver, encoding: envelope.encoding)
+        return Node(envelope, signedOver: nil)
     }
 
     /// The id of one node in any spelling, after the same checks as in ``read(_:signature:)``.

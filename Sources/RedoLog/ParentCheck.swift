@@ -41,11 +41,47 @@ extension Node {
     }
 }
 
-extension NodeLinks {
+/// Stage 2 of one node, parent by parent.
+package struct ParentCheck {
+    private let dialect: Dialect
+    private let lamport: Int
+    private var greatest = 0
+
     /// How far a node of the fields dialect may be ahead of its parents, so that nobody uses the
     /// clock up.
     static let greatestLamportJump = 1_000_000
 
+    package init(dialect: Dialect, lamport: Int) {
+        self.dialect = dialect
+        self.lamport = lamport
+    }
+
+    /// Takes the next parent, which is in the log.
+    ///
+    /// - Parameter isOfTask: whether it is of the node's task.
+    /// - Returns: false where it is of another task than it has to be.
+    package mutating func add(lamport: Int, isOfTask: Bool) -> Bool {
+        greatest = max(greatest, lamport)
+        return isOfTask || dialect == .fields
+    }
+
+    /// What is wrong with the node's lamport, after all parents.
+    package var lamportMistake: String? {
+        switch dialect {
+        case .payload where lamport != greatest + 1:
+            return "lamport is \(lamport) and must be \(greatest + 1)"
+        case .fields where lamport <= greatest:
+            return "lamport is \(lamport) and must be greater than the parents' \(greatest)"
+        case .fields where lamport - greatest > Self.greatestLamportJump:
+            return
+                "lamport is \(lamport), more than \(Self.greatestLamportJump) above the parents' "
+                + "\(greatest)"
+        default: return nil
+        }
+    }
+}
+
+extension NodeLinks {
     /// Stage 2: checks the node against its parents (protocol, section 4).
     ///
     /// - Parameter known: what is known of a node in the log or accepted before in the same batch;
@@ -54,14 +90,14 @@ extension NodeLinks {
     package func check<Failure: Error>(
         _ known: (ChangeID) throws(Failure) -> ParentFacts?
     ) throws(Failure) -> Rejection? {
-        var greatest = 0
+        var check = ParentCheck(dialect: dialect, lamport: facts.lamport)
         var foreign: ChangeID?
         for parent in parents {
             guard let parentFacts = try known(parent) else {
                 return Rejection(.parentNotFound, "the parent \(parent) is not in the log", id: id)
             }
-            greatest = max(greatest, parentFacts.lamport)
-            if dialect == .payload, parentFacts.taskID != facts.taskID {
+            let isOfTask = parentFacts.taskID == facts.taskID
+            if !check.add(lamport: parentFacts.lamport, isOfTask: isOfTask) {
                 foreign = foreign ?? parent
             }
         }
@@ -69,21 +105,6 @@ extension NodeLinks {
             return Rejection(
                 .parentMismatch, "the parent \(foreign) is not of the task of this node", id: id)
         }
-        let lamport = facts.lamport
-        switch dialect {
-        case .payload where lamport != greatest + 1:
-            return Rejection(
-                .lamportViolation, "lamport is \(lamport) and must be \(greatest + 1)", id: id)
-        case .fields where lamport <= greatest:
-            return Rejection(
-                .lamportViolation,
-                "lamport is \(lamport) and must be greater than the parents' \(greatest)", id: id)
-        case .fields where lamport - greatest > Self.greatestLamportJump:
-            return Rejection(
-                .lamportViolation,
-                "lamport is \(lamport), more than \(Self.greatestLamportJump) above the parents' "
-                    + "\(greatest)", id: id)
-        default: return nil
-        }
+        return check.lamportMistake.map { Rejection(.lamportViolation, $0, id: id) }
     }
 }

@@ -10,8 +10,8 @@
 ///
 /// Where all parents are of their child's task, which is how this suite writes, no map is needed.
 package struct TaskAncestry: Sendable {
-    private let numbers: [Int32]
-    private let starts: [Int32]
+    @usableFromInline let numbers: [Int32]
+    @usableFromInline let starts: [Int32]
 
     package init(_ graph: LogGraph) {
         var numbers: [Int32] = []
@@ -49,8 +49,9 @@ package struct TaskAncestry: Sendable {
 
     /// The nearest ancestors of the node's task: every other ancestor of that task is above one of
     /// them.
-    package func nearest(to number: Int) -> some RandomAccessCollection<Int> {
-        numbers[Int(starts[number])..<Int(starts[number + 1])].lazy.map(Int.init)
+    @inlinable
+    package func nearest(to number: Int) -> NodeNumbers {
+        NodeNumbers(numbers[Int(starts[number])..<Int(starts[number + 1])])
     }
 
     /// All ancestors of the node's task, in descending order, each once. O(k log k) for k nodes and

@@ -93,11 +93,14 @@ extension Command {
         _ context: inout CommandContext, _ store: Store
     ) throws(CommandError) -> ExitStatus {
         let arguments = context.arguments
-        let printer = try BatchPrinter(
-            format: arguments.value(format) ?? "%H %A %S", showsNode: arguments.has(batch))
+        let format = try arguments.value(format).map { (text) throws(CommandError) in
+            try LineFormat(text, fields: ["H", "A", "S", "T"])
+        }
+        let objects = try reporting { () throws(StoreError) in try store.objectReader() }
+        var printer = BatchPrinter(store, objects, format, showsNode: arguments.has(batch))
         if arguments.has(batchAll) {
             let ids = try reporting { () throws(StoreError) in try store.ids() }
-            for id in ids { try printer.print(&context, store, id.description, id) }
+            for id in ids { try printer.print(&context, id.description, id) }
             return .done
         }
         let resolver = NameResolver(store: store)
@@ -115,7 +118,7 @@ extension Command {
                 if ids.count > 1 {
                     try context.print("\(name) ambiguous\n")
                 } else {
-                    try printer.print(&context, store, name, ids.first)
+                    try printer.print(&context, name, ids.first)
                 }
             case .tooLong: try context.print("(a name of more than 65536 bytes) missing\n")
             }
@@ -125,41 +128,75 @@ extension Command {
     }
 
     private struct BatchPrinter: ~Copyable {
+        private let store: Store
+        private var objects: ObjectReader
         private let reader = NodeReader()
-        private let format: LineFormat
+        /// Nil for the one that is written without a detour through text: `%H %A %S`.
+        private let format: LineFormat?
         private let showsNode: Bool
 
-        init(format: String, showsNode: Bool) throws(CommandError) {
-            self.format = try LineFormat(format, fields: ["H", "A", "S", "T"])
+        init(
+            _ store: Store, _ objects: consuming ObjectReader, _ format: LineFormat?,
+            showsNode: Bool
+        ) {
+            self.store = store
+            self.objects = objects
+            self.format = format
             self.showsNode = showsNode
         }
 
         /// A node, or `<name> missing`.
-        func print(
-            _ context: inout CommandContext, _ store: Store, _ name: String, _ id: ChangeID?
+        mutating func print(
+            _ context: inout CommandContext, _ name: String, _ id: ChangeID?
         ) throws(CommandError) {
             guard let id else { return try context.print("\(name) missing\n") }
+            let stored: StoredLine?
+            do throws(StoreError) {
+                stored = try objects.line(of: id)
+            } catch {
+                throw CommandError(error)
+            }
+            if let stored, let action = stored.packed?.action, format?.fields.contains("T") != true
+            {
+                // Its checksum vouches for it, and the index has the rest.
+                return try print(&context, id, action, nil, stored.bytes)
+            }
             let found: Node?
             do throws(StoreError) {
-                found = try store.node(id, reader: reader)
+                found = try store.node(id, from: &objects, reader: reader)
             } catch {
                 throw CommandError(error)
             }
             guard let node = found else { return try context.print("\(name) missing\n") }
-            let line = node.canonicalBytes
-            let first = format.text { field in
-                switch field {
-                case "A": node.action.description
-                case "S": String(line.count)
-                case "T": node.taskID?.description ?? "-"
-                default: node.id.description
+            try print(&context, id, node.action, node.taskID, node.canonicalBytes)
+        }
+
+        private func print(
+            _ context: inout CommandContext, _ id: ChangeID, _ action: Action, _ task: TaskID?,
+            _ line: [UInt8]
+        ) throws(CommandError) {
+            var output: [UInt8] = []
+            output.reserveCapacity(ChangeID.textByteCount + 32 + (showsNode ? line.count : 0))
+            if let format {
+                let first = format.text { field in
+                    switch field {
+                    case "A": action.description
+                    case "S": String(line.count)
+                    case "T": task?.description ?? "-"
+                    default: id.description
+                    }
                 }
+                output += Array(first.utf8)
+            } else {
+                id.append(to: &output)
+                output += Array(" \(action) \(line.count)".utf8)
             }
-            try context.print(first + "\n")
+            output.append(UInt8(ascii: "\n"))
             if showsNode {
-                try context.print(line)
-                try context.print("\n")
+                output += line
+                output.append(UInt8(ascii: "\n"))
             }
+            try context.print(output)
         }
     }
 

@@ -25,10 +25,10 @@ extension Command {
         }
         tasks.sort { graph.taskIDs[$0] < graph.taskIDs[$1] }
         var status = ExitStatus.no
+        let heads = log.heads()
         for task in tasks {
-            let heads = log.heads[task]
-            if context.arguments.has(diverged), heads.count < 2 { continue }
-            for head in heads {
+            if context.arguments.has(diverged), heads[task].count < 2 { continue }
+            for head in heads[task] {
                 status = .done
                 try context.print("\(graph.taskIDs[task]) \(graph.ids[head])\n")
             }

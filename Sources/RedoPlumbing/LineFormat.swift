@@ -54,10 +54,18 @@ struct LineFormat: Sendable {
         }
     }
 
-    func uses(_ field: Character) -> Bool {
-        parts.contains { part in
-            if case .field(field) = part { return true }
-            return false
-        }
+    /// The letters of its fields.
+    var fields: Set<Character> {
+        Set(
+            parts.compactMap { part in
+                if case .field(let letter) = part { return letter }
+                return nil
+            })
+    }
+
+    /// Whether it is `%H`, which is written without a detour.
+    var isID: Bool {
+        if parts.count == 1, case .field("H") = parts[0] { return true }
+        return false
     }
 }

@@ -7,8 +7,6 @@ import RedoStore
 package struct Log: Sendable {
     package let nodes: [Node]
     package let replay: Replay
-    /// The heads of each task, by the graph's number of the task.
-    package let heads: [[Int]]
 
     package init(_ snapshot: Snapshot) { self.init(snapshot.nodes) }
 
@@ -16,16 +14,18 @@ package struct Log: Sendable {
     init(_ nodes: [Node]) {
         self.nodes = nodes
         replay = Replay(nodes)
-        heads = replay.judgement.heads(nodes)
     }
+
+    /// The heads of each task, by the graph's number of the task. O(n).
+    package func heads() -> [[Int]] { replay.judgement.heads(nodes) }
 
     /// The log with further nodes in it.
     func adding(_ further: some Sequence<Node>) -> Log {
         Log((nodes + further).sorted { $0.position < $1.position })
     }
 
-    /// The heads of a task, in replay order; none for one that the log does not know.
+    /// The heads of a task, in replay order; none for one that the log does not know. O(n).
     package func heads(of task: TaskID) -> [Node] {
-        replay.judgement.graph.taskNumber(of: task).map { heads[$0].map { nodes[$0] } } ?? []
+        replay.judgement.graph.taskNumber(of: task).map { heads()[$0].map { nodes[$0] } } ?? []
     }
 }

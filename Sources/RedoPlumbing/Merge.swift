@@ -28,8 +28,10 @@ extension Command {
         let log = Log(try loadSnapshot(context, store))
         var writer = try TaskWriter.asked(by: context, store, log)
         var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
+        let allHeads = log.heads()
         for task in try tasks(arguments, log) {
-            var heads = log.heads(of: task)
+            let number = log.replay.judgement.graph.taskNumber(of: task)
+            var heads = number.map { allHeads[$0].map { log.nodes[$0] } } ?? []
             while heads.count > 1 {
                 let group = Array(heads.suffix(TaskWriter.greatestParentCount))
                 let (node, plan) = try writer.merge(group, of: task, by: &request)

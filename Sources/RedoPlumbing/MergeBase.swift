@@ -30,7 +30,7 @@ extension Command {
         var numbers: [Int] = []
         if names.count == 1 {
             let task = try log.taskID(named: names[0])
-            numbers = judgement.graph.taskNumber(of: task).map { log.heads[$0] } ?? []
+            numbers = judgement.graph.taskNumber(of: task).map { log.heads()[$0] } ?? []
         } else {
             for name in names { numbers.append(try log.nodeNumber(named: name)) }
         }

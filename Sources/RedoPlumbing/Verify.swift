@@ -110,7 +110,7 @@ private struct VerificationReport {
         for (node, verdict) in zip(snapshot.nodes, judgement.verdicts) {
             var finding = Finding(name: node.id.description)
             finding.signature = node.signedOver?.rawValue
-            if requiresSignature, node.signature == nil {
+            if requiresSignature, !node.isSigned {
                 finding.code = Code.invalidSignature.rawValue
                 finding.detail = "the node has no signature"
             } else if case .rejected(let code, let culprit) = verdict {

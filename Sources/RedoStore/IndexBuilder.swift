@@ -36,7 +36,7 @@ struct IndexBuilder {
         append(UInt64(node.timestamp.lamport), to: .lamports)
         append(node.timestamp.wall.milliseconds, to: .walls)
         append(ActionCode.code(of: node.action), to: .actions)
-        let signed = node.signature == nil ? 0 : IndexChunk.signedFlag
+        let signed = node.isSigned ? IndexChunk.signedFlag : 0
         append(signed | (node.dialect == .payload ? IndexChunk.payloadFlag : 0), to: .flags)
         append(node.taskID.map { self.number(of: $0) } ?? IndexChunk.none, to: .tasks)
         append(self.number(of: node.author), to: .authors)

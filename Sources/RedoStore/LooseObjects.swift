@@ -160,7 +160,7 @@ package struct LooseObjects: Sendable {
         do throws(Rejection) {
             let stored = try reader.read(line, signature: .ifPresent)
             if stored.id == node.id {
-                return stored.signature == nil && node.signature != nil ? .unsigned : .kept
+                return !stored.isSigned && node.isSigned ? .unsigned : .kept
             }
         } catch {
             // Falls through: it is damaged, whatever the reason.

@@ -24,7 +24,7 @@ struct NodeMerge: ~Copyable {
                 continue
             }
             let isSame = node.id == best.id
-            if node.position < best.position || isSame && best.signature == nil { least = node }
+            if node.position < best.position || isSame && !best.isSigned { least = node }
         }
         guard let least else { return nil }
         for source in sources where try source.current()?.id == least.id { source.advance() }

@@ -30,7 +30,8 @@ package struct ObjectReader: ~Copyable {
     private static let greatestByteCount = 128 << 20
 
     private struct FrameKey: Hashable {
-        let pack: PackName
+        /// Which of the packs.
+        let pack: Int
         let frame: Int
     }
 
@@ -51,16 +52,18 @@ package struct ObjectReader: ~Copyable {
         // A gc may have packed it since the packs were listed.
         let known = packs.map(\.name)
         packs = try folder.open(using: Pack.lookup + [.actions])
+        frames.removeAll()
+        frameByteCount = 0
         return packs.map(\.name) == known ? nil : try storedLine(of: id)
     }
 
     private mutating func storedLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
         var unsigned: StoredLine?
         var damage: Pack.FrameDamage?
-        for pack in packs {
-            guard let node = pack.index.number(of: id) else { continue }
+        for place in packs.indices {
+            guard let node = packs[place].index.number(of: id) else { continue }
             do throws(Pack.FrameDamage) {
-                let line = try self.line(of: node, in: pack)
+                let line = try self.line(of: node, in: place)
                 if line.packed?.isSigned == true { return line }
                 unsigned = line
             } catch {
@@ -87,10 +90,11 @@ package struct ObjectReader: ~Copyable {
     }
 
     private mutating func line(
-        of node: Int, in pack: Pack
+        of node: Int, in place: Int
     ) throws(Pack.FrameDamage) -> StoredLine {
+        let pack = packs[place]
         let frame = pack.index.frame(of: node)
-        let key = FrameKey(pack: pack.name, frame: frame)
+        let key = FrameKey(pack: place, frame: frame)
         if frames[key] == nil {
             let content = try pack.content(ofFrame: frame, decompressor)
             if frameByteCount + content.count > Self.greatestByteCount {
@@ -110,9 +114,9 @@ package struct ObjectReader: ~Copyable {
     /// The line of a packed node; nil where no pack has it whole.
     mutating func packedLine(of id: ChangeID) -> StoredLine? {
         var found: StoredLine?
-        for pack in packs {
-            guard let node = pack.index.number(of: id),
-                let line = try? line(of: node, in: pack)
+        for place in packs.indices {
+            guard let node = packs[place].index.number(of: id),
+                let line = try? line(of: node, in: place)
             else { continue }
             if line.packed?.isSigned == true { return line }
             found = line

@@ -6,6 +6,9 @@ import RedoSystem
 package struct Pack: Sendable {
     package let index: PackIndex
     private let file: MappedFile
+    /// With the numbers of bytes that they have in their nodes; empty where the pack was opened
+    /// without them.
+    private let authors: [(author: Author, byteCount: Int)]
 
     package var name: PackName { index.pack }
     package var nodeCount: Int { index.nodeCount }
@@ -18,7 +21,7 @@ package struct Pack: Sendable {
     /// What is looked at to know where nodes are in the log.
     static let facts: [IndexChunk] = [
         .ids, .sorted, .fanOut, .lamports, .walls, .actions, .flags, .tasks, .taskIDs,
-        .parentStarts, .parents, .foreignParents, .frames, .lines,
+        .authors, .authorLines, .parentStarts, .parents, .foreignParents, .frames, .lines,
     ]
 
     /// Opens a pack.
@@ -49,6 +52,16 @@ package struct Pack: Sendable {
                 .corrupted, "\(indexPath) is damaged at byte \(error.offset): \(error.reason)",
                 hints: ["'redo index' makes the indexes of packs again"])
         }
+        var authors: [(author: Author, byteCount: Int)] = []
+        if chunks.contains(.authorLines) {
+            for line in index.authorLines.lines {
+                guard let author = Author(stored: line.bytes) else {
+                    throw StoreError(.corrupted, "\(indexPath) has an author that is none")
+                }
+                authors.append((author, line.bytes.count))
+            }
+        }
+        self.authors = authors
         guard index.pack == name else {
             throw StoreError(
                 .corrupted, "\(indexPath) is the index of another pack, \(index.pack)",
@@ -93,12 +106,54 @@ package struct Pack: Sendable {
         }
     }
 
+    /// What the index knows of a node, but for its data; nil where the node has to be read in full.
+    private func facts(of node: Int) -> Node.StoredFacts? {
+        let author = index.authorNumber(of: node)
+        guard authors.indices.contains(author), let action = index.action(of: node) else {
+            return nil
+        }
+        return Node.StoredFacts(
+            id: index.id(of: node), parents: index.parents(of: node),
+            timestamp: index.timestamp(of: node), author: authors[author].author,
+            authorByteCount: authors[author].byteCount, action: action,
+            taskID: index.taskID(of: node), dialect: index.dialect(of: node),
+            isSigned: index.isSigned(node))
+    }
+
+    /// The author of a node; nil where the index has none of that number.
+    func author(of node: Int) -> Author? {
+        let number = index.authorNumber(of: node)
+        return authors.indices.contains(number) ? authors[number].author : nil
+    }
+
+    /// A node from the content of its frame, as the checksums vouch for it.
+    ///
+    /// - Throws: ``FrameDamage`` where the index says that it is elsewhere; ``Rejection`` where it
+    ///   is no node.
+    func node(
+        _ number: Int, inFrame place: Int, content: [UInt8], _ reader: borrowing NodeReader
+    ) throws(FrameDamage) -> Result<Node, Rejection> {
+        let range = try lineRange(of: number, inFrame: place, content: content)
+        if let facts = facts(of: number), let node = Node(facts, text: content, line: range) {
+            return .success(node)
+        }
+        let line = Array(content[range])
+        let id = index.id(of: number)
+        return Result { () throws(Rejection) in try reader.readStored(line, id: id) }
+    }
+
     /// A node's line in the content of its frame.
     ///
     /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
     func line(
         of node: Int, inFrame place: Int, content: [UInt8]
     ) throws(FrameDamage) -> [UInt8] {
+        Array(content[try lineRange(of: node, inFrame: place, content: content)])
+    }
+
+    private func lineRange(
+        of node: Int, inFrame place: Int, content: [UInt8]
+    ) throws(FrameDamage) -> Range<Int> {
         guard let range = index.lineRange(of: node, inFrame: place),
             range.upperBound < content.count, content[range.upperBound] == UInt8(ascii: "\n")
         else {
@@ -107,7 +162,7 @@ package struct Pack: Sendable {
                 reason: "the frame at byte \(index.frame(place).offset) has no line of "
                     + "\(index.id(of: node)) where the index says")
         }
-        return Array(content[range])
+        return range
     }
 
     /// Compares the whole file with its name.

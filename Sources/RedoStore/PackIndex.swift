@@ -114,7 +114,11 @@ package struct PackIndex: Sendable {
         let range = range(chunk)
         let start = range.lowerBound + place * chunk.width + offset
         precondition(place >= 0 && start + Digest.byteCount <= range.upperBound)
-        return ChangeID(Digest(bytes: file.bytes.extracting(start..<start + Digest.byteCount)))
+        let bytes = file.bytes
+        func word(_ offset: Int) -> UInt64 {
+            (bytes.number(at: start + offset) as UInt64).byteSwapped
+        }
+        return ChangeID(Digest(words: word(0), word(8), word(16), word(24)))
     }
 
     private func uuid(_ chunk: IndexChunk, _ place: Int, at offset: Int = 0) -> UUIDValue {
@@ -133,7 +137,7 @@ package struct PackIndex: Sendable {
 
     package func timestamp(of node: Int) -> Timestamp {
         Timestamp(
-            lamport: Int(clamping: number(.lamports, node) as UInt64),
+            lamport: lamport(of: node),
             wall: Instant(milliseconds: number(.walls, node)))
     }
 
@@ -149,19 +153,49 @@ package struct PackIndex: Sendable {
     }
 
     package func taskID(of node: Int) -> TaskID? {
-        let task: UInt32 = number(.tasks, node)
+        let task = taskNumber(of: node)
         return Int(task) < count(.taskIDs) ? TaskID(uuid(.taskIDs, Int(task))) : nil
     }
 
-    package func parents(of node: Int) -> [ChangeID] {
+    /// Which of the pack's tasks a node is of; the same number for all that are of none.
+    func taskNumber(of node: Int) -> UInt32 { number(.tasks, node) }
+
+    func lamport(of node: Int) -> Int { Int(clamping: number(.lamports, node) as UInt64) }
+
+    /// Which of the authors wrote a node.
+    func authorNumber(of node: Int) -> Int { Int(number(.authors, node) as UInt32) }
+
+    /// The authors' members, one a line.
+    var authorLines: [UInt8] {
+        let bytes = file.bytes.extracting(range(.authorLines))
+        return bytes.indices.map { bytes[$0] }
+    }
+
+    /// A parent: a node of the pack, or one that is elsewhere.
+    enum Parent {
+        case inside(Int)
+        case outside(ChangeID)
+    }
+
+    /// Where a node's parents are among those of all nodes.
+    func parentPlaces(of node: Int) -> Range<Int> {
         let start = Int(number(.parentStarts, node) as UInt32)
-        let end = Int(number(.parentStarts, node + 1) as UInt32)
-        guard start <= end else { return [] }
-        return (start..<end).map { place in
-            let parent: UInt32 = number(.parents, place)
-            return parent & IndexChunk.foreignBit == 0
-                ? id(of: Int(parent))
-                : digest(.foreignParents, Int(parent & ~IndexChunk.foreignBit))
+        return start..<max(start, Int(number(.parentStarts, node + 1) as UInt32))
+    }
+
+    func parent(at place: Int) -> Parent {
+        let parent: UInt32 = number(.parents, place)
+        return parent & IndexChunk.foreignBit == 0
+            ? .inside(Int(parent))
+            : .outside(digest(.foreignParents, Int(parent & ~IndexChunk.foreignBit)))
+    }
+
+    package func parents(of node: Int) -> [ChangeID] {
+        parentPlaces(of: node).map { place in
+            switch parent(at: place) {
+            case .inside(let parent): id(of: parent)
+            case .outside(let id): id
+            }
         }
     }
 

@@ -51,7 +51,7 @@ extension Store {
         var copies: [Node] = []
         for node in nodes {
             if let place = places[node.id] {
-                if copies[place].signature == nil, node.signature != nil { copies[place] = node }
+                if !copies[place].isSigned, node.isSigned { copies[place] = node }
             } else {
                 places[node.id] = copies.count
                 copies.append(node)

@@ -153,7 +153,7 @@ extension Store {
             do throws(SystemError) {
                 guard let line = try objects.line(of: id),
                     let node = try? read(line, as: id, reader: nodeReader),
-                    node.signature == nil || packed.packed?.isSigned == true
+                    !node.isSigned || packed.packed?.isSigned == true
                 else { continue }
                 if try objects.remove(id, ifItHolds: line) { count += 1 }
             } catch {

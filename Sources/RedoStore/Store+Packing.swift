@@ -76,7 +76,7 @@ extension Store {
         var objects = try objectReader()
         return nodes.filter { node in
             guard let packed = objects.packedLine(of: node.id)?.packed else { return true }
-            return !packed.isSigned && node.signature != nil
+            return !packed.isSigned && node.isSigned
         }
     }
 

@@ -133,20 +133,19 @@ extension Store {
         }
         return nodes.map { node in
             let id = pack.index.id(of: node)
-            let line: [UInt8]
             do throws(Pack.FrameDamage) {
-                line = try pack.line(of: node, inFrame: frame, content: content)
+                if trust == .checksums {
+                    return Outcome(
+                        id, in: pack.path,
+                        try pack.node(node, inFrame: frame, content: content, reader))
+                }
+                let line = try pack.line(of: node, inFrame: frame, content: content)
+                return Outcome(
+                    id, in: pack.path,
+                    Result { () throws(Rejection) in try read(line, as: id, reader: reader) })
             } catch {
                 return Outcome(id, in: pack.path, unread: error.reason)
             }
-            return Outcome(
-                id, in: pack.path,
-                Result { () throws(Rejection) in
-                    switch trust {
-                    case .checksums: try reader.readStored(line, id: id)
-                    case .nothing: try read(line, as: id, reader: reader)
-                    }
-                })
         }
     }
 
@@ -173,7 +172,7 @@ extension Store {
             candidates.sort {
                 let (left, right) = ($0.node, $1.node)
                 return left.position == right.position
-                    ? left.signature != nil && right.signature == nil
+                    ? left.isSigned && !right.isSigned
                     : left.position < right.position
             }
         }

@@ -8,7 +8,7 @@ import Glibc
 /// Unchecked: the pointer is set once, and what it points to is never written.
 @safe package final class MappedFile: @unchecked Sendable {
     /// Nil for an empty file, which has no mapping.
-    private let start: UnsafeRawPointer?
+    @usableFromInline let start: UnsafeRawPointer?
     package let count: Int
     package let path: String
 
@@ -42,7 +42,7 @@ import Glibc
     }
 
     /// The contents.
-    package var bytes: Span<UInt8> {
+    @inlinable package var bytes: Span<UInt8> {
         @_lifetime(borrow self)
         get {
             // `count` bytes from `start` on are mapped, and nobody writes them, until `deinit`.

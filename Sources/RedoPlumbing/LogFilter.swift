@@ -1,0 +1,117 @@
+import RedoCommand
+import RedoLog
+import RedoState
+
+/// Which nodes a log shows.
+struct LogFilter {
+    private static let task = OptionSpecification.value(
+        "task", takes: "task", isRepeatable: true, "only nodes of this task")
+    private static let author = OptionSpecification.value(
+        "author", takes: "text",
+        "only nodes whose author's userId starts with it, or name contains it")
+    private static let device = OptionSpecification.value(
+        "device", takes: "id", "only nodes written on this device")
+    private static let action = OptionSpecification.value(
+        "action", takes: "action", isRepeatable: true, "only nodes of this action")
+    private static let since = OptionSpecification.value(
+        "since", takes: "time", "only nodes of this wall time or later")
+    private static let until = OptionSpecification.value(
+        "until", takes: "time", "only nodes of this wall time or earlier")
+    private static let grep = OptionSpecification.value(
+        "grep", takes: "text", "only nodes whose subject contains it, in either case")
+
+    static let options = [task, author, device, action, since, until, grep]
+
+    private var tasks: Set<TaskID> = []
+    private let author: String?
+    private let device: [UInt8]?
+    private var actions: Set<String> = []
+    private var since: Instant?
+    private var until: Instant?
+    private let grep: String?
+    /// What the operands reach; nil for everything.
+    private var reach: [Bool]?
+
+    /// Whether the columns of an index tell what is shown: neither content nor the names of nodes
+    /// and tasks are asked for.
+    static func needsOnlyColumns(_ arguments: Arguments) -> Bool {
+        arguments.operands.isEmpty && arguments.value(grep) == nil
+            && arguments.values(task).allSatisfy { TaskID($0) != nil }
+            // An action without a number is named by its node alone.
+            && arguments.values(action).allSatisfy { Action($0.uppercased())?.isKnown == true }
+    }
+
+    /// A filter that needs no log.
+    init(_ arguments: Arguments) throws(CommandError) {
+        author = arguments.value(Self.author)?.lowercased()
+        device = arguments.value(Self.device).map { Array($0.utf8) }
+        actions = Set(arguments.values(Self.action).map { $0.uppercased() })
+        since = try Self.time(arguments.value(Self.since), isEnd: false)
+        until = try Self.time(arguments.value(Self.until), isEnd: true)
+        grep = arguments.value(Self.grep)?.lowercased()
+        tasks = Set(arguments.values(Self.task).compactMap { TaskID($0) })
+    }
+
+    init(_ arguments: Arguments, _ log: Log) throws(CommandError) {
+        try self.init(arguments)
+        tasks = []
+        for name in arguments.values(Self.task) { tasks.insert(try log.taskID(named: name)) }
+        reach = try Self.reach(of: arguments.operands, log)
+    }
+
+    /// A time, or a date as its first or last moment in UTC.
+    private static func time(_ text: String?, isEnd: Bool) throws(CommandError) -> Instant? {
+        guard let text else { return nil }
+        let whole = text.count == 10 ? text + (isEnd ? "T23:59:59.999Z" : "T00:00:00.000Z") : text
+        guard let instant = Instant(iso8601: Array(whole.utf8).span) else {
+            throw .usage("'\(text)' is neither a date such as 2025-01-31 nor a time")
+        }
+        return instant
+    }
+
+    private static func reach(of operands: [String], _ log: Log) throws(CommandError) -> [Bool]? {
+        if operands.isEmpty { return nil }
+        var included: [Int] = []
+        var excluded: [Int] = []
+        for operand in operands {
+            if let range = NodeRange(operand) {
+                if let start = range.start { excluded.append(try log.nodeNumber(named: start)) }
+                if let end = range.end {
+                    included.append(try log.nodeNumber(named: end))
+                } else {
+                    included += Array(log.nodes.indices)
+                }
+            } else {
+                included.append(try log.nodeNumber(named: operand))
+            }
+        }
+        let graph = log.replay.judgement.graph
+        let hidden = graph.closure(of: excluded)
+        return zip(graph.closure(of: included), hidden).map { $0 && !$1 }
+    }
+
+    /// Whether it leaves nothing out.
+    var includesEverything: Bool {
+        reach == nil && tasks.isEmpty && actions.isEmpty && since == nil && until == nil
+            && device == nil && author == nil && grep == nil
+    }
+
+    func includes(_ row: some LogRow, _ number: Int) -> Bool {
+        if let reach, !reach[number] { return false }
+        if !tasks.isEmpty, row.taskID.map(tasks.contains) != true { return false }
+        if !actions.isEmpty, !actions.contains(row.actionName) { return false }
+        if let since, row.timestamp.wall < since { return false }
+        if let until, row.timestamp.wall > until { return false }
+        if device != nil || author != nil, !includes(row.writer) { return false }
+        if let grep, !row.subjectLine.lowercased().containsText(grep) { return false }
+        return true
+    }
+
+    private func includes(_ writer: Author?) -> Bool {
+        guard let writer else { return false }
+        if let device, writer.deviceID.utf8 != device { return false }
+        guard let author else { return true }
+        return writer.userID.description.hasPrefix(author)
+            || writer.name?.description.lowercased().containsText(author) ?? false
+    }
+}

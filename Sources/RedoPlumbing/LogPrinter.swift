@@ -1,0 +1,103 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+import RedoState
+
+/// Prints the nodes of a log.
+struct LogPrinter {
+    private let style: LogStyle
+    private let end: String
+    private let abbreviations: Abbreviations
+    private let tasksTitles: [TaskID: String]
+
+    /// - Parameter ids: all of the log; only short ids need them.
+    init(_ style: LogStyle, _ arguments: Arguments, ids: () -> [ChangeID]) {
+        self.style = style
+        end = arguments.has(LogStyle.zero) ? "\0" : "\n"
+        if case .format(let format) = style, !format.fields.contains("h") {
+            abbreviations = Abbreviations([])
+        } else {
+            abbreviations = Abbreviations(ids())
+        }
+        tasksTitles = [:]
+    }
+
+    init(_ style: LogStyle, _ arguments: Arguments, _ log: Log) {
+        self.style = style
+        end = arguments.has(LogStyle.zero) ? "\0" : "\n"
+        abbreviations = Abbreviations(log.replay.judgement.graph.ids)
+        var titles: [TaskID: String] = [:]
+        if case .full = style {
+            for task in log.replay.state.tasks { titles[task.id] = task.title.printable }
+        }
+        tasksTitles = titles
+    }
+
+    /// Whether a row is its id, which is written without a detour through text.
+    var showsOnlyIDs: Bool {
+        if case .format(let format) = style { return format.isID }
+        return false
+    }
+
+    func printIDs(
+        _ context: inout CommandContext, of numbers: [Int], _ id: (Int) -> ChangeID
+    ) throws(CommandError) {
+        let end = Array(end.utf8)
+        var lines: [UInt8] = []
+        for number in numbers {
+            id(number).append(to: &lines)
+            lines += end
+            if lines.count >= 1 << 16 {
+                try context.print(lines)
+                lines.removeAll(keepingCapacity: true)
+            }
+        }
+        try context.print(lines)
+    }
+
+    func print(
+        _ context: inout CommandContext, _ row: some LogRow, isFirst: Bool
+    ) throws(CommandError) {
+        switch style {
+        case .format(let format): try context.print(format.text { value($0, of: row) })
+        case .json: if let node = row.node { try context.print(node.canonicalBytes) }
+        case .full:
+            guard let node = row.node else { return }
+            if !isFirst, end == "\n" { try context.print("\n") }
+            try context.print(fullText(of: node, context))
+        }
+        try context.print(end)
+    }
+
+    private func value(_ field: Character, of row: some LogRow) -> String {
+        switch field {
+        case "H": row.id.description
+        case "h": abbreviations.text(of: row.id)
+        case "P": row.parents.map(\.description).joined(separator: " ")
+        case "A": row.actionName
+        case "T": row.taskID?.description ?? ""
+        case "L": String(row.timestamp.lamport)
+        case "W": row.timestamp.wall.wallText
+        case "U": row.writer?.userID.description ?? ""
+        case "D": row.writer?.deviceID.printable ?? ""
+        default: row.subjectLine
+        }
+    }
+
+    private func fullText(of node: Node, _ context: borrowing CommandContext) -> String {
+        var text = context.styled("node \(node.id)", .yellow) + "\n"
+        if node.parents.count > 1 {
+            text +=
+                "Parents: "
+                + node.parents.map { abbreviations.text(of: $0) }.joined(separator: " ") + "\n"
+        }
+        if let task = node.taskID {
+            text += "Task:    \(task)" + (tasksTitles[task].map { " (\($0))" } ?? "") + "\n"
+        }
+        let name = node.author.name.map { "\($0.printable) " } ?? ""
+        let device = node.author.deviceName ?? node.author.deviceID
+        text += "Author:  \(name)<\(node.author.userID)> on \(device.printable)\n"
+        text += "Date:    \(node.timestamp.wall) (lamport \(node.timestamp.lamport))\n"
+        return text + "\n    \(node.subjectLine)"
+    }
+}

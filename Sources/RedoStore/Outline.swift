@@ -1,0 +1,223 @@
+import RedoLog
+import RedoSystem
+
+/// The nodes of a store at one moment, in replay order, without their content: what the indexes of
+/// packs know. Only loose nodes, which have no index, are read.
+///
+/// The nodes are those of a ``Snapshot``, but for what a damaged frame would take from that.
+package struct Outline: Sendable {
+    private let content: Content
+
+    /// One reference, since an outline is handed on with each node.
+    private final class Content: Sendable {
+        let packs: [Pack]
+        let loose: [Node]
+        let places: [Place]
+
+        init(packs: [Pack], loose: [Node], places: [Place]) {
+            self.packs = packs
+            self.loose = loose
+            self.places = places
+        }
+    }
+
+    /// Where a node is: its pack, or none for a loose one, and its number there.
+    fileprivate struct Place {
+        let source: Int32
+        let number: Int32
+
+        static let loose: Int32 = -1
+    }
+
+    fileprivate init(packs: [Pack], loose: [Node], places: [Place]) {
+        content = Content(packs: packs, loose: loose, places: places)
+    }
+
+    package var count: Int { content.places.count }
+
+    /// A node by its place in the order.
+    package subscript(number: Int) -> Entry { Entry(outline: self, place: content.places[number]) }
+
+    /// What is known of a node.
+    package struct Entry: Sendable {
+        private let outline: Outline
+        private let place: Place
+
+        fileprivate init(outline: Outline, place: Place) {
+            self.outline = outline
+            self.place = place
+        }
+
+        private var number: Int { Int(place.number) }
+        /// Nil for a loose node.
+        private var pack: Pack? {
+            place.source == Place.loose ? nil : outline.content.packs[Int(place.source)]
+        }
+        private var node: Node { outline.content.loose[number] }
+
+        package var id: ChangeID { pack?.index.id(of: number) ?? node.id }
+        package var timestamp: Timestamp { pack?.index.timestamp(of: number) ?? node.timestamp }
+        package var parents: [ChangeID] { pack?.index.parents(of: number) ?? node.parents }
+        package var taskID: TaskID? {
+            if let pack { return pack.index.taskID(of: number) }
+            return node.taskID
+        }
+        /// Nil for an action that only the content names.
+        package var action: Action? {
+            if let pack { return pack.index.action(of: number) }
+            return node.action
+        }
+        /// Nil where a damaged index has none.
+        package var author: Author? {
+            if let pack { return pack.author(of: number) }
+            return node.author
+        }
+    }
+}
+
+extension Store {
+    /// Reads the outline of the log. Stage 2 is checked from the columns.
+    ///
+    /// - Returns: nil where that is not to be trusted or not worth it: a loose node is damaged, or a
+    ///   node's parents are missing, so that somebody has to be told.
+    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    /// - Complexity: O(n k) for n nodes in k packs; no frame is read.
+    package func outline() throws(StoreError) -> Outline? {
+        let ids = try listed { () throws(SystemError) in try objects.ids() }
+        let packs = try packs.open(using: Pack.facts)
+        let outcomes = Parallel.map(count: ids.count) { range in
+            let reader = NodeReader()
+            return range.map { looseOutcome(ids[$0], reader: reader) }
+        }
+        var loose: [Node] = []
+        for outcome in outcomes {
+            guard case .success(let node) = outcome else { return nil }
+            loose.append(node)
+        }
+        loose.sort { $0.position < $1.position }
+        var merge = OutlineMerge(packs, loose)
+        return merge.run() ? Outline(packs: packs, loose: loose, places: merge.places) : nil
+    }
+}
+
+/// Puts nodes of several packs and loose ones in order, each once, and checks stage 2.
+private struct OutlineMerge {
+    private let packs: [Pack]
+    private let loose: [Node]
+    private var looseNumbers: [ChangeID: Int] = [:]
+    private(set) var places: [Outline.Place] = []
+    /// The next node of each source: the packs, then the loose ones.
+    private var cursors: [Int]
+    private var heads: [ReplayPosition?]
+
+    init(_ packs: [Pack], _ loose: [Node]) {
+        self.packs = packs
+        self.loose = loose
+        for (number, node) in loose.enumerated() { looseNumbers[node.id] = number }
+        cursors = Array(repeating: 0, count: packs.count + 1)
+        heads = []
+        places.reserveCapacity(packs.reduce(loose.count) { $0 + $1.nodeCount })
+        for source in cursors.indices { heads.append(position(source)) }
+    }
+
+    private func position(_ source: Int) -> ReplayPosition? {
+        let number = cursors[source]
+        if source == packs.count { return number < loose.count ? loose[number].position : nil }
+        let index = packs[source].index
+        return number < index.nodeCount ? index.position(of: number) : nil
+    }
+
+    /// Puts all nodes in order.
+    ///
+    /// - Returns: false where a node is not sound.
+    mutating func run() -> Bool {
+        while let (source, end) = nextRun() {
+            repeat {
+                let number = cursors[source]
+                guard isSound(number, in: source) else { return false }
+                places.append(
+                    Outline.Place(
+                        source: source == packs.count ? Outline.Place.loose : Int32(source),
+                        number: Int32(number)))
+                if let end, heads[source] == end.position { passOverCopies(of: source) }
+                cursors[source] += 1
+                // Where nothing else is left the positions do not matter.
+                guard let end else {
+                    if cursors[source] < count(source) { continue }
+                    heads[source] = nil
+                    break
+                }
+                heads[source] = position(source)
+                // The copies that were passed over may have stood at the end.
+                guard let next = heads[source], next < end.position else { break }
+            } while true
+        }
+        return true
+    }
+
+    /// Moves the other sources on that stand at the same node.
+    private mutating func passOverCopies(of source: Int) {
+        for other in heads.indices where other != source && heads[other] == heads[source] {
+            cursors[other] += 1
+            heads[other] = position(other)
+        }
+    }
+
+    /// The source with the least position, and the one with the least of the others.
+    private func nextRun() -> (source: Int, end: (source: Int, position: ReplayPosition)?)? {
+        var least: (source: Int, position: ReplayPosition)?
+        var second: (source: Int, position: ReplayPosition)?
+        for (source, head) in heads.enumerated() {
+            guard let head else { continue }
+            // Of two copies the later source's counts: a loose one can be signed where the packed one
+            // is not.
+            if let best = least, best.position < head {
+                if second.map({ head < $0.position }) ?? true { second = (source, head) }
+            } else {
+                second = least
+                least = (source, head)
+            }
+        }
+        return least.map { ($0.source, second) }
+    }
+
+    private func count(_ source: Int) -> Int {
+        source == packs.count ? loose.count : packs[source].nodeCount
+    }
+
+    /// Stage 2 of a node. A packed one's parents inside the pack are told by their numbers.
+    private func isSound(_ number: Int, in source: Int) -> Bool {
+        if source == packs.count {
+            return loose[number].checkParents { facts(of: $0) } == nil
+        }
+        let index = packs[source].index
+        var check = ParentCheck(
+            dialect: index.dialect(of: number), lamport: index.lamport(of: number))
+        let task = index.taskNumber(of: number)
+        for place in index.parentPlaces(of: number) {
+            switch index.parent(at: place) {
+            case .inside(let parent):
+                let isOfTask = index.taskNumber(of: parent) == task
+                guard parent < number,
+                    check.add(lamport: index.lamport(of: parent), isOfTask: isOfTask)
+                else { return false }
+            case .outside(let id):
+                guard let parent = facts(of: id),
+                    check.add(
+                        lamport: parent.lamport,
+                        isOfTask: parent.taskID == index.taskID(of: number))
+                else { return false }
+            }
+        }
+        return check.lamportMistake == nil
+    }
+
+    private func facts(of id: ChangeID) -> ParentFacts? {
+        for pack in packs {
+            guard let number = pack.index.number(of: id) else { continue }
+            return ParentFacts(
+                lamport: pack.index.lamport(of: number), taskID: pack.index.taskID(of: number))
+        }
+        return looseNumbers[id].map { loose[$0].parentFacts }
+    }
+}
