@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoLog
 import RedoSystem
 
@@ -30,7 +31,8 @@ package struct PackFolder: Sendable {
             return try Files.names(in: path)
                 .compactMap { PackName(fileName: $0, suffix: suffix) }.sorted()
         } catch {
-            if error.isNotFound { return [] }
+            // A file in its place is no empty folder.
+            if error.isNotFound, try Files.status(of: path) == nil { return [] }
             throw error
         }
     }
@@ -62,6 +64,20 @@ package struct PackFolder: Sendable {
             return try names()
         } catch {
             throw StoreError(.notFound, "the packs cannot be listed", cause: error)
+        }
+    }
+
+    /// Whether a pack is here that is complete and has only its temporary name.
+    func hasTemporaryPack(_ name: PackName) -> Bool {
+        guard let files = try? Files.names(in: path) else { return false }
+        return files.contains { file in
+            guard file.hasPrefix(LooseObjects.temporaryPrefix),
+                file.hasSuffix(PackFormat.packSuffix),
+                let pack = try? MappedFile(Path.join(path, file)),
+                pack.count >= PackFormat.trailerByteCount
+            else { return false }
+            let end = pack.count - Digest.byteCount
+            return Digest(bytes: pack.bytes.extracting(end...)) == name.digest
         }
     }
 

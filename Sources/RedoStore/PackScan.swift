@@ -22,6 +22,9 @@ struct PackScan {
     /// What is no frame, and how the file does not fit its name.
     private(set) var damages: [Damage] = []
 
+    /// How many nodes the trailer speaks of.
+    private(set) var nodeCount: Int?
+
     private static let frameMagic: UInt32 = 0xFD2F_B528
 
     /// Walks along the frames. What is between whole ones is passed over.
@@ -61,13 +64,14 @@ struct PackScan {
         guard bytes.count - offset == PackFormat.trailerByteCount else { return false }
         let digest = SHA256.digest(bytes.extracting(first: offset))
         let start = offset + PackFormat.skippableHeaderByteCount + PackFormat.magicByteCount
+        let count = Int(clamping: bytes.number(at: start, as: UInt64.self))
         let expected = PackFormat.trailer(
-            nodeCount: Int(clamping: bytes.number(at: start, as: UInt64.self)),
-            frameCount: frames.count, digest: name.digest)
+            nodeCount: count, frameCount: frames.count, digest: name.digest)
         guard bytes.extracting(offset...).isEqual(to: expected.span) else {
             damages.append(Damage(offset: offset, reason: "its trailer is not the one of its name"))
             return true
         }
+        nodeCount = count
         if digest != name.digest {
             damages.append(
                 Damage(offset: 0, reason: "its SHA-256 is \(digest.hexadecimal), not its name"))

@@ -24,8 +24,11 @@ struct PackWriter: ~Copyable {
     static let level: Int32 = 1
     private static let pendingCount = 16
 
-    /// The names of files that are removed with this value, if they are still there.
-    private struct TemporaryNames: ~Copyable {
+    /// The names of files that are removed with this object, if they are still there.
+    ///
+    /// A class: Swift 6.3 destroys a non-copyable structure in here by a function that calls itself for
+    /// ever.
+    private final class TemporaryNames {
         let pack: String
         let index: String
 
@@ -39,8 +42,7 @@ struct PackWriter: ~Copyable {
     }
 
     private init(
-        folder: String, isSynced: Bool, names: consuming TemporaryNames,
-        file: consuming FileDescriptor
+        folder: String, isSynced: Bool, names: TemporaryNames, file: consuming FileDescriptor
     ) {
         self.folder = folder
         self.isSynced = isSynced
@@ -149,7 +151,7 @@ struct PackWriter: ~Copyable {
 
     /// Reads both files back.
     private static func check(
-        _ names: borrowing TemporaryNames, _ name: PackName, _ indexBytes: [UInt8]
+        _ names: TemporaryNames, _ name: PackName, _ indexBytes: [UInt8]
     ) throws(SystemError) {
         let pack = try MappedFile(names.pack)
         let end = pack.count - PackFormat.trailerByteCount

@@ -11,14 +11,54 @@ struct Quarantine: Sendable {
 
     /// Moves a file here. One that is gone was moved by another process.
     func take(_ file: String, as name: String, reason: String) throws(SystemError) {
-        try Files.makeDirectories(path)
-        let place = Path.join(path, "\(name).\(RandomBytes.hexadecimal(count: 4))")
+        let place = try newPlace(name)
         do throws(SystemError) {
             try Files.rename(file, to: place)
         } catch {
             if error.isNotFound { return }
             throw error
         }
+        try write(reason, of: place)
+    }
+
+    /// Gives a file a second name here, so that it can still be read under its own.
+    func keep(_ file: String, as name: String, reason: String) throws(SystemError) {
+        let place = try newPlace(name)
+        try Files.link(file, to: place)
+        try write(reason, of: place)
+    }
+
+    /// Moves a file here unless it turns out to be wanted.
+    ///
+    /// Another process can put a good file in the place of a damaged one at any moment. So the file is
+    /// moved first, and looked at where nobody replaces it.
+    ///
+    /// - Parameter isWanted: is given its contents.
+    /// - Returns: whether it is here.
+    func take(
+        _ file: String, as name: String, reason: String, unless isWanted: ([UInt8]) -> Bool
+    ) throws(SystemError) -> Bool {
+        let place = try newPlace(name)
+        do throws(SystemError) {
+            try Files.rename(file, to: place)
+        } catch {
+            if error.isNotFound { return false }
+            throw error
+        }
+        if let bytes = try? Files.read(place), isWanted(bytes) {
+            _ = try Files.renameUnlessTaken(place, to: file)
+            return false
+        }
+        try write(reason, of: place)
+        return true
+    }
+
+    private func newPlace(_ name: String) throws(SystemError) -> String {
+        try Files.makeDirectories(path)
+        return Path.join(path, "\(name).\(RandomBytes.hexadecimal(count: 4))")
+    }
+
+    private func write(_ reason: String, of place: String) throws(SystemError) {
         try Files.replace(place + ".reason", with: Array("\(reason)\n".utf8).span, mode: 0o644)
     }
 }

@@ -46,21 +46,14 @@ extension Store {
     package func repair(
         progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> StoreRepair? {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
         guard let lock = try packLock() else { return nil }
         defer { _ = lock }
         let check = try check(progress: progress)
         var repair = StoreRepair()
         for (name, reason) in check.damagedPacks {
-            // The index may still know how many there were.
-            let total = try? Pack(name, in: packs.path, using: []).nodeCount
-            let saved = try salvage(name)
-            try setAside(name.packFileName, in: packs.path, reason, &repair)
-            if try exists(name.indexFileName) {
-                try setAside(
-                    name.indexFileName, in: packs.path, "its pack is damaged: \(reason)", &repair)
-            }
-            repair.actions.append(
-                "saved \(saved)\(total.map { " of \($0)" } ?? "") nodes of \(name.packFileName)")
+            try self.repair(name, reason, &repair)
         }
         for (name, reason) in check.damagedIndexes {
             if try exists(name.indexFileName) {
@@ -74,8 +67,13 @@ extension Store {
         }
         for (id, reason) in check.damagedLoose {
             let path = objects.path(of: id)
-            try moveToQuarantine(path, as: id.digest.hexadecimal, reason)
-            repair.actions.append("moved \(path) to quarantine: \(reason)")
+            let isMoved = try writing { () throws(SystemError) in
+                try quarantine.take(path, as: id.digest.hexadecimal, reason: reason) { bytes in
+                    // An import may have mended it meanwhile.
+                    (try? read(bytes, as: id, reader: NodeReader())) != nil
+                }
+            }
+            if isMoved { repair.actions.append("moved \(path) to quarantine: \(reason)") }
         }
         repair.remaining = try self.check(progress: progress).findings
         return repair
@@ -87,37 +85,64 @@ extension Store {
         }
     }
 
+    /// Saves what is whole in a damaged pack, and sets it aside with its index.
+    private func repair(
+        _ name: PackName, _ reason: String, _ repair: inout StoreRepair
+    ) throws(StoreError) {
+        let path = Path.join(packs.path, name.packFileName)
+        // The index may still know how many there were.
+        let total = try? Pack(name, in: packs.path, using: []).nodeCount
+        if try exists(name.indexFileName) {
+            try setAside(
+                name.indexFileName, in: packs.path, "its pack is damaged: \(reason)", &repair)
+        }
+        let status = try writing { () throws(SystemError) in try Files.status(of: path) }
+        guard status?.kind == .regular else {
+            return try setAside(name.packFileName, in: packs.path, reason, &repair)
+        }
+        // Its nodes stay where they are until the new pack lasts. That has the same name where only
+        // what is around the frames was damaged; then it has taken the place of this one.
+        try writing { () throws(SystemError) in
+            try quarantine.keep(path, as: name.packFileName, reason: reason)
+        }
+        let saved = try salvage(name)
+        if saved.name != name {
+            try writing { () throws(SystemError) in try packs.remove(name) }
+        }
+        repair.actions += [
+            "moved \(name.packFileName) to quarantine: \(reason)",
+            "saved \(saved.count)\(total.map { " of \($0)" } ?? "") nodes of \(name.packFileName)",
+        ]
+    }
+
     /// Writes the whole nodes of a damaged pack into a new one.
     ///
-    /// - Returns: how many there are.
-    private func salvage(_ name: PackName) throws(StoreError) -> Int {
+    /// - Returns: its name, and how many nodes there are; no name where there are none.
+    private func salvage(
+        _ name: PackName
+    ) throws(StoreError) -> (name: PackName?, count: Int) {
         let file = try writing { () throws(SystemError) in
             try MappedFile(Path.join(packs.path, name.packFileName))
         }
         var found: [ChangeID: Node] = [:]
         _ = PackReading(file, named: name) { found[$0.id] = $0 }
         let nodes = found.values.sorted { $0.position < $1.position }
-        if nodes.isEmpty { return 0 }
+        if nodes.isEmpty { return (nil, 0) }
         var writer = try PackWriter.begin(in: packs.path, isSynced: packs.isSynced)
         for node in nodes { try writer.add(node) }
-        _ = try writer.finish()
-        return nodes.count
+        return (try writer.finish(), nodes.count)
     }
 
     private func setAside(
         _ name: String, in folder: String, _ reason: String, _ repair: inout StoreRepair
     ) throws(StoreError) {
-        try moveToQuarantine(Path.join(folder, name), as: name, reason)
+        try writing { () throws(SystemError) in
+            try quarantine.take(Path.join(folder, name), as: name, reason: reason)
+        }
         repair.actions.append("moved \(name) to quarantine: \(reason)")
     }
 
-    private func moveToQuarantine(
-        _ path: String, as name: String, _ reason: String
-    ) throws(StoreError) {
-        try writing { () throws(SystemError) in
-            try Quarantine(path: quarantinePath).take(path, as: name, reason: reason)
-        }
-    }
+    private var quarantine: Quarantine { Quarantine(path: quarantinePath) }
 
     /// Writes the index of a whole pack, in the place of what is there.
     ///

@@ -170,7 +170,9 @@ extension Store {
     package func emptyQuarantine() throws(StoreError) -> Int {
         guard Files.isDirectory(quarantinePath) else { return 0 }
         do throws(SystemError) {
+            // A folder that had a file's name stays: what is in it is nobody's.
             let paths = try paths(in: quarantinePath) { _ in true }
+                .filter { !Files.isDirectory($0) }
             for path in paths { try Files.remove(path) }
             return paths.count
         } catch {

@@ -125,14 +125,15 @@ extension Store {
         _ packs: [Pack], toReplaceIn scope: PackScope, _ looseCount: Int
     ) -> [Pack] {
         if scope == .all { return packs }
+        let sorted = packs.sorted { $0.nodeCount < $1.nodeCount }
         var sum = looseCount
-        var chosen: [Pack] = []
-        for pack in packs.sorted(by: { $0.nodeCount < $1.nodeCount }) {
-            guard pack.nodeCount < 2 * sum else { break }
-            chosen.append(pack)
+        var chosenCount = 0
+        for (place, pack) in sorted.enumerated() {
+            // Whatever is smaller is part of the new pack too, so its size is the sum.
+            if pack.nodeCount < 2 * sum { chosenCount = place + 1 }
             sum += pack.nodeCount
         }
-        return chosen
+        return Array(sorted.prefix(chosenCount))
     }
 
     /// The loose nodes that pass stage 1, in replay order, each with the bytes of its file.

@@ -62,11 +62,23 @@ extension Store {
         trusting trust: PackTrust = .checksums, progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> Snapshot {
         for _ in 1..<Self.attemptCount {
-            if let outcomes = try outcomes(trust, progress, isLast: false) {
-                return Self.snapshot(of: outcomes)
-            }
+            guard let outcomes = try outcomes(trust, progress, isLast: false) else { continue }
+            let (snapshot, missing) = Self.snapshot(of: outcomes)
+            if try !isAnyHere(missing) { return snapshot }
         }
-        return Self.snapshot(of: try outcomes(trust, progress, isLast: true) ?? [])
+        return Self.snapshot(of: try outcomes(trust, progress, isLast: true) ?? []).snapshot
+    }
+
+    /// Whether one of some nodes is here by now: folders are listed one after the other, and a node and
+    /// its child may have been written in between.
+    private func isAnyHere(_ ids: Set<ChangeID>) throws(StoreError) -> Bool {
+        if ids.isEmpty { return false }
+        for id in ids {
+            if try listed({ () throws(SystemError) in try objects.contains(id) }) { return true }
+        }
+        return try packs.open(using: Pack.lookup).contains { pack in
+            ids.contains { pack.index.number(of: $0) != nil }
+        }
     }
 
     /// - Parameter isLast: whether a loose node that is gone is refused.
@@ -150,7 +162,11 @@ extension Store {
     }
 
     /// Puts nodes in order, each once, and takes them through stage 2.
-    private static func snapshot(of outcomes: [Outcome]) -> Snapshot {
+    ///
+    /// - Returns: also the parents that were not read.
+    private static func snapshot(
+        of outcomes: [Outcome]
+    ) -> (snapshot: Snapshot, missing: Set<ChangeID>) {
         var refused: [Snapshot.Refused] = []
         var candidates: [(node: Node, path: String)] = []
         candidates.reserveCapacity(outcomes.count)
@@ -180,11 +196,13 @@ extension Store {
         known.reserveCapacity(candidates.count)
         var nodes: [Node] = []
         nodes.reserveCapacity(candidates.count)
+        var missing: Set<ChangeID> = []
         var last: ChangeID?
         for (node, path) in candidates where node.id != last {
             last = node.id
             if let rejection = node.checkParents({ known[$0] }) {
                 refused.append(Snapshot.Refused(id: node.id, rejection: rejection, path: path))
+                missing.formUnion(node.parents.filter { known[$0] == nil })
             } else {
                 known[node.id] = node.parentFacts
                 nodes.append(node)
@@ -193,6 +211,7 @@ extension Store {
         // A damaged copy is no matter where another one is whole.
         refused.removeAll { known[$0.id] != nil }
         refused.sort { $0.id < $1.id }
-        return Snapshot(nodes: nodes, refused: refused)
+        if !missing.isEmpty { for outcome in outcomes { missing.remove(outcome.id) } }
+        return (Snapshot(nodes: nodes, refused: refused), missing)
     }
 }

@@ -46,7 +46,7 @@ package struct StoreCheck: Sendable {
     init(_ store: Store, progress: StoreProgress) throws(StoreError) {
         try checkLoose(store, progress)
         try checkPacks(store, progress)
-        checkLinks()
+        checkLinks(store)
     }
 
     private mutating func checkLoose(
@@ -78,35 +78,63 @@ package struct StoreCheck: Sendable {
     private mutating func checkPacks(
         _ store: Store, _ progress: StoreProgress
     ) throws(StoreError) {
-        let names = try store.listed { () throws(SystemError) in try store.packs.names() }
-        for name in names {
-            let path = Path.join(store.packs.path, name.packFileName)
-            let file: MappedFile
-            do throws(SystemError) {
-                file = try MappedFile(path)
-            } catch {
-                // One that is gone was replaced by another.
-                if error.isNotFound { continue }
-                findings.append(.damage(path, error.description))
-                continue
-            }
-            let reading = PackReading(file, named: name, progress) { add($0, path) }
-            if reading.damages.isEmpty {
-                checkIndex(store, name, against: reading.index)
-            } else {
-                for damage in reading.damages {
-                    findings.append(.damage(path, at: damage.offset, damage.reason))
-                }
-                let first = reading.damages[0]
-                damagedPacks.append((name, "byte \(first.offset): \(first.reason)"))
-            }
+        var checked: Set<PackName> = []
+        while true {
+            // A pack that is gone was replaced by one that has its nodes, which may be new.
+            let names = try store.listed { () throws(SystemError) in try store.packs.names() }
+                .filter { !checked.contains($0) }
+            if names.isEmpty { break }
+            for name in names { checkPack(store, name, progress) }
+            checked.formUnion(names)
         }
         let indexes = try store.listed { () throws(SystemError) in try store.packs.indexNames() }
-        for name in indexes where !names.contains(name) {
+        for name in indexes where !checked.contains(name) && !isLeftBehind(store, name) {
             strayIndexes.append(name)
             findings.append(
-                .damage(Path.join(store.packs.path, name.indexFileName), "it has no pack"))
+                .damage(Path.join(store.packs.path, name.indexFileName), "its pack is gone"))
         }
+    }
+
+    private mutating func checkPack(
+        _ store: Store, _ name: PackName, _ progress: StoreProgress
+    ) {
+        let path = Path.join(store.packs.path, name.packFileName)
+        let file: MappedFile
+        do throws(SystemError) {
+            file = try MappedFile(path)
+        } catch {
+            if error.isNotFound { return }
+            findings.append(.damage(path, error.description))
+            // What may not be read now can be whole; what is no file is no pack.
+            if ((try? Files.status(of: path)) ?? nil)?.kind != .regular {
+                damagedPacks.append((name, error.description))
+            }
+            return
+        }
+        let reading = PackReading(file, named: name, progress) { add($0, path) }
+        guard let first = reading.damages.first else {
+            return checkIndex(store, name, against: reading.index)
+        }
+        for damage in reading.damages {
+            findings.append(.damage(path, at: damage.offset, damage.reason))
+        }
+        damagedPacks.append((name, "byte \(first.offset): \(first.reason)"))
+    }
+
+    /// Whether an index without a pack is no loss: a command that names or removes a pack can be
+    /// ended between its two files.
+    private func isLeftBehind(_ store: Store, _ name: PackName) -> Bool {
+        let folder = store.packs
+        let isThere = { (file: String) in
+            ((try? Files.status(of: Path.join(folder.path, file))) ?? nil) != nil
+        }
+        // In this order: a pack can get its name at any moment.
+        if folder.hasTemporaryPack(name) || isThere(name.packFileName) { return true }
+        let path = Path.join(folder.path, name.indexFileName)
+        guard let file = try? MappedFile(path), let index = try? PackIndex(file, using: [.ids]),
+            index.pack == name
+        else { return !isThere(name.indexFileName) }
+        return (0..<index.nodeCount).allSatisfy { paths[index.id(of: $0)] != nil }
     }
 
     /// Compares an index with the one that its pack gives.
@@ -142,10 +170,16 @@ package struct StoreCheck: Sendable {
     }
 
     /// Stage 2 of all nodes.
-    private mutating func checkLinks() {
+    private mutating func checkLinks(_ store: Store) {
         let facts = Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0.facts) })
+        let reader = NodeReader()
         for link in links {
-            guard let rejection = link.check({ facts[$0] }) else { continue }
+            let rejection = link.check { id in
+                if let facts = facts[id] { return facts }
+                // A parent may have been written since the loose nodes were listed.
+                return try? store.looseOutcome(id, reader: reader)?.get().parentFacts
+            }
+            guard let rejection else { continue }
             findings.append(
                 StoreFinding(
                     paths[link.id] ?? "", rejection.code.rawValue,
@@ -200,6 +234,13 @@ struct PackReading {
                 }
             }
             progress(start + frames.count, scan.frames.count)
+        }
+        if damages.isEmpty, scan.nodeCount != builder.nodeCount {
+            damages.append(
+                PackScan.Damage(
+                    offset: file.count - PackFormat.trailerByteCount,
+                    reason: "it holds \(builder.nodeCount) nodes, and its trailer says another "
+                        + "number"))
         }
         damages.sort { $0.offset < $1.offset }
         if damages.isEmpty { index = builder.bytes(of: name, byteCount: file.count) }

@@ -123,12 +123,17 @@ package enum Files {
     ) throws(SystemError) -> Bool {
         defer { _ = unsafe unlink(path) }
         do throws(SystemError) {
-            try retrying("link", newPath) { unsafe link(path, newPath) }
+            try retrying("link", newPath) { unsafe Glibc.link(path, newPath) }
             return true
         } catch {
             if error.isAlreadyThere { return false }
             throw error
         }
+    }
+
+    /// Gives a file a second name. Wraps `link(2)`.
+    package static func link(_ path: String, to newPath: String) throws(SystemError) {
+        try retrying("link", newPath) { unsafe Glibc.link(path, newPath) }
     }
 
     /// Removes a file. Wraps `unlink(2)`.

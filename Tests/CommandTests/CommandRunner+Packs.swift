@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandRunner {
+    /// The files in the folder of the packs, below the runner's folder, sorted.
+    func packFiles(_ suffix: String = "") throws -> [String] {
+        let folder = ".redo/objects/pack"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
+        return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// The only pack, and its index.
+    func onlyPack() throws -> (pack: String, index: String) {
+        let packs = try packFiles(".pack")
+        try #require(packs.count == 1)
+        return (packs[0], packs[0].dropLast(5) + ".idx")
+    }
+
+    /// The nodes' files, without those of packs.
+    func looseNames() throws -> [String] {
+        try objectNames().filter { !$0.hasPrefix("pack") }
+    }
+
+    /// Puts other bytes in the place of a file, which is read-only.
+    func replace(_ name: String, with bytes: some Sequence<UInt8>) throws {
+        try? FileManager.default.removeItem(atPath: path(name))
+        try write(bytes, to: name)
+    }
+
+    /// Packs what a log of the test vectors holds.
+    ///
+    /// - Returns: the file that it came from.
+    @discardableResult
+    func storePacked(_ log: String = InterruptionTests.log) throws -> String {
+        let file = Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path
+        let imported = try run("redo-import", [file])
+        try #require(imported.status == 0, "\(imported)")
+        let packed = try run("redo-gc", ["-q", "--all"])
+        try #require(packed.status == 0, "\(packed)")
+        return file
+    }
+
+    /// A check that finds nothing.
+    func expectClean(
+        _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let checked = try run("redo-fsck")
+        #expect(
+            checked.status == 0 && checked.output.isEmpty && checked.error.isEmpty,
+            "\(checked) \(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `redo-fsck`.
+@Suite struct FsckTests {
+    private let runner: CommandRunner
+    private let file: String
+    private let hash: [UInt8]
+
+    init() throws {
+        runner = try CommandRunner.withEmptyStore()
+        file = try runner.storePacked()
+        hash = try Fixtures.bytes("\(InterruptionTests.log)/hash.txt")
+    }
+
+    private func damage(_ name: String, at place: Int) throws {
+        var bytes = try runner.contents(ofFile: name)
+        bytes[place] ^= 0x10
+        try runner.replace(name, with: bytes)
+    }
+
+    @Test func printsNothingForAWholeStore() throws { try runner.expectClean() }
+
+    @Test func printsPlaceCodeAndReason() throws {
+        let pack = try runner.onlyPack().pack
+        try damage(pack, at: 40)
+        let outcome = try runner.run("redo-fsck")
+        #expect(outcome.status == 1 && outcome.error.isEmpty)
+        let path = runner.path(pack)
+        #expect(outcome.lines.allSatisfy { $0.hasPrefix("\(path): byte ") })
+        #expect(outcome.lines[0].hasPrefix("\(path): byte 0: STORAGE_004: its SHA-256 is "))
+        #expect(outcome.lines.contains { $0.hasPrefix("\(path): byte 16: STORAGE_004: the frame") })
+    }
+
+    @Test func findsADamagedFileOfANode() throws {
+        let id = try runner.store(SampleNode())[0]
+        try runner.damage(id) { $0[$0.count / 2] ^= 1 }
+        let outcome = try runner.run("redo-fsck")
+        #expect(outcome.status == 1)
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.text.hasPrefix("\(runner.path(runner.objectName(id))): E_"))
+    }
+
+    @Test func findsANodeWithoutItsParent() throws {
+        let child = SampleNode(
+            action: "UPDATE", parents: ["sha256:" + String(repeating: "a", count: 64)], lamport: 2)
+        let id = try runner.store(child)[0]
+        let outcome = try runner.run("redo-fsck")
+        #expect(outcome.status == 1)
+        let path = runner.path(runner.objectName(id))
+        #expect(outcome.text.hasPrefix("\(path): E_PARENT_NOT_FOUND: \(id): "))
+        // That is nothing that could be repaired.
+        let repaired = try runner.run("redo-fsck", ["--repair"])
+        #expect(repaired.status == 1 && repaired.output == outcome.output)
+    }
+
+    @Test func repairsAPackAndAnImportBringsTheRest() throws {
+        let pack = try runner.onlyPack().pack
+        try damage(pack, at: 2000)
+        let outcome = try runner.run("redo-fsck", ["--repair"])
+        #expect(outcome.status <= 1 && outcome.error.isEmpty)
+        let name = String(pack.split(separator: "/").last ?? "")
+        #expect(outcome.lines.contains { $0.hasPrefix("moved \(name) to quarantine: byte ") })
+        #expect(
+            outcome.lines.contains { $0.hasPrefix("saved ") && $0.hasSuffix("nodes of \(name)") })
+        let quarantine = try runner.contents(of: ".redo/quarantine").keys
+        #expect(quarantine.count { $0.hasPrefix(name) } == 2)
+        #expect(quarantine.contains { $0.hasPrefix(name) && $0.hasSuffix(".reason") })
+        let again = try runner.run("redo-fsck")
+        #expect(again.lines.allSatisfy { $0.contains(": E_PARENT_NOT_FOUND: ") })
+        #expect(try runner.run("redo-import", [file]).status == 0)
+        #expect(try runner.run("redo-replay", ["--hash"]).output == hash)
+        try runner.expectClean()
+    }
+
+    @Test func makesAnIndexAgain() throws {
+        let index = try runner.onlyPack().index
+        let before = try runner.contents(ofFile: index)
+        try damage(index, at: 700)
+        #expect(try runner.run("redo-fsck").text.hasPrefix("\(runner.path(index)): byte 700: "))
+        let outcome = try runner.run("redo-fsck", ["--repair"])
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.last?.hasPrefix("made pack-") == true)
+        #expect(try runner.contents(ofFile: index) == before)
+        try runner.expectClean()
+    }
+
+    @Test func aFolderInThePlaceOfAPackIsSetAside() throws {
+        let pack = try runner.onlyPack().pack
+        _ = try runner.shell("rm -f \(pack); mkdir -p \(pack)/inside")
+        #expect(try runner.run("redo-list").status == 128)
+        #expect(try runner.run("redo-fsck").text.hasPrefix("\(runner.path(pack)): STORAGE_004: "))
+        let outcome = try runner.run("redo-fsck", ["--repair"])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try runner.packFiles().isEmpty)
+        #expect(try runner.run("redo-import", [file]).status == 0)
+        #expect(try runner.run("redo-replay", ["--hash"]).output == hash)
+    }
+
+    @Test func repairWaitsForNobody() throws {
+        try damage(runner.onlyPack().pack, at: 40)
+        let before = try runner.contents(of: ".redo/objects")
+        let outcome = try runner.shell("flock .redo/gc.lock redo-fsck --repair")
+        #expect(outcome.status == 128 && outcome.output.isEmpty)
+        #expect(outcome.error.hasPrefix("error: STORAGE_003: another command is packing"))
+        #expect(try runner.contents(of: ".redo/objects") == before)
+        // To look needs no lock.
+        #expect(try runner.shell("flock .redo/gc.lock redo-fsck").status == 1)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `redo-index`.
+@Suite struct IndexTests {
+    private let runner: CommandRunner
+    private let pack: String
+    private let index: String
+    private let bytes: [UInt8]
+
+    init() throws {
+        runner = try CommandRunner.withEmptyStore()
+        try runner.storePacked()
+        (pack, index) = try runner.onlyPack()
+        bytes = try runner.contents(ofFile: index)
+    }
+
+    private var name: String { String(index.dropLast(4).split(separator: "/").last ?? "") }
+
+    @Test func leavesAnIndexThatIsRight() throws {
+        let outcome = try runner.run("redo-index")
+        #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.error.isEmpty)
+        #expect(try runner.contents(ofFile: index) == bytes)
+    }
+
+    @Test func makesOneThatIsGone() throws {
+        try FileManager.default.removeItem(atPath: runner.path(index))
+        let listed = try runner.run("redo-list")
+        #expect(listed.status == 128)
+        #expect(listed.error.hasPrefix("error: STORAGE_004: the index of a pack cannot be read: "))
+        #expect(listed.error.contains("\nhint: 'redo index' makes the indexes of packs again\n"))
+        let outcome = try runner.run("redo-index")
+        #expect(outcome.status == 0 && outcome.text == "\(name)\n")
+        #expect(try runner.contents(ofFile: index) == bytes)
+        #expect(try runner.run("redo-list").status == 0)
+    }
+
+    @Test(arguments: [0, 40, 60, 700, 1500])
+    func makesOneThatIsDamaged(_ place: Int) throws {
+        var damaged = bytes
+        damaged[place] ^= 0x40
+        try runner.replace(index, with: damaged)
+        #expect(try runner.run("redo-index").text == "\(name)\n")
+        #expect(try runner.contents(ofFile: index) == bytes)
+        try runner.expectClean()
+    }
+
+    @Test func makesNoneForADamagedPackButThoseOfOthers() throws {
+        try runner.store(SampleNode())
+        #expect(try runner.run("redo-pack", ["-q"]).status == 0)
+        #expect(try runner.packFiles(".pack").count == 2)
+        var damaged = try runner.contents(ofFile: pack)
+        damaged[100] ^= 1
+        try runner.replace(pack, with: damaged)
+        for file in try runner.packFiles(".idx") {
+            try FileManager.default.removeItem(atPath: runner.path(file))
+        }
+        let outcome = try runner.run("redo-index")
+        #expect(outcome.status == 1)
+        #expect(outcome.lines.count == 1 && outcome.lines[0] != name)
+        #expect(outcome.error.hasPrefix("warning: STORAGE_004: \(runner.path(pack)) is damaged"))
+        #expect(try runner.packFiles(".idx").count == 1)
+    }
+}
