@@ -3,3 +3,8 @@
 
 // Waits until the file system that holds an open file has written everything: syncfs(2).
 int syncfs(int descriptor);
+
+// The processors that a process may run on, as a set of bits: sched_getaffinity(2) and
+// sched_setaffinity(2). 0 is the calling thread, whose threads to come inherit it.
+int sched_getaffinity(int process, unsigned long size, void *set);
+int sched_setaffinity(int process, unsigned long size, const void *set);

@@ -38,6 +38,7 @@ package struct Command: Sendable {
             return .done
         }
         context.arguments = arguments
+        try Jobs.apply(arguments)
         return try body(&context)
     }
 

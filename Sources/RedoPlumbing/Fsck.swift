@@ -11,7 +11,7 @@ extension Command {
     package static let fsck = Command(
         CommandSpecification(
             "fsck", "Read every byte of the store, print what is damaged, and repair it if told to",
-            options: [repair, Progress.option])
+            options: [repair, Progress.option, Jobs.option])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
         var progress = Progress("Checking", context)

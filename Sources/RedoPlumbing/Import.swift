@@ -14,7 +14,7 @@ extension Command {
         CommandSpecification(
             "import", "Take nodes in from a JSON array or JSON Lines; the bad ones are reported",
             operands: ["[<file>]"], operandCount: 0...1,
-            options: [porcelain, requireSignature, Progress.option])
+            options: [porcelain, requireSignature, Progress.option, Jobs.option])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()

@@ -43,7 +43,7 @@ extension Command {
     package static let pack = Command(
         CommandSpecification(
             "pack", "Pack the loose nodes, with packs that are small, and print the pack's name",
-            options: [everything, quiet, Progress.option])
+            options: [everything, quiet, Progress.option, Jobs.option])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
         let scope = context.arguments.has(everything) ? PackScope.all : .geometric
@@ -59,7 +59,7 @@ extension Command {
         CommandSpecification(
             "gc",
             "Pack loose nodes and small packs, and remove what interrupted commands left behind",
-            options: [everything, quiet, Progress.option])
+            options: [everything, quiet, Progress.option, Jobs.option])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
         let scope = context.arguments.has(everything) ? PackScope.all : .geometric

@@ -23,7 +23,10 @@ extension Command {
     package static let replay = Command(
         CommandSpecification(
             "replay", "Compute the state of all tasks from the log",
-            options: [canonical, hash, rejected, explain, json, task, at, TaskTable.rankOption])
+            options: [
+                canonical, hash, rejected, explain, json, task, at, TaskTable.rankOption,
+                Jobs.option,
+            ])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let modes = [canonical, hash, rejected, explain, json].filter { arguments.has($0) }

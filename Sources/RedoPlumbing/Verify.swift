@@ -22,7 +22,9 @@ extension Command {
             "verify",
             "Check stored nodes in all three stages of validation, and print those that fail",
             operands: ["[--all]", "<node>...", "--stdin", "--nodes"], operandCount: 0...Int.max,
-            options: [all, stdin, nodes, porcelain, json, requireSignature, Progress.option])
+            options: [
+                all, stdin, nodes, porcelain, json, requireSignature, Progress.option, Jobs.option,
+            ])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         if arguments.has(nodes) {

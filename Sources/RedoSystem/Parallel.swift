@@ -1,10 +1,48 @@
+internal import CLinux
 import Glibc
 
 /// Work on several processors, with POSIX threads: the concurrency library takes a millisecond to
 /// load, and a command has nothing to suspend.
 package enum Parallel {
-    /// How many processors are in use. Wraps `sysconf(3)`.
-    package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+    /// A set of processors as the system has it: room for 1,024 of them.
+    private typealias ProcessorSet = InlineArray<16, UInt64>
+
+    private static func processors() -> ProcessorSet? {
+        var set = ProcessorSet(repeating: 0)
+        var span = set.mutableSpan
+        let result = unsafe span.withUnsafeMutableBytes {
+            unsafe sched_getaffinity(0, UInt($0.count), $0.baseAddress)
+        }
+        return result == -1 ? nil : set
+    }
+
+    /// How many processors this process may use. Wraps `sched_getaffinity(2)`.
+    package static var processorCount: Int {
+        guard let set = processors() else { return 1 }
+        return max(1, set.indices.reduce(0) { $0 + set[$1].nonzeroBitCount })
+    }
+
+    /// Lets this process use at most so many processors, of those that it may use now. Wraps
+    /// `sched_setaffinity(2)`.
+    ///
+    /// - Parameter count: 1 or more.
+    package static func limit(to count: Int) {
+        guard var set = processors() else { return }
+        var rest = count
+        for index in set.indices {
+            var kept: UInt64 = 0
+            for bit in 0..<UInt64.bitWidth where set[index] >> bit & 1 == 1 && rest > 0 {
+                kept |= 1 << bit
+                rest -= 1
+            }
+            set[index] = kept
+        }
+        let span = set.span
+        // Where it fails all processors are used, which only is not what was asked for.
+        _ = unsafe span.withUnsafeBytes {
+            unsafe sched_setaffinity(0, UInt($0.count), $0.baseAddress)
+        }
+    }
 
     /// Computes a value for each number below a count, in shares that run at the same time.
     ///

@@ -27,6 +27,8 @@ final class Coprocess {
 
     var isRunning: Bool { process.isRunning }
 
+    var identifier: Int32 { process.processIdentifier }
+
     func send(_ text: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }

@@ -1,0 +1,16 @@
+import RedoSystem
+
+/// How many processors a command may use.
+package enum Jobs {
+    package static let option = OptionSpecification.value(
+        "jobs", letter: "j", takes: "count", "use at most so many processors, instead of all")
+
+    /// Does as the option says.
+    ///
+    /// - Throws: wrong usage where it is no number of 1 or more.
+    static func apply(_ arguments: Arguments) throws(CommandError) {
+        guard let count = try arguments.count(option) else { return }
+        guard count > 0 else { throw .usage("--jobs takes a number of 1 or more") }
+        Parallel.limit(to: count)
+    }
+}
