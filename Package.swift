@@ -132,7 +132,10 @@ let package = Package(
         // Commands for people.
         library(
             "RedoPorcelain",
-            uses: ["RedoCommand", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState", "RedoSystem"]),
+            uses: [
+                "RedoCommand", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState", "RedoStore",
+                "RedoSystem",
+            ]),
 
         // What tests share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),

@@ -19,6 +19,9 @@ package struct Log: Sendable {
     /// The heads of each task, by the graph's number of the task. O(n).
     package func heads() -> [[Int]] { replay.judgement.heads(nodes) }
 
+    /// A log without nodes: for a writer whose nodes follow none.
+    package static var empty: Log { Log([]) }
+
     /// The log with further nodes in it.
     func adding(_ further: some Sequence<Node>) -> Log {
         Log((nodes + further).sorted { $0.position < $1.position })

@@ -2,7 +2,7 @@ import RedoCommand
 import RedoJSON
 import RedoLog
 import RedoPlumbing
-import RedoState
+import RedoStore
 import RedoSystem
 
 extension Command {
@@ -21,8 +21,8 @@ extension Command {
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
-        var writer = try TaskWriter.asked(by: context, store, log)
+        // A new task follows nothing, so that nothing has to be read.
+        var writer = try TaskWriter.asked(by: context, store, Log.empty)
         let task = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
         var fields = [JSONMember("title", .string(JSONString(title(arguments))))]
         fields += try TaskFieldOptions.fields(arguments)
@@ -32,9 +32,9 @@ extension Command {
         if !arguments.has(isDraft) {
             try writer.add(.createTodo, task, try TodoFieldOptions.fields(context, writer.dialect))
         }
+        let others = try reporting { () throws(StoreError) in try store.taskIDs() }
         try writer.commit(to: store)
-        let ids = shortestPrefixes(
-            [task.description] + log.replay.state.tasks.map(\.id.description))
+        let ids = shortestPrefixes([task.description] + others.map(\.description))
         try context.print("added \(ids[0]) \(title(arguments).printable)\n")
         return .done
     }

@@ -157,6 +157,9 @@ package struct PackIndex: Sendable {
         return Int(task) < count(.taskIDs) ? TaskID(uuid(.taskIDs, Int(task))) : nil
     }
 
+    /// The tasks of the pack's nodes, in the order of their first ones.
+    var taskIDs: [TaskID] { (0..<count(.taskIDs)).map { TaskID(uuid(.taskIDs, $0)) } }
+
     /// Which of the pack's tasks a node is of; the same number for all that are of none.
     func taskNumber(of node: Int) -> UInt32 { number(.tasks, node) }
 
