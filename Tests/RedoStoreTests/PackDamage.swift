@@ -103,7 +103,8 @@ struct DamagedStore {
             #expect(count.packed == ids.count, comment)
         }
         let reader = NodeReader()
-        for id in ids {
+        // Some of each frame.
+        for id in stride(from: 0, to: ids.count, by: 5).map({ ids[$0] }) {
             let line = try whatIsNotDamaged { () throws(StoreError) in
                 var objects = try store.objectReader()
                 return try objects.line(of: id)?.bytes ?? []
