@@ -1,5 +1,6 @@
 # make demo    the main job on real input, each command shown as it runs
 # make test    all tests; make test-long  the longer campaigns; make witness  the second opinion alone
+# make sanitize  all tests under the address sanitizer and under the thread sanitizer
 # make build   release executables in .build/release
 # make install PREFIX=/usr/local
 # make bench   figures beside limits, git and Taskwarrior, NODES=100000; make lint, make format
@@ -21,7 +22,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 # tenth of a millisecond at each start.
 build_flags = --disable-local-rpath
 
-.PHONY: all build test test-long witness demo install bench lint format clean toolchain
+.PHONY: all build test test-long witness sanitize sanitize-address sanitize-thread demo install bench lint format clean toolchain
 
 all: build
 
@@ -55,6 +56,16 @@ witness: .build/witness-venv/installed
 	python3 -m venv .build/witness-venv
 	.build/witness-venv/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
+
+# The libraries and the executables are built with a sanitizer, and the tests run both. Leaks are not
+# looked for: a command lives for a moment.
+sanitize: sanitize-address sanitize-thread
+
+sanitize-address sanitize-thread: sanitize-%: toolchain
+	@scripts/install-dependencies $(build_packages) $(test_packages)
+	$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/$*
+	ASAN_OPTIONS=detect_leaks=0 REDO_TEST_EXEC_PATH=$(CURDIR)/.build/$*/debug \
+	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build/$*
 
 demo: build
 	@PATH="$(CURDIR)/.build/release:$$PATH" scripts/demo $(CURDIR)/Fixtures/redo_changes.json

@@ -73,6 +73,8 @@ extension Store {
 
     /// Those of some nodes that no pack has whole, and signed if they are.
     func unpacked(_ nodes: [Node]) throws(StoreError) -> [Node] {
+        // Most small stores have no pack, and need no library that reads them.
+        if try listed({ () throws(SystemError) in try packs.names() }).isEmpty { return nodes }
         var objects = try objectReader()
         return nodes.filter { node in
             guard let packed = objects.packedLine(of: node.id)?.packed else { return true }
