@@ -150,24 +150,15 @@ extension Command {
             _ context: inout CommandContext, _ name: String, _ id: ChangeID?
         ) throws(CommandError) {
             guard let id else { return try context.print("\(name) missing\n") }
-            let stored: StoredLine?
-            do throws(StoreError) {
-                stored = try objects.line(of: id)
-            } catch {
-                throw CommandError(error)
-            }
-            if let stored, let action = stored.packed?.action, format?.fields.contains("T") != true
-            {
+            let line = try reporting { () throws(StoreError) in try objects.line(of: id) }
+            guard let line else { return try context.print("\(name) missing\n") }
+            if let action = line.packed?.action, format?.fields.contains("T") != true {
                 // Its checksum vouches for it, and the index has the rest.
-                return try print(&context, id, action, nil, stored.bytes)
+                return try print(&context, id, action, nil, line.bytes)
             }
-            let found: Node?
-            do throws(StoreError) {
-                found = try store.node(id, from: &objects, reader: reader)
-            } catch {
-                throw CommandError(error)
+            let node = try reporting { () throws(StoreError) in
+                try store.node(id, at: line, from: &objects, reader: reader)
             }
-            guard let node = found else { return try context.print("\(name) missing\n") }
             try print(&context, id, node.action, node.taskID, node.canonicalBytes)
         }
 

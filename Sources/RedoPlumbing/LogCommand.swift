@@ -23,7 +23,10 @@ extension Command {
         }
         let log = Log(try loadSnapshot(context, store))
         let filter = try LogFilter(context.arguments, log)
-        let printer = LogPrinter(style, context.arguments, log)
+        let printer = LogPrinter(style, context.arguments, ids: { log.nodes.map(\.id) }) {
+            let tasks = log.replay.state.tasks.map { ($0.id, $0.title.printable) }
+            return Dictionary(tasks, uniquingKeysWith: { first, _ in first })
+        }
         return try show(&context, printer, filter, count: log.nodes.count) { log.nodes[$0] }
     }
 

@@ -10,27 +10,17 @@ struct LogPrinter {
     private let abbreviations: Abbreviations
     private let tasksTitles: [TaskID: String]
 
-    /// - Parameter ids: all of the log; only short ids need them.
-    init(_ style: LogStyle, _ arguments: Arguments, ids: () -> [ChangeID]) {
+    /// - Parameters:
+    ///   - ids: all of the log; only short ids need them.
+    ///   - titles: of the tasks; only what is shown in full needs them.
+    init(
+        _ style: LogStyle, _ arguments: Arguments, ids: () -> [ChangeID],
+        titles: () -> [TaskID: String] = { [:] }
+    ) {
         self.style = style
         end = arguments.has(LogStyle.zero) ? "\0" : "\n"
-        if case .format(let format) = style, !format.fields.contains("h") {
-            abbreviations = Abbreviations([])
-        } else {
-            abbreviations = Abbreviations(ids())
-        }
-        tasksTitles = [:]
-    }
-
-    init(_ style: LogStyle, _ arguments: Arguments, _ log: Log) {
-        self.style = style
-        end = arguments.has(LogStyle.zero) ? "\0" : "\n"
-        abbreviations = Abbreviations(log.replay.judgement.graph.ids)
-        var titles: [TaskID: String] = [:]
-        if case .full = style {
-            for task in log.replay.state.tasks { titles[task.id] = task.title.printable }
-        }
-        tasksTitles = titles
+        abbreviations = Abbreviations(style.showsShortIDs ? ids() : [])
+        if case .full = style { tasksTitles = titles() } else { tasksTitles = [:] }
     }
 
     /// Whether a row is its id, which is written without a detour through text.

@@ -48,4 +48,13 @@ enum LogStyle {
         guard case .format(let format) = self else { return true }
         return !format.fields.isSubset(of: Self.columnFields)
     }
+
+    /// Whether it takes short ids, which all ids of the log decide.
+    var showsShortIDs: Bool {
+        switch self {
+        case .format(let format): format.fields.contains("h")
+        case .full: true
+        case .json: false
+        }
+    }
 }

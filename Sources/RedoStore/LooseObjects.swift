@@ -13,7 +13,7 @@ import RedoSystem
 package struct LooseObjects: Sendable {
     /// The `objects` folder.
     let root: String
-    private let quarantine: Quarantine
+    let quarantine: Quarantine
     private let isSynced: Bool
 
     init(root: String, quarantine: Quarantine, isSynced: Bool) {

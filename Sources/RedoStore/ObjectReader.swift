@@ -26,6 +26,9 @@ package struct ObjectReader: ~Copyable {
     private var frames: [FrameKey: [UInt8]] = [:]
     private var frameByteCount = 0
 
+    /// Of the indexes, what is looked at.
+    private static let chunks = Pack.lookup + [.actions]
+
     /// Contents of frames that are kept.
     private static let greatestByteCount = 128 << 20
 
@@ -38,7 +41,7 @@ package struct ObjectReader: ~Copyable {
     init(objects: LooseObjects, folder: PackFolder) throws(StoreError) {
         self.objects = objects
         self.folder = folder
-        packs = try folder.open(using: Pack.lookup + [.actions])
+        packs = try folder.open(using: Self.chunks)
     }
 
     /// The stored line of a node, unchecked where it is in a file of its own; nil where the node is
@@ -50,34 +53,43 @@ package struct ObjectReader: ~Copyable {
     package mutating func line(of id: ChangeID) throws(StoreError) -> StoredLine? {
         if let line = try storedLine(of: id) { return line }
         // A gc may have packed it since the packs were listed.
-        let known = packs.map(\.name)
-        packs = try folder.open(using: Pack.lookup + [.actions])
+        guard try folder.reopen(&packs, using: Self.chunks) else { return nil }
         frames.removeAll()
         frameByteCount = 0
-        return packs.map(\.name) == known ? nil : try storedLine(of: id)
+        return try storedLine(of: id)
     }
 
     private mutating func storedLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
-        var unsigned: StoredLine?
-        var damage: Pack.FrameDamage?
-        for place in packs.indices {
-            guard let node = packs[place].index.number(of: id) else { continue }
-            do throws(Pack.FrameDamage) {
-                let line = try self.line(of: node, in: place)
-                if line.packed?.isSigned == true { return line }
-                unsigned = line
-            } catch {
-                damage = error
-            }
-        }
-        if let loose = try looseLine(of: id) { return loose }
-        if let unsigned { return unsigned }
+        let (packed, damage) = packedCopy(of: id)
+        if let packed, packed.packed?.isSigned == true { return packed }
+        if let line = try looseLine(of: id) ?? packed { return line }
         if let damage {
             throw StoreError(
                 .corrupted, damage.description,
                 hints: ["'redo fsck --repair' saves the nodes that are whole"])
         }
         return nil
+    }
+
+    /// The line of a packed node, signed if a pack has it so; nil where no pack has it whole.
+    mutating func packedLine(of id: ChangeID) -> StoredLine? { packedCopy(of: id).line }
+
+    private mutating func packedCopy(
+        of id: ChangeID
+    ) -> (line: StoredLine?, damage: Pack.FrameDamage?) {
+        var found: StoredLine?
+        var damage: Pack.FrameDamage?
+        for place in packs.indices {
+            guard let node = packs[place].index.number(of: id) else { continue }
+            do throws(Pack.FrameDamage) {
+                let line = try self.line(of: node, in: place)
+                if line.packed?.isSigned == true { return (line, nil) }
+                found = line
+            } catch {
+                damage = error
+            }
+        }
+        return (found, damage)
     }
 
     private func looseLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
@@ -109,18 +121,5 @@ package struct ObjectReader: ~Copyable {
             bytes: bytes, path: pack.path,
             packed: StoredLine.PackedFacts(
                 action: pack.index.action(of: node), isSigned: pack.index.isSigned(node)))
-    }
-
-    /// The line of a packed node; nil where no pack has it whole.
-    mutating func packedLine(of id: ChangeID) -> StoredLine? {
-        var found: StoredLine?
-        for place in packs.indices {
-            guard let node = packs[place].index.number(of: id),
-                let line = try? line(of: node, in: place)
-            else { continue }
-            if line.packed?.isSigned == true { return line }
-            found = line
-        }
-        return found
     }
 }

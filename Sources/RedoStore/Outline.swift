@@ -1,5 +1,4 @@
 import RedoLog
-import RedoSystem
 
 /// The nodes of a store at one moment, in replay order, without their content: what the indexes of
 /// packs know. Only loose nodes, which have no index, are read.
@@ -83,14 +82,10 @@ extension Store {
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
     /// - Complexity: O(n k) for n nodes in k packs; no frame is read.
     package func outline() throws(StoreError) -> Outline? {
-        let ids = try listed { () throws(SystemError) in try objects.ids() }
+        let ids = try looseIDs()
         let packs = try packs.open(using: Pack.facts)
-        let outcomes = Parallel.map(count: ids.count) { range in
-            let reader = NodeReader()
-            return range.map { looseOutcome(ids[$0], reader: reader) }
-        }
         var loose: [Node] = []
-        for outcome in outcomes {
+        for outcome in looseOutcomes(ids) {
             guard case .success(let node) = outcome else { return nil }
             loose.append(node)
         }
@@ -213,11 +208,6 @@ private struct OutlineMerge {
     }
 
     private func facts(of id: ChangeID) -> ParentFacts? {
-        for pack in packs {
-            guard let number = pack.index.number(of: id) else { continue }
-            return ParentFacts(
-                lamport: pack.index.lamport(of: number), taskID: pack.index.taskID(of: number))
-        }
-        return looseNumbers[id].map { loose[$0].parentFacts }
+        packs.parentFacts(of: id) ?? looseNumbers[id].map { loose[$0].parentFacts }
     }
 }

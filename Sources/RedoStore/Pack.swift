@@ -13,8 +13,6 @@ package struct Pack: Sendable {
     package var name: PackName { index.pack }
     package var nodeCount: Int { index.nodeCount }
     package var path: String { file.path }
-    package var byteCount: Int { file.count }
-    package var indexByteCount: Int { index.byteCount }
 
     /// What is looked at to find a node by its id and read it.
     static let lookup: [IndexChunk] = [.ids, .sorted, .fanOut, .flags, .frames, .lines]
@@ -164,10 +162,16 @@ package struct Pack: Sendable {
         }
         return range
     }
+}
 
-    /// Compares the whole file with its name.
-    func isWhole() -> Bool {
-        let end = file.count - PackFormat.trailerByteCount
-        return end >= 0 && SHA256.digest(file.bytes.extracting(first: end)) == name.digest
+extension [Pack] {
+    /// What stage 2 asks of a node that is in one of the packs; nil where it is in none.
+    func parentFacts(of id: ChangeID) -> ParentFacts? {
+        for pack in self {
+            guard let node = pack.index.number(of: id) else { continue }
+            return ParentFacts(
+                lamport: pack.index.lamport(of: node), taskID: pack.index.taskID(of: node))
+        }
+        return nil
     }
 }

@@ -59,6 +59,15 @@ package struct PackFolder: Sendable {
         return []
     }
 
+    /// Opens the packs again if there are others than those that are open.
+    ///
+    /// - Returns: whether there are.
+    func reopen(_ packs: inout [Pack], using chunks: [IndexChunk]) throws(StoreError) -> Bool {
+        if try listed() == packs.map(\.name) { return false }
+        packs = try open(using: chunks)
+        return true
+    }
+
     private func listed() throws(StoreError) -> [PackName] {
         do throws(SystemError) {
             return try names()

@@ -86,9 +86,6 @@ package struct PackIndex: Sendable {
             == Digest(bytes: bytes.extracting(end...))
     }
 
-    var path: String { file.path }
-    var byteCount: Int { file.count }
-
     // MARK: Elements
 
     /// How many elements a chunk has.

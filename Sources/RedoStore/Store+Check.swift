@@ -25,18 +25,6 @@ extension Store {
         try StoreCheck(self, progress: progress)
     }
 
-    /// Reads a loose node; nil where it is gone.
-    func looseOutcome(
-        _ id: ChangeID, reader: borrowing NodeReader
-    ) -> Result<Node, Rejection>? {
-        do throws(SystemError) {
-            guard let line = try objects.line(of: id) else { return nil }
-            return Result { () throws(Rejection) in try read(line, as: id, reader: reader) }
-        } catch {
-            return .failure(Rejection(.hashMismatch, error.description, id: id))
-        }
-    }
-
     /// Makes the best of what is damaged: writes the indexes of whole packs again, saves the nodes
     /// of damaged packs that are whole into a new pack, and moves damaged files to the quarantine,
     /// each with the reason beside it.
@@ -68,7 +56,8 @@ extension Store {
         for (id, reason) in check.damagedLoose {
             let path = objects.path(of: id)
             let isMoved = try writing { () throws(SystemError) in
-                try quarantine.take(path, as: id.digest.hexadecimal, reason: reason) { bytes in
+                try objects.quarantine.take(path, as: id.digest.hexadecimal, reason: reason) {
+                    bytes in
                     // An import may have mended it meanwhile.
                     (try? read(bytes, as: id, reader: NodeReader())) != nil
                 }
@@ -103,7 +92,7 @@ extension Store {
         // Its nodes stay where they are until the new pack lasts. That has the same name where only
         // what is around the frames was damaged; then it has taken the place of this one.
         try writing { () throws(SystemError) in
-            try quarantine.keep(path, as: name.packFileName, reason: reason)
+            try objects.quarantine.keep(path, as: name.packFileName, reason: reason)
         }
         let saved = try salvage(name)
         if saved.name != name {
@@ -137,12 +126,10 @@ extension Store {
         _ name: String, in folder: String, _ reason: String, _ repair: inout StoreRepair
     ) throws(StoreError) {
         try writing { () throws(SystemError) in
-            try quarantine.take(Path.join(folder, name), as: name, reason: reason)
+            try objects.quarantine.take(Path.join(folder, name), as: name, reason: reason)
         }
         repair.actions.append("moved \(name) to quarantine: \(reason)")
     }
-
-    private var quarantine: Quarantine { Quarantine(path: quarantinePath) }
 
     /// Writes the index of a whole pack, in the place of what is there.
     ///

@@ -144,7 +144,7 @@ extension Store {
     package func removePackedLooseNodes() throws(StoreError) -> Int? {
         guard let lock = try packLock() else { return nil }
         defer { _ = lock }
-        let ids = try listed { () throws(SystemError) in try objects.ids() }
+        let ids = try looseIDs()
         var reader = try objectReader()
         let nodeReader = NodeReader()
         var count = 0
@@ -195,7 +195,6 @@ extension Store {
             try objects.ids(withPrefix: String(id.digest.hexadecimal.prefix(2))).count
         }
         guard near * 256 > limit else { return }
-        let count = try listed { () throws(SystemError) in try objects.ids().count }
-        if count > limit { _ = try pack(.geometric) }
+        if try looseIDs().count > limit { _ = try pack(.geometric) }
     }
 }

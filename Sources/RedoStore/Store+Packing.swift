@@ -31,7 +31,7 @@ extension Store {
         }
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        let loose = Set(try listed { () throws(SystemError) in try objects.ids() })
+        let loose = Set(try looseIDs())
         var replacing: [Node] = []
         var packed: [Node] = []
         for node in nodes {
@@ -54,10 +54,8 @@ extension Store {
     private func writeLoose(
         _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
     ) throws(StoreError) {
-        do throws(SystemError) {
+        try writing { () throws(SystemError) in
             try objects.write(nodes, reader: reader, progress: progress)
-        } catch {
-            throw StoreError(writing: error)
         }
     }
 
@@ -74,7 +72,7 @@ extension Store {
     /// Those of some nodes that no pack has whole, and signed if they are.
     func unpacked(_ nodes: [Node]) throws(StoreError) -> [Node] {
         // Most small stores have no pack, and need no library that reads them.
-        if try listed({ () throws(SystemError) in try packs.names() }).isEmpty { return nodes }
+        if try packNames().isEmpty { return nodes }
         var objects = try objectReader()
         return nodes.filter { node in
             guard let packed = objects.packedLine(of: node.id)?.packed else { return true }
@@ -140,7 +138,7 @@ extension Store {
 
     /// The loose nodes that pass stage 1, in replay order, each with the bytes of its file.
     private func wholeLooseNodes() throws(StoreError) -> [(node: Node, line: [UInt8])] {
-        let ids = try listed { () throws(SystemError) in try objects.ids() }
+        let ids = try looseIDs()
         let found = Parallel.map(count: ids.count) { range in
             let reader = NodeReader()
             return range.map { place -> (node: Node, line: [UInt8])? in

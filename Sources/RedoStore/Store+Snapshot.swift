@@ -25,9 +25,7 @@ package enum PackTrust: Sendable {
 }
 
 extension Store {
-    /// How many loose nodes are read between two reports of progress: a tenth of a second's work.
-    private static let chunkCount = 4096
-    /// How many frames of a pack.
+    /// How many frames of a pack are read between two reports of progress.
     private static let frameChunkCount = 32
     /// How often the store is read again because nodes were packed meanwhile.
     private static let attemptCount = 20
@@ -86,8 +84,7 @@ extension Store {
     private func outcomes(
         _ trust: PackTrust, _ progress: StoreProgress, isLast: Bool
     ) throws(StoreError) -> [Outcome]? {
-        // Loose ones first: what a gc packs in between is in a pack then.
-        let ids = try listed { () throws(SystemError) in try objects.ids() }
+        let ids = try looseIDs()
         let packs = try packs.open(using: Pack.facts)
         let total = packs.reduce(ids.count) { $0 + $1.nodeCount }
         var outcomes: [Outcome] = []
@@ -105,26 +102,16 @@ extension Store {
             }
             progress(outcomes.count, total)
         }
-        for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
-            let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
-            let found = Parallel.map(count: chunk.count) { range in
-                let reader = NodeReader()
-                return range.map {
-                    let id = chunk[start + $0]
-                    return (id, looseOutcome(id, reader: reader))
-                }
+        let packedCount = outcomes.count
+        let found = looseOutcomes(ids) { done, _ in progress(packedCount + done, total) }
+        for (id, outcome) in zip(ids, found) {
+            if let outcome {
+                outcomes.append(Outcome(id, in: objects.path(of: id), outcome))
+            } else if isLast {
+                outcomes.append(Outcome(id, in: objects.path(of: id), unread: "the file is gone"))
+            } else {
+                return nil
             }
-            for (id, outcome) in found {
-                if let outcome {
-                    outcomes.append(Outcome(id, in: objects.path(of: id), outcome))
-                } else if isLast {
-                    outcomes.append(
-                        Outcome(id, in: objects.path(of: id), unread: "the file is gone"))
-                } else {
-                    return nil
-                }
-            }
-            progress(outcomes.count, total)
         }
         return outcomes
     }

@@ -138,14 +138,17 @@ extension Store {
         _ id: ChangeID, reader: borrowing NodeReader
     ) throws(StoreError) -> Node? {
         var objects = try objectReader()
-        return try node(id, from: &objects, reader: reader)
+        guard let line = try objects.line(of: id) else { return nil }
+        return try node(id, at: line, from: &objects, reader: reader)
     }
 
-    /// The same with a reader of objects that has others to read too.
+    /// The node that a stored line is, checked likewise.
+    ///
+    /// - Parameter objects: where the line is from, and another copy may be.
     package func node(
-        _ id: ChangeID, from objects: inout ObjectReader, reader: borrowing NodeReader
-    ) throws(StoreError) -> Node? {
-        guard let line = try objects.line(of: id) else { return nil }
+        _ id: ChangeID, at line: StoredLine, from objects: inout ObjectReader,
+        reader: borrowing NodeReader
+    ) throws(StoreError) -> Node {
         do throws(Rejection) {
             if line.packed != nil { return try reader.readStored(line.bytes, id: id) }
             return try read(line.bytes, as: id, reader: reader)
@@ -166,8 +169,7 @@ extension Store {
 
     /// Every id in the store, sorted.
     package func ids() throws(StoreError) -> [ChangeID] {
-        // Loose ones first: what a gc packs in between is in a pack then.
-        let loose = try listed { () throws(SystemError) in try objects.ids() }
+        let loose = try looseIDs()
         let packs = try packs.open(using: Pack.lookup)
         if packs.isEmpty { return loose }
         var ids = Set(loose)

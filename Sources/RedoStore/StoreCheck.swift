@@ -52,26 +52,17 @@ package struct StoreCheck: Sendable {
     private mutating func checkLoose(
         _ store: Store, _ progress: StoreProgress
     ) throws(StoreError) {
-        let ids = try store.listed { () throws(SystemError) in try store.objects.ids() }
-        for start in stride(from: 0, to: ids.count, by: 4096) {
-            let chunk = ids[start..<min(start + 4096, ids.count)]
-            let outcomes = Parallel.map(count: chunk.count) { range in
-                let reader = NodeReader()
-                return range.map { store.looseOutcome(chunk[start + $0], reader: reader) }
+        let ids = try store.looseIDs()
+        for (id, outcome) in zip(ids, store.looseOutcomes(ids, progress: progress)) {
+            // One that is gone was packed meanwhile.
+            guard let outcome else { continue }
+            let path = store.objects.path(of: id)
+            switch outcome {
+            case .success(let node): add(node, path)
+            case .failure(let rejection):
+                findings.append(StoreFinding(path, rejection.code.rawValue, rejection.detail))
+                damagedLoose.append((id, "\(rejection)"))
             }
-            for (id, outcome) in zip(chunk, outcomes) {
-                // One that is gone was packed meanwhile.
-                guard let outcome else { continue }
-                let path = store.objects.path(of: id)
-                switch outcome {
-                case .success(let node): add(node, path)
-                case .failure(let rejection):
-                    findings.append(
-                        StoreFinding(path, rejection.code.rawValue, rejection.detail))
-                    damagedLoose.append((id, "\(rejection)"))
-                }
-            }
-            progress(start + chunk.count, ids.count)
         }
     }
 
@@ -81,7 +72,7 @@ package struct StoreCheck: Sendable {
         var checked: Set<PackName> = []
         while true {
             // A pack that is gone was replaced by one that has its nodes, which may be new.
-            let names = try store.listed { () throws(SystemError) in try store.packs.names() }
+            let names = try store.packNames()
                 .filter { !checked.contains($0) }
             if names.isEmpty { break }
             for name in names { checkPack(store, name, progress) }

@@ -5,7 +5,8 @@ import RedoSystem
 struct StoredFacts {
     private let store: Store
     /// Opened when the first node is asked for.
-    private var packs: [Pack]?
+    private var packs: [Pack] = []
+    private var isOpen = false
 
     init(_ store: Store) { self.store = store }
 
@@ -14,22 +15,15 @@ struct StoredFacts {
     mutating func facts(
         of id: ChangeID, reader: borrowing NodeReader
     ) throws(StoreError) -> ParentFacts? {
-        if let facts = try packedFacts(of: id) { return facts }
+        if !isOpen {
+            packs = try store.packs.open(using: Pack.facts)
+            isOpen = true
+        }
+        if let facts = packs.parentFacts(of: id) { return facts }
         if let facts = try looseFacts(of: id, reader: reader) { return facts }
         // A gc may have packed it since the packs were listed.
-        packs = nil
-        return try packedFacts(of: id)
-    }
-
-    private mutating func packedFacts(of id: ChangeID) throws(StoreError) -> ParentFacts? {
-        if packs == nil { packs = try store.packs.open(using: Pack.facts) }
-        for pack in packs ?? [] {
-            guard let node = pack.index.number(of: id) else { continue }
-            return ParentFacts(
-                lamport: pack.index.timestamp(of: node).lamport,
-                taskID: pack.index.taskID(of: node))
-        }
-        return nil
+        let isNew = try store.packs.reopen(&packs, using: Pack.facts)
+        return isNew ? packs.parentFacts(of: id) : nil
     }
 
     private func looseFacts(

@@ -1,0 +1,46 @@
+import RedoLog
+import RedoSystem
+
+extension Store {
+    /// How many loose nodes are read between two reports of progress: a tenth of a second's work.
+    private static let chunkCount = 4096
+
+    /// The ids of the loose nodes, sorted.
+    ///
+    /// Whoever wants all nodes lists these first and packs second: what a gc packs in between is in a
+    /// pack then.
+    func looseIDs() throws(StoreError) -> [ChangeID] {
+        try listed { () throws(SystemError) in try objects.ids() }
+    }
+
+    /// Reads loose nodes through stage 1, on all processors.
+    ///
+    /// - Returns: one outcome for each id; nil for a node that is gone, which a gc has packed.
+    func looseOutcomes(
+        _ ids: [ChangeID], progress: StoreProgress = { _, _ in }
+    ) -> [Result<Node, Rejection>?] {
+        var outcomes: [Result<Node, Rejection>?] = []
+        outcomes.reserveCapacity(ids.count)
+        for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
+            let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
+            outcomes += Parallel.map(count: chunk.count) { range in
+                let reader = NodeReader()
+                return range.map { looseOutcome(chunk[start + $0], reader: reader) }
+            }
+            progress(outcomes.count, ids.count)
+        }
+        return outcomes
+    }
+
+    /// Reads a loose node; nil where it is gone.
+    func looseOutcome(
+        _ id: ChangeID, reader: borrowing NodeReader
+    ) -> Result<Node, Rejection>? {
+        do throws(SystemError) {
+            guard let line = try objects.line(of: id) else { return nil }
+            return Result { () throws(Rejection) in try read(line, as: id, reader: reader) }
+        } catch {
+            return .failure(Rejection(.hashMismatch, error.description, id: id))
+        }
+    }
+}
