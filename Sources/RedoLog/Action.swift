@@ -39,6 +39,13 @@ package enum Action: Hashable, Sendable {
     }
 }
 
+extension Action {
+    var nameByteCount: Int {
+        if case .other(let name) = self { return name.utf8.count }
+        return Self.known.first { $0.action == self }?.name.utf8CodeUnitCount ?? 0
+    }
+}
+
 extension Action: CustomStringConvertible {
     package var description: String {
         if case .other(let name) = self { return name.description }

@@ -4,56 +4,62 @@
 /// child's.
 package struct LogGraph: Sendable {
     package let ids: [ChangeID]
-    /// Numbers of the tasks, in the order of their first node; nil for a node without a task.
-    package let tasks: [Int?]
     package let taskIDs: [TaskID]
+    /// The task of each node, or ``none``.
+    @usableFromInline let tasks: [Int32]
     /// All parents, one node's after the other's.
     @usableFromInline let parentNumbers: [Int32]
     /// Where a node's parents start; one more entry than there are nodes.
     @usableFromInline let parentStarts: [Int32]
-    private let numbers: [ChangeID: Int32]
     private let taskNumbers: [TaskID: Int]
+    private let find: @Sendable (ChangeID) -> Int?
+
+    /// Stands for no task.
+    @usableFromInline static let none: Int32 = -1
+
+    /// - Parameters:
+    ///   - builder: the nodes.
+    ///   - find: the number of a node; nil where it is none of these.
+    package init(_ builder: consuming Builder, find: @escaping @Sendable (ChangeID) -> Int?) {
+        ids = builder.ids
+        taskIDs = builder.taskIDs
+        tasks = builder.tasks
+        parentNumbers = builder.parentNumbers
+        parentStarts = builder.parentStarts
+        taskNumbers = builder.taskNumbers
+        self.find = find
+    }
 
     /// - Parameter nodes: in replay order, each after its parents. O(n).
     package init(_ nodes: [Node]) {
-        var numbers: [ChangeID: Int32] = [:]
+        var numbers: [ChangeID: Int] = [:]
         numbers.reserveCapacity(nodes.count)
-        var taskNumbers: [TaskID: Int] = [:]
-        var taskIDs: [TaskID] = []
-        var tasks: [Int?] = []
-        tasks.reserveCapacity(nodes.count)
-        var parentNumbers: [Int32] = []
-        var parentStarts: [Int32] = [0]
-        parentStarts.reserveCapacity(nodes.count + 1)
+        var builder = Builder(capacity: nodes.count)
         for (number, node) in nodes.enumerated() {
-            numbers[node.id] = Int32(number)
+            numbers[node.id] = number
+            // Stage 2 has let no node pass whose parent is not before it.
             for parent in node.parents {
-                // Stage 2 has let no node pass whose parent is not before it.
-                if let parent = numbers[parent] { parentNumbers.append(parent) }
+                if let parent = numbers[parent] { builder.add(parent: parent) }
             }
-            parentStarts.append(Int32(parentNumbers.count))
-            tasks.append(
-                node.taskID.map { taskID in
-                    if let task = taskNumbers[taskID] { return task }
-                    taskNumbers[taskID] = taskIDs.count
-                    taskIDs.append(taskID)
-                    return taskIDs.count - 1
-                })
+            builder.add(node.id, task: node.taskID.map { builder.number(of: $0) })
         }
-        ids = nodes.map(\.id)
-        self.tasks = tasks
-        self.taskIDs = taskIDs
-        self.parentNumbers = parentNumbers
-        self.parentStarts = parentStarts
-        self.numbers = numbers
-        self.taskNumbers = taskNumbers
+        let known = numbers
+        self.init(builder) { known[$0] }
     }
 
     package var count: Int { ids.count }
 
-    package func number(of id: ChangeID) -> Int? { numbers[id].map(Int.init) }
+    package func number(of id: ChangeID) -> Int? { find(id) }
 
     package func taskNumber(of id: TaskID) -> Int? { taskNumbers[id] }
+
+    /// The number of a node's task; nil for a node without one. Tasks are numbered in the order of
+    /// their first nodes.
+    @inlinable
+    package func task(of number: Int) -> Int? {
+        let task = tasks[number]
+        return task == Self.none ? nil : Int(task)
+    }
 
     /// The parents' numbers.
     @inlinable
@@ -74,6 +80,42 @@ package struct LogGraph: Sendable {
             for parent in parents(of: number) { isMarked[parent] = true }
         }
         return isMarked
+    }
+
+    /// Gathers the nodes of a graph, in replay order.
+    package struct Builder: Sendable {
+        fileprivate var ids: [ChangeID] = []
+        fileprivate var taskIDs: [TaskID] = []
+        fileprivate var tasks: [Int32] = []
+        fileprivate var parentNumbers: [Int32] = []
+        fileprivate var parentStarts: [Int32] = [0]
+        fileprivate var taskNumbers: [TaskID: Int] = [:]
+
+        /// - Parameter capacity: how many nodes there will be.
+        package init(capacity: Int) {
+            ids.reserveCapacity(capacity)
+            tasks.reserveCapacity(capacity)
+            parentNumbers.reserveCapacity(capacity)
+            parentStarts.reserveCapacity(capacity + 1)
+        }
+
+        /// The number of a task, a new one where it has none.
+        package mutating func number(of task: TaskID) -> Int {
+            if let number = taskNumbers[task] { return number }
+            taskNumbers[task] = taskIDs.count
+            taskIDs.append(task)
+            return taskIDs.count - 1
+        }
+
+        /// Adds a parent of the next node.
+        package mutating func add(parent: Int) { parentNumbers.append(Int32(parent)) }
+
+        /// Adds the next node, whose parents have been added.
+        package mutating func add(_ id: ChangeID, task: Int?) {
+            ids.append(id)
+            tasks.append(task.map(Int32.init) ?? LogGraph.none)
+            parentStarts.append(Int32(parentNumbers.count))
+        }
     }
 }
 

@@ -51,13 +51,13 @@ package struct Node: Sendable {
         }
 
         init(_ facts: StoredFacts, payload: Payload, encoding: NodeEncoding) {
-            id = facts.id
+            id = facts.line.id
             parents = facts.parents
             timestamp = facts.timestamp
             author = facts.author
-            action = facts.action
+            action = facts.line.action
             taskID = facts.taskID
-            dialect = facts.dialect
+            dialect = facts.line.dialect
             self.payload = payload
             givenSignature = nil
             signedOver = nil

@@ -14,36 +14,37 @@ package struct TaskAncestry: Sendable {
     @usableFromInline let starts: [Int32]
 
     package init(_ graph: LogGraph) {
+        if Self.staysWithinTasks(graph) {
+            numbers = graph.parentNumbers
+            starts = graph.parentStarts
+            return
+        }
         var numbers: [Int32] = []
         var starts: [Int32] = [0]
         starts.reserveCapacity(graph.count + 1)
-        if Self.staysWithinTasks(graph) {
-            for number in 0..<graph.count {
-                numbers += graph.parents(of: number).map(Int32.init)
-                starts.append(Int32(numbers.count))
+        var frontiers = FrontierMaps(taskCount: graph.taskIDs.count)
+        var maps: [Int32] = []
+        maps.reserveCapacity(graph.count)
+        for number in 0..<graph.count {
+            var map = FrontierMaps.empty
+            for parent in graph.parents(of: number) { map = frontiers.join(map, maps[parent]) }
+            if let task = graph.task(of: number) {
+                numbers += frontiers.nodes(of: task, in: map)
+                map = frontiers.setting(task, to: Int32(number), in: map)
             }
-        } else {
-            var frontiers = FrontierMaps(taskCount: graph.taskIDs.count)
-            var maps: [Int32] = []
-            maps.reserveCapacity(graph.count)
-            for number in 0..<graph.count {
-                var map = FrontierMaps.empty
-                for parent in graph.parents(of: number) { map = frontiers.join(map, maps[parent]) }
-                if let task = graph.tasks[number] {
-                    numbers += frontiers.nodes(of: task, in: map)
-                    map = frontiers.setting(task, to: Int32(number), in: map)
-                }
-                starts.append(Int32(numbers.count))
-                maps.append(map)
-            }
+            starts.append(Int32(numbers.count))
+            maps.append(map)
         }
         self.numbers = numbers
         self.starts = starts
     }
 
     private static func staysWithinTasks(_ graph: LogGraph) -> Bool {
-        (0..<graph.count).allSatisfy { number in
-            graph.parents(of: number).allSatisfy { graph.tasks[$0] == graph.tasks[number] }
+        let (tasks, parents, starts) = (graph.tasks, graph.parentNumbers, graph.parentStarts)
+        return tasks.indices.allSatisfy { number in
+            (starts[number]..<starts[number + 1]).allSatisfy {
+                tasks[Int(parents[Int($0)])] == tasks[number]
+            }
         }
     }
 

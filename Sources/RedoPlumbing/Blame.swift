@@ -21,7 +21,7 @@ extension Command {
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadLog(context, store, of: arguments.operands)
         let task = try log.taskID(named: arguments.operands[0])
         guard let state = log.replay.task(task) else {
             throw CommandError(

@@ -13,7 +13,7 @@ struct BlamePrinter {
     /// - Parameter assignments: what will be printed for people, to align it.
     init(_ log: Log, _ assignments: [Assignment]) {
         self.log = log
-        abbreviations = Abbreviations(log.replay.judgement.graph.ids)
+        abbreviations = log.abbreviations()
         for assignment in assignments {
             for (column, cell) in cells(of: assignment).enumerated() {
                 if column == widths.count { widths.append(0) }

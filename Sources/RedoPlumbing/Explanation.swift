@@ -14,7 +14,7 @@ struct Explanation {
     /// - Parameter end: the node that the replay ends with; nil for the whole log.
     init(_ log: Log, at end: Int?, _ state: State) {
         self.log = log
-        abbreviations = Abbreviations(log.replay.judgement.graph.ids)
+        abbreviations = log.abbreviations()
         titles = Dictionary(
             state.tasks.map { ($0.id, $0.title.printable) }, uniquingKeysWith: { first, _ in first }
         )

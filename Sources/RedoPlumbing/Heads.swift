@@ -13,19 +13,19 @@ extension Command {
             operands: ["[<task>...]"], operandCount: 0...Int.max, options: [diverged])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
-        let graph = log.replay.judgement.graph
+        let names = try loadNames(context, store)
+        let graph = names.judgement.graph
         var tasks = Array(graph.taskIDs.indices)
         if !context.arguments.operands.isEmpty {
             tasks = []
             for name in context.arguments.operands {
-                let id = try log.taskID(named: name)
+                let id = try names.taskID(named: name)
                 if let task = graph.taskNumber(of: id) { tasks.append(task) }
             }
         }
         tasks.sort { graph.taskIDs[$0] < graph.taskIDs[$1] }
         var status = ExitStatus.no
-        let heads = log.heads()
+        let heads = names.judgement.heads()
         for task in tasks {
             if context.arguments.has(diverged), heads[task].count < 2 { continue }
             for head in heads[task] {

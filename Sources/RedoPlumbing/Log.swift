@@ -3,32 +3,61 @@ import RedoLog
 import RedoState
 import RedoStore
 
-/// A store's nodes with their replay, and names for what is in it.
+/// Nodes of a store with their replay: all of them, or those of some tasks and all that they follow.
 package struct Log: Sendable {
     package let nodes: [Node]
     package let replay: Replay
+    /// Where not all nodes are here, the ids beside these in the order of all.
+    private let neighbours: [ChangeID]
 
     package init(_ snapshot: Snapshot) { self.init(snapshot.nodes) }
 
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
-    init(_ nodes: [Node]) {
+    init(_ nodes: [Node], neighbours: [ChangeID] = []) {
         self.nodes = nodes
+        self.neighbours = neighbours
         replay = Replay(nodes)
     }
 
     /// The heads of each task, by the graph's number of the task. O(n).
-    package func heads() -> [[Int]] { replay.judgement.heads(nodes) }
+    package func heads() -> [[Int]] { replay.judgement.heads() }
 
     /// A log without nodes: for a writer whose nodes follow none.
     package static var empty: Log { Log([]) }
 
     /// The log with further nodes in it.
     func adding(_ further: some Sequence<Node>) -> Log {
-        Log((nodes + further).sorted { $0.position < $1.position })
+        Log((nodes + further).sorted { $0.position < $1.position }, neighbours: neighbours)
     }
 
     /// The heads of a task, in replay order; none for one that the log does not know. O(n).
     package func heads(of task: TaskID) -> [Node] {
         replay.judgement.graph.taskNumber(of: task).map { heads()[$0].map { nodes[$0] } } ?? []
+    }
+
+    package var names: NodeNames {
+        NodeNames(replay.judgement) { () throws(CommandError) in replay.state.titles }
+    }
+
+    package func taskID(named name: String) throws(CommandError) -> TaskID {
+        try names.taskID(named: name)
+    }
+
+    package func nodeNumber(named name: String) throws(CommandError) -> Int {
+        try names.nodeNumber(named: name)
+    }
+
+    /// The shortest texts that name these nodes among all of the store.
+    ///
+    /// - Parameter further: nodes that are to be in the store.
+    package func abbreviations(with further: [ChangeID] = []) -> Abbreviations {
+        Abbreviations(replay.judgement.graph.ids + neighbours + further)
+    }
+}
+
+extension State {
+    /// The tasks' titles as they are written.
+    package var titles: [(id: TaskID, title: String)] {
+        tasks.map { ($0.id, $0.title.description) }
     }
 }

@@ -14,7 +14,7 @@ extension Command {
         let style = try LogStyle(context.arguments)
         // Without content, names or ranges the columns of indexes are enough.
         if !style.showsContent, LogFilter.needsOnlyColumns(context.arguments),
-            let outline = try reporting({ () throws(StoreError) in try store.outline() })
+            let outline = try storedLog(store)?.outline()
         {
             let filter = try LogFilter(context.arguments)
             let ids = { (0..<outline.count).map { outline[$0].id } }

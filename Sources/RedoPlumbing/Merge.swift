@@ -25,7 +25,10 @@ extension Command {
         }
         var request = try MergeRequest(arguments)
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
+        let log =
+            arguments.has(all)
+            ? Log(try loadSnapshot(context, store))
+            : try loadLog(context, store, of: arguments.operands)
         var writer = try TaskWriter.asked(by: context, store, log)
         var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
         let allHeads = log.heads()
@@ -41,8 +44,7 @@ extension Command {
         }
         if !merged.isEmpty { try request.checkUse() }
         if arguments.has(dryRun) {
-            let abbreviations = Abbreviations(
-                log.replay.judgement.graph.ids + writer.nodes.map(\.id))
+            let abbreviations = log.abbreviations(with: writer.nodes.map(\.id))
             for (task, _, plan) in merged {
                 let title = log.replay.task(task)?.title.printable ?? ""
                 try context.print("\(task) \(title)\n" + text(of: plan, abbreviations))

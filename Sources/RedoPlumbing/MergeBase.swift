@@ -20,19 +20,19 @@ extension Command {
         guard !(arguments.has(all) && arguments.has(isAncestor)) else {
             throw .usage("--all and --is-ancestor do not go together")
         }
-        let names = arguments.operands
-        guard !arguments.has(isAncestor) || names.count == 2 else {
+        let operands = arguments.operands
+        guard !arguments.has(isAncestor) || operands.count == 2 else {
             throw .usage("--is-ancestor takes two nodes")
         }
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
-        let judgement = log.replay.judgement
+        let names = try loadNames(context, store)
+        let judgement = names.judgement
         var numbers: [Int] = []
-        if names.count == 1 {
-            let task = try log.taskID(named: names[0])
-            numbers = judgement.graph.taskNumber(of: task).map { log.heads()[$0] } ?? []
+        if operands.count == 1 {
+            let task = try names.taskID(named: operands[0])
+            numbers = judgement.graph.taskNumber(of: task).map { judgement.heads()[$0] } ?? []
         } else {
-            for name in names { numbers.append(try log.nodeNumber(named: name)) }
+            for name in operands { numbers.append(try names.nodeNumber(named: name)) }
         }
         if arguments.has(isAncestor) {
             return judgement.isAncestor(numbers[0], of: numbers[1]) ? .done : .no

@@ -34,7 +34,18 @@ extension Command {
             throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
         }
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
+        // Which nodes count is a question about nodes; the state of all tasks is not.
+        if !arguments.has(at), !arguments.has(task), !arguments.has(rejected),
+            !arguments.has(explain)
+        {
+            return try print(&context, try loadState(context, store), store)
+        }
+        let log: Log
+        if let task = arguments.value(task), !arguments.has(at) {
+            log = try loadLog(context, store, of: [task])
+        } else {
+            log = Log(try loadSnapshot(context, store))
+        }
         let end = try arguments.value(at).map { name throws(CommandError) in
             try log.nodeNumber(named: name)
         }
@@ -58,6 +69,13 @@ extension Command {
             }
             return .done
         }
+        return try print(&context, state, store)
+    }
+
+    private static func print(
+        _ context: inout CommandContext, _ state: State, _ store: Store
+    ) throws(CommandError) -> ExitStatus {
+        let arguments = context.arguments
         if arguments.has(hash) {
             try context.print("\(state.hash)\n")
         } else if arguments.has(canonical) {
@@ -73,6 +91,7 @@ extension Command {
         }
         return .done
     }
+
     private static func printRejected(
         _ context: inout CommandContext, _ log: Log, at end: Int?, of task: TaskID?
     ) throws(CommandError) {

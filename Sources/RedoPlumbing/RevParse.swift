@@ -31,8 +31,8 @@ extension Command {
     ) throws(CommandError) {
         let arguments = context.arguments
         if arguments.has(task) {
-            let log = Log(try loadSnapshot(context, store))
-            return try context.print("\(try log.taskID(named: name))\n")
+            return try context.print(
+                "\(try loadNames(context, store).taskID(named: name))\n")
         }
         // A prefix alone needs no node to be read.
         if hexadecimalPrefix(name) != nil, !arguments.has(short),
@@ -40,11 +40,11 @@ extension Command {
         {
             return try context.print("\(id)\n")
         }
-        let log = Log(try loadSnapshot(context, store))
-        let graph = log.replay.judgement.graph
-        let abbreviations = Abbreviations(graph.ids)
+        let names = try loadNames(context, store)
+        let graph = names.judgement.graph
+        let abbreviations = Abbreviations(arguments.has(short) ? graph.ids : [])
         func text(_ name: String) throws(CommandError) -> String {
-            let id = graph.ids[try log.nodeNumber(named: name)]
+            let id = graph.ids[try names.nodeNumber(named: name)]
             return arguments.has(short) ? abbreviations.text(of: id) : id.description
         }
         if let range = NodeRange(name) {

@@ -25,7 +25,7 @@ extension Command {
     ) -> Command {
         Command(specification) { (context) throws(CommandError) in
             let store = try context.openStore()
-            let log = Log(try loadSnapshot(context, store))
+            let log = try loadLog(context, store, of: context.arguments.operands)
             var writer = try TaskWriter.asked(by: context, store, log)
             var report = ""
             for task in try log.livingTasks(named: context.arguments.operands) {

@@ -16,7 +16,7 @@ extension Command {
             options: [force, TaskWriter.dialectOption])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadLog(context, store, of: context.arguments.operands)
         var writer = try TaskWriter.asked(by: context, store, log)
         let tasks = try log.livingTasks(named: context.arguments.operands)
         let titles = tasks.map { $0.title.printable }

@@ -19,7 +19,7 @@ extension Command {
             options: [at, notes, TaskWriter.dialectOption])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadLog(context, store, of: context.arguments.operands)
         var writer = try TaskWriter.asked(by: context, store, log)
         let now = try context.now()
         var completed = now

@@ -20,7 +20,7 @@ extension Command {
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadLog(context, store, of: [arguments.operands[0]])
         let task = try log.livingTask(named: arguments.operands[0])
         var writer = try TaskWriter.asked(by: context, store, log)
         var fields = try TaskFieldOptions.fields(arguments)

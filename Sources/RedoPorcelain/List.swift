@@ -20,7 +20,7 @@ extension Command {
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
-        let state = Log(try loadSnapshot(context, store)).replay.state
+        let state = try loadState(context, store)
         let table = try TaskTable(context, store)
         var rows = table.ranked(state)
         if !arguments.has(all) { rows.removeAll { !isOpen($0.task) || table.isSnoozed($0.task) } }

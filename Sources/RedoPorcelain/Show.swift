@@ -17,7 +17,7 @@ extension Command {
             options: [json, history, TaskTable.rankOption])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadLog(context, store, of: context.arguments.operands)
         guard !(context.arguments.has(json) && context.arguments.has(history)) else {
             throw .usage("--json and --history do not go together")
         }

@@ -12,7 +12,7 @@ struct TaskHistory {
     init(_ log: Log) {
         self.log = log
         fates = log.replay.fates()
-        abbreviations = Abbreviations(log.replay.judgement.graph.ids)
+        abbreviations = log.abbreviations()
     }
 
     /// Two lines a node or more: when, which, who and where; then what it did, indented.

@@ -16,7 +16,7 @@ extension Command {
             options: TodoFieldOptions.all + [title, TaskWriter.dialectOption])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadLog(context, store, of: [context.arguments.operands[0]])
         let task = try log.livingTask(named: context.arguments.operands[0])
         var writer = try TaskWriter.asked(by: context, store, log)
         var fields = try TodoFieldOptions.fields(context, writer.dialect)

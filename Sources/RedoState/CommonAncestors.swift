@@ -39,8 +39,8 @@ extension Judgement {
     }
 
     private func areOfOneTask(_ numbers: [Int]) -> Bool {
-        guard let first = numbers.first, let task = graph.tasks[first] else { return false }
-        return numbers.allSatisfy { graph.tasks[$0] == task }
+        guard let first = numbers.first, let task = graph.task(of: first) else { return false }
+        return numbers.allSatisfy { graph.task(of: $0) == task }
     }
 
     private func reached(from start: Int, _ isWithinTask: Bool) -> [Bool] {

@@ -50,7 +50,7 @@ extension Replay {
             if let count = burials.counts[number] { return .tombstone(buried: count) }
             let tombstone = burials.tombstones[number]
             if !isKept[number], let tombstone { return .isBuried(tombstone: tombstone) }
-            guard let create = graph.tasks[number].flatMap({ creates[$0] }), create <= number
+            guard let create = graph.task(of: number).flatMap({ creates[$0] }), create <= number
             else { return .hasNoCreate }
             if let tombstone, let survivor = burials.rescuers[number] {
                 return .countsAgain(tombstone: tombstone, survivor: survivor)
@@ -74,7 +74,7 @@ private struct Burials {
         let (nodes, judgement) = (replay.nodes, replay.judgement)
         for number in nodes.indices
         where nodes[number].action == .delete && judgement.verdicts[number].isAccepted
-            && judgement.graph.tasks[number] != nil && included?[number] != false
+            && judgement.graph.task(of: number) != nil && included?[number] != false
         {
             let buried = judgement.buried(by: number, nodes)
             for node in buried where tombstones[node] == nil { tombstones[node] = number }

@@ -3,12 +3,12 @@ import RedoLog
 extension Judgement {
     /// The heads of each task, in replay order: accepted nodes, not DELETEs, below which no accepted
     /// node of that task stands (protocol, section 5). By the graph's number of the task. O(n).
-    package func heads(_ nodes: [Node]) -> [[Int]] {
+    package func heads() -> [[Int]] {
         let isFollowed = followed { verdicts[$0].isAccepted }
         var heads: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
         for number in 0..<graph.count {
-            guard let task = graph.tasks[number], verdicts[number].isAccepted,
-                !isFollowed[number], nodes[number].action != .delete
+            guard let task = graph.task(of: number), verdicts[number].isAccepted,
+                !isFollowed[number], facts.roles[number] != .delete
             else { continue }
             heads[task].append(number)
         }
@@ -20,7 +20,7 @@ extension Judgement {
     ///
     /// These are the task's heads and, where a tombstone names only a part of its branch, also what
     /// it left of it. Such a task can live without a head.
-    package func ends(_ nodes: [Node]) -> [[Int]] {
+    package func ends(_ nodes: some NodeLookup) -> [[Int]] {
         let survivors = survivors(nodes)
         var counts = Array(repeating: false, count: graph.count)
         for numbers in survivors { for number in numbers { counts[number] = true } }

@@ -17,99 +17,139 @@ package enum Verdict: Equatable, Sendable {
 /// Stage 3 of validation: each node with its task's history, in one pass in replay order (protocol,
 /// section 4).
 package struct Judgement: Sendable {
-    package let graph: LogGraph
+    package let facts: LogFacts
     package let ancestry: TaskAncestry
     /// One for each node.
     package private(set) var verdicts: [Verdict]
 
+    package var graph: LogGraph { facts.graph }
+
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
+    package init(_ nodes: [Node]) { self.init(LogFacts(nodes)) }
+
+    /// - Parameter facts: of the nodes that pass stages 1 and 2.
     /// - Complexity: O(n log t) for n nodes and t tasks, and O(k) more for each MERGE and each
     ///   repeated CREATE of a task of k nodes.
-    package init(_ nodes: [Node]) {
-        graph = LogGraph(nodes)
-        ancestry = TaskAncestry(graph)
+    package init(_ facts: LogFacts) {
+        self.facts = facts
+        let graph = facts.graph
+        let ancestry = TaskAncestry(graph)
+        self.ancestry = ancestry
         verdicts = []
-        verdicts.reserveCapacity(nodes.count)
-        let duplicates = duplicateCreates(nodes, graph, ancestry)
+        verdicts.reserveCapacity(graph.count)
+        let duplicates = duplicateCreates(facts, ancestry)
         // For each node the first ancestor of its task, itself included, that ends the branch.
-        var culprits: [Int?] = []
-        culprits.reserveCapacity(nodes.count)
-        var todos: Set<MadeTodo> = []
-        for (number, node) in nodes.enumerated() {
-            guard let task = graph.tasks[number] else {
-                verdicts.append(node.action.isKnown ? .rejected(.missingTaskID) : .skipped)
-                culprits.append(nil)
+        var culprits: [Int32] = []
+        culprits.reserveCapacity(graph.count)
+        var mentions = Mentions(facts)
+        for number in 0..<graph.count {
+            let role = facts.roles[number]
+            let (todo, base) = mentions.next(role)
+            guard let task = graph.task(of: number) else {
+                verdicts.append(role == .unknown ? .skipped : .rejected(.missingTaskID))
+                culprits.append(Self.none)
                 continue
             }
             // What is nearest and rejected or a DELETE carries what was first above it.
-            let culprit = ancestry.nearest(to: number).compactMap { culprits[$0] }.min()
+            var culprit = Self.none
+            for ancestor in ancestry.nearest(to: number) where culprits[ancestor] != Self.none {
+                culprit = culprit == Self.none ? culprits[ancestor] : min(culprit, culprits[ancestor])
+            }
             let verdict: Verdict
-            if let culprit {
-                verdict = .rejected(.brokenBranch, culprit: culprit)
-            } else if duplicates.contains(number) {
+            if culprit != Self.none {
+                verdict = .rejected(.brokenBranch, culprit: Int(culprit))
+            } else if role == .create, duplicates.contains(number) {
                 verdict = .rejected(.duplicateCreate)
+            } else if role == .unknown {
+                verdict = .skipped
+            } else if let todo, !mentions.isMade(todo, in: task, by: role) {
+                verdict = .rejected(.invalidTodoReference)
+            } else if let base, !isCommonAncestor(base, of: number) {
+                verdict = .rejected(.schemaMismatch)
             } else {
-                verdict = judge(node, number, task, &todos)
+                verdict = .accepted
             }
             verdicts.append(verdict)
-            let endsBranch = !verdict.isAccepted || node.action == .delete
-            culprits.append(culprit ?? (endsBranch ? number : nil))
+            if culprit == Self.none, !verdict.isAccepted || role == .delete {
+                culprit = Int32(number)
+            }
+            culprits.append(culprit)
         }
     }
 
-    private struct MadeTodo: Hashable {
-        let task: Int
-        let todo: TodoID
-    }
-
-    private func judge(
-        _ node: Node, _ number: Int, _ task: Int, _ todos: inout Set<MadeTodo>
-    ) -> Verdict {
-        switch node.payload {
-        case .createTodo(let todo): todos.insert(MadeTodo(task: task, todo: todo.id))
-        case .completeTodo(let completion):
-            if !todos.contains(MadeTodo(task: task, todo: completion.todo)) {
-                return .rejected(.invalidTodoReference)
-            }
-        case .snooze(.extend(let todo, _)), .snooze(.move(let todo, _)):
-            if !todos.contains(MadeTodo(task: task, todo: todo)) {
-                return .rejected(.invalidTodoReference)
-            }
-        case .merge(.decision(let decision)):
-            if !isCommonAncestor(decision.base, of: number) { return .rejected(.schemaMismatch) }
-        case .unknown: return .skipped
-        default: break
-        }
-        return .accepted
-    }
+    /// Stands for no node.
+    private static let none: Int32 = -1
 
     /// Whether a node is a proper ancestor of every parent, in the task.
     private func isCommonAncestor(_ id: ChangeID, of number: Int) -> Bool {
-        guard let base = graph.number(of: id), graph.tasks[base] == graph.tasks[number] else {
+        guard let base = graph.number(of: id), graph.task(of: base) == graph.task(of: number) else {
             return false
         }
         return graph.parents(of: number).allSatisfy { ancestry.ancestors(of: $0).contains(base) }
     }
 }
 
+/// What nodes are about, one after the other, and which to-dos are there by then.
+private struct Mentions {
+    private var todos: ArraySlice<TodoID>
+    private var bases: ArraySlice<ChangeID>
+    private var made: Set<MadeTodo> = []
+
+    private struct MadeTodo: Hashable {
+        let task: Int
+        let todo: TodoID
+    }
+
+    init(_ facts: LogFacts) {
+        todos = facts.todos[...]
+        bases = facts.bases[...]
+    }
+
+    /// What the next node is about.
+    mutating func next(_ role: NodeRole) -> (todo: TodoID?, base: ChangeID?) {
+        switch role {
+        case .makesTodo, .needsTodo: (todos.popFirst(), nil)
+        case .decidesMerge: (nil, bases.popFirst())
+        case .create, .delete, .changesTask, .unknown: (nil, nil)
+        }
+    }
+
+    /// Whether a to-do is there, at the latest after this node.
+    mutating func isMade(_ todo: TodoID, in task: Int, by role: NodeRole) -> Bool {
+        let todo = MadeTodo(task: task, todo: todo)
+        if role == .makesTodo {
+            made.insert(todo)
+            return true
+        }
+        return made.contains(todo)
+    }
+}
+
 /// The CREATEs that another of their task stands before: those with one among their ancestors, and of
 /// the rest all but the one with the least (wall, id). Decided before the pass, whatever becomes of
 /// the original.
-private func duplicateCreates(
-    _ nodes: [Node], _ graph: LogGraph, _ ancestry: TaskAncestry
-) -> Set<Int> {
+private func duplicateCreates(_ facts: LogFacts, _ ancestry: TaskAncestry) -> Set<Int> {
+    let graph = facts.graph
+    var isCreated = Array(repeating: false, count: graph.taskIDs.count)
+    var repeated: Set<Int> = []
+    for number in 0..<graph.count where facts.roles[number] == .create {
+        guard let task = graph.task(of: number) else { continue }
+        if isCreated[task] { repeated.insert(task) }
+        isCreated[task] = true
+    }
+    if repeated.isEmpty { return [] }
     var creates: [Int: [Int]] = [:]
-    for (number, node) in nodes.enumerated() where node.action == .create {
-        if let task = graph.tasks[number] { creates[task, default: []].append(number) }
+    for number in 0..<graph.count where facts.roles[number] == .create {
+        guard let task = graph.task(of: number), repeated.contains(task) else { continue }
+        creates[task, default: []].append(number)
     }
     var duplicates: Set<Int> = []
-    for candidates in creates.values where candidates.count > 1 {
+    for candidates in creates.values {
         let all = Set(candidates)
         let roots = candidates.filter { all.isDisjoint(with: ancestry.ancestors(of: $0)) }
         let original = roots.min {
-            let (left, right) = (nodes[$0], nodes[$1])
-            return left.timestamp.wall == right.timestamp.wall
-                ? left.id < right.id : left.timestamp.wall < right.timestamp.wall
+            facts.walls[$0] == facts.walls[$1]
+                ? graph.ids[$0] < graph.ids[$1] : facts.walls[$0] < facts.walls[$1]
         }
         duplicates.formUnion(candidates.filter { $0 != original })
     }

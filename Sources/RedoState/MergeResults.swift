@@ -5,18 +5,19 @@ import RedoLog
 ///
 /// What a MERGE sets depends on the states at its base and its parents, which are folds themselves
 /// and may hold other MERGEs.
-struct MergeResults {
-    let nodes: [Node]
+struct MergeResults<Nodes: NodeLookup> {
+    let nodes: Nodes
     let judgement: Judgement
     private var known: [Int: MergedFields] = [:]
     /// The accepted MERGEs of the payload dialect, by task, in replay order.
     private var merges: [Int: [Int]] = [:]
 
-    init(nodes: [Node], judgement: Judgement) {
+    init(nodes: Nodes, judgement: Judgement) {
         self.nodes = nodes
         self.judgement = judgement
-        for (number, node) in nodes.enumerated() where judgement.verdicts[number] == .accepted {
-            if case .merge(.decision) = node.payload, let task = judgement.graph.tasks[number] {
+        for (number, role) in judgement.facts.roles.enumerated()
+        where role == .decidesMerge && judgement.verdicts[number] == .accepted {
+            if let task = judgement.graph.task(of: number) {
                 merges[task, default: []].append(number)
             }
         }
@@ -28,7 +29,7 @@ struct MergeResults {
     mutating func fold(_ numbers: [Int]) -> TaskState? {
         var reducer = TaskReducer()
         for number in numbers where judgement.verdicts[number] == .accepted {
-            reducer.apply(nodes[number], merged: result(of: number))
+            reducer.apply(Change(nodes[number]), merged: result(of: number))
         }
         return reducer.state
     }
@@ -45,7 +46,7 @@ struct MergeResults {
         guard case .merge(.decision(let decision)) = nodes[number].payload else { return nil }
         if let result = known[number] { return result }
         // The earlier ones first, so that a chain of MERGEs does not become a chain of calls.
-        if let task = judgement.graph.tasks[number] {
+        if let task = judgement.graph.task(of: number) {
             for earlier in merges[task] ?? [] where earlier < number && known[earlier] == nil {
                 _ = result(of: earlier)
             }

@@ -29,7 +29,7 @@ extension TaskState {
         }
         for (todo, name, value) in merged.todos {
             // A to-do that the chosen parent does not have keeps what it has.
-            if let value { change(todo) { $0.apply(name, value) } }
+            if let value { update(todo) { $0.apply(name, value) } }
         }
     }
 }

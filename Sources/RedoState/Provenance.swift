@@ -34,7 +34,7 @@ extension Replay {
             let merged = merges.result(of: number)
             let members = nodes[number].payload.membersSet(merged)
             let before = members.map { reducer.state?.value(of: $0) }
-            reducer.apply(nodes[number], merged: merged)
+            reducer.apply(Change(nodes[number]), merged: merged)
             for (member, overwritten) in zip(members, before) {
                 let value = reducer.state?.value(of: member)
                 let wasSet = overwritten != nil && !(overwritten == .null && member.isNullAtFirst)

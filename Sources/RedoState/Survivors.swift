@@ -8,13 +8,13 @@ extension Judgement {
     /// - Parameter included: for each node whether it is looked at, with all its ancestors; nil for
     ///   the whole log.
     /// - Complexity: O(n), and O(k log k) for each DELETE of a task of k nodes.
-    package func survivors(_ nodes: [Node], among included: [Bool]? = nil) -> [[Int]] {
+    package func survivors(_ nodes: some NodeLookup, among included: [Bool]? = nil) -> [[Int]] {
         var accepted: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
         var tombstones: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
         for number in 0..<graph.count
         where verdicts[number].isAccepted && included?[number] != false {
-            guard let task = graph.tasks[number] else { continue }
-            if nodes[number].action == .delete {
+            guard let task = graph.task(of: number) else { continue }
+            if facts.roles[number] == .delete {
                 tombstones[task].append(number)
             } else {
                 accepted[task].append(number)
@@ -28,7 +28,7 @@ extension Judgement {
 
     /// Of a task's accepted nodes those that a tombstone does not bury, and all their ancestors: a
     /// node that someone made from inside a deleted chain brings its ancestors back.
-    private func kept(_ accepted: [Int], after tombstones: [Int], _ nodes: [Node]) -> [Int] {
+    private func kept(_ accepted: [Int], after tombstones: [Int], _ nodes: some NodeLookup) -> [Int] {
         var buried: Set<Int> = []
         for tombstone in tombstones { buried.formUnion(self.buried(by: tombstone, nodes)) }
         var isKept: Set<Int> = []
@@ -42,7 +42,7 @@ extension Judgement {
 
     /// The nodes that an accepted DELETE names of those that it had seen; without a chain, all that it
     /// had seen. O(k log k) for a task of k nodes.
-    func buried(by tombstone: Int, _ nodes: [Node]) -> Set<Int> {
+    func buried(by tombstone: Int, _ nodes: some NodeLookup) -> Set<Int> {
         let ancestors = Set(ancestry.ancestors(of: tombstone))
         guard case .delete(let chain?) = nodes[tombstone].payload else { return ancestors }
         return ancestors.intersection(chain.compactMap(graph.number(of:)))

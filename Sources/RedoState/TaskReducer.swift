@@ -9,41 +9,41 @@ struct TaskReducer {
     /// Applies a node.
     ///
     /// - Parameters:
-    ///   - node: one of the task's, accepted and known.
+    ///   - change: one of the task's, accepted and known.
     ///   - merged: what a MERGE of the payload dialect sets.
-    mutating func apply(_ node: Node, merged: MergedFields?) {
-        if case .create(let fields) = node.payload, let id = node.taskID, state == nil {
+    mutating func apply(_ change: Change, merged: MergedFields?) {
+        if case .create(let fields) = change.payload, let id = change.taskID, state == nil {
             var table = TaskFieldTable()
             table.apply(fields)
             state = TaskState(
-                id: id, owner: node.author.userID, created: node.timestamp.wall,
-                lastUpdated: node.timestamp.wall, fields: table)
+                id: id, owner: change.user, created: change.timestamp.wall,
+                lastUpdated: change.timestamp.wall, fields: table)
             return
         }
         // A node before the CREATE has no effect.
-        state?.apply(node, merged: merged)
+        state?.apply(change, merged: merged)
     }
 }
 
 extension TaskState {
-    fileprivate mutating func apply(_ node: Node, merged: MergedFields?) {
-        lastUpdated = node.timestamp.wall
-        switch node.payload {
+    fileprivate mutating func apply(_ change: Change, merged: MergedFields?) {
+        lastUpdated = change.timestamp.wall
+        switch change.payload {
         case .create, .unknown, .delete: break
         case .update(let fields): self.fields.apply(fields)
-        case .createTodo(let todo): add(todo, node)
+        case .createTodo(let todo): add(todo, change)
         case .completeTodo(let completion):
-            change(completion.todo) {
+            update(completion.todo) {
                 $0.completed = completion.completed
                 if let notes = completion.notes { $0.notes = notes }
             }
-        case .complete(let time): completedAt = time ?? JSONString(node.timestamp.wall.wallText)
+        case .complete(let time): completedAt = time ?? JSONString(change.timestamp.wall.wallText)
         case .snooze(.extend(let todo, let days)):
-            change(todo) {
-                let start = $0.due ?? node.timestamp.wall
+            update(todo) {
+                let start = $0.due ?? change.timestamp.wall
                 $0.deadline = JSONString(start.advanced(byDays: days).wallText)
             }
-        case .snooze(.move(let todo, let deadline)): change(todo) { $0.deadline = deadline }
+        case .snooze(.move(let todo, let deadline)): update(todo) { $0.deadline = deadline }
         case .snooze(.task(let time)): snoozedUntil = time
         case .archive: isArchived = true
         case .unarchive: isArchived = false
@@ -54,16 +54,16 @@ extension TaskState {
         }
     }
 
-    private mutating func add(_ todo: NewTodo, _ node: Node) {
+    private mutating func add(_ todo: NewTodo, _ change: Change) {
         // The fold goes up the order, so appending keeps the to-dos in it.
         guard !todos.contains(where: { $0.id == todo.id }) else { return }
         todos.append(
             TodoState(
                 id: todo.id, task: id, deadline: todo.deadline, notes: todo.notes ?? "",
-                title: todo.title, completed: nil, madeBy: node.position))
+                title: todo.title, completed: nil, madeBy: change.position))
     }
 
-    mutating func change(_ id: TodoID, _ body: (inout TodoState) -> Void) {
+    mutating func update(_ id: TodoID, _ body: (inout TodoState) -> Void) {
         // To-dos that are worked on are among the latest.
         guard let index = todos.lastIndex(where: { $0.id == id }) else { return }
         body(&todos[index])

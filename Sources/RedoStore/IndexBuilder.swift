@@ -47,9 +47,9 @@ struct IndexBuilder {
             append(number, to: .todos)
             append(todo.value.bytes, to: .todos)
         }
-        if case .merge(.decision(let decision)) = node.payload {
+        if let base = node.payload.mergeBase {
             append(number, to: .bases)
-            append(decision.base.digest.bytes, to: .bases)
+            append(base.digest.bytes, to: .bases)
         }
         append(UInt32(offset), to: .lines)
     }
@@ -132,17 +132,5 @@ struct IndexBuilder {
         bytes.append(littleEndian: FastChecksum.value(of: bytes.span))
         for content in chunks { bytes += content }
         return bytes + SHA256.digest(bytes.span).bytes
-    }
-}
-
-extension Payload {
-    /// The to-do that a node is about.
-    fileprivate var todo: TodoID? {
-        switch self {
-        case .createTodo(let todo): todo.id
-        case .completeTodo(let completion): completion.todo
-        case .snooze(.extend(let todo, _)), .snooze(.move(let todo, _)): todo
-        default: nil
-        }
     }
 }

@@ -12,27 +12,52 @@ package struct Outline: Sendable {
         let packs: [Pack]
         let loose: [Node]
         let places: [Place]
+        /// The number in the log of each node of each pack.
+        let packedNumbers: [[Int32]]
+        let looseNumbers: [ChangeID: Int32]
 
-        init(packs: [Pack], loose: [Node], places: [Place]) {
+        init(
+            packs: [Pack], loose: [Node], places: [Place], packedNumbers: [[Int32]],
+            looseNumbers: [ChangeID: Int32]
+        ) {
             self.packs = packs
             self.loose = loose
             self.places = places
+            self.packedNumbers = packedNumbers
+            self.looseNumbers = looseNumbers
         }
     }
 
     /// Where a node is: its pack, or none for a loose one, and its number there.
-    fileprivate struct Place {
+    struct Place {
         let source: Int32
         let number: Int32
 
         static let loose: Int32 = -1
     }
 
-    fileprivate init(packs: [Pack], loose: [Node], places: [Place]) {
-        content = Content(packs: packs, loose: loose, places: places)
+    fileprivate init(_ log: StoredLog, _ merge: OutlineMerge) {
+        content = Content(
+            packs: log.packs, loose: log.loose, places: merge.places,
+            packedNumbers: merge.packedNumbers, looseNumbers: merge.looseNumbers)
     }
 
+    var packs: [Pack] { content.packs }
+    var loose: [Node] { content.loose }
+    var places: [Place] { content.places }
+    var packedNumbers: [[Int32]] { content.packedNumbers }
+
     package var count: Int { content.places.count }
+
+    /// The number of a node; nil where it is not here. O(k log n) for k packs.
+    package func number(of id: ChangeID) -> Int? {
+        for (place, pack) in content.packs.enumerated() {
+            if let node = pack.index.number(of: id) {
+                return Int(content.packedNumbers[place][node])
+            }
+        }
+        return content.looseNumbers[id].map { Int($0) }
+    }
 
     /// A node by its place in the order.
     package subscript(number: Int) -> Entry { Entry(outline: self, place: content.places[number]) }
@@ -74,24 +99,14 @@ package struct Outline: Sendable {
     }
 }
 
-extension Store {
-    /// Reads the outline of the log. Stage 2 is checked from the columns.
+extension StoredLog {
+    /// Puts the log in order. Stage 2 is checked from the columns.
     ///
-    /// - Returns: nil where that is not to be trusted or not worth it: a loose node is damaged, or a
-    ///   node's parents are missing, so that somebody has to be told.
-    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    /// - Returns: nil where a node's parents are missing, so that somebody has to be told.
     /// - Complexity: O(n k) for n nodes in k packs; no frame is read.
-    package func outline() throws(StoreError) -> Outline? {
-        let ids = try looseIDs()
-        let packs = try packs.open(using: Pack.facts)
-        var loose: [Node] = []
-        for outcome in looseOutcomes(ids) {
-            guard case .success(let node) = outcome else { return nil }
-            loose.append(node)
-        }
-        loose.sort { $0.position < $1.position }
-        var merge = OutlineMerge(packs, loose)
-        return merge.run() ? Outline(packs: packs, loose: loose, places: merge.places) : nil
+    package func outline() -> Outline? {
+        var merge = OutlineMerge(self)
+        return merge.run() ? Outline(self, merge) : nil
     }
 }
 
@@ -99,19 +114,23 @@ extension Store {
 private struct OutlineMerge {
     private let packs: [Pack]
     private let loose: [Node]
-    private var looseNumbers: [ChangeID: Int] = [:]
+    private let looseFacts: [ChangeID: ParentFacts]
     private(set) var places: [Outline.Place] = []
+    private(set) var packedNumbers: [[Int32]]
+    private(set) var looseNumbers: [ChangeID: Int32] = [:]
     /// The next node of each source: the packs, then the loose ones.
     private var cursors: [Int]
     private var heads: [ReplayPosition?]
 
-    init(_ packs: [Pack], _ loose: [Node]) {
-        self.packs = packs
-        self.loose = loose
-        for (number, node) in loose.enumerated() { looseNumbers[node.id] = number }
+    init(_ log: StoredLog) {
+        packs = log.packs
+        loose = log.loose
+        looseFacts = Dictionary(
+            loose.map { ($0.id, $0.parentFacts) }, uniquingKeysWith: { first, _ in first })
+        packedNumbers = packs.map { Array(repeating: 0, count: $0.nodeCount) }
         cursors = Array(repeating: 0, count: packs.count + 1)
         heads = []
-        places.reserveCapacity(packs.reduce(loose.count) { $0 + $1.nodeCount })
+        places.reserveCapacity(log.copyCount)
         for source in cursors.indices { heads.append(position(source)) }
     }
 
@@ -130,11 +149,12 @@ private struct OutlineMerge {
             repeat {
                 let number = cursors[source]
                 guard isSound(number, in: source) else { return false }
+                note(number, in: source)
+                if let end, heads[source] == end.position { passOverCopies(of: source) }
                 places.append(
                     Outline.Place(
                         source: source == packs.count ? Outline.Place.loose : Int32(source),
                         number: Int32(number)))
-                if let end, heads[source] == end.position { passOverCopies(of: source) }
                 cursors[source] += 1
                 // Where nothing else is left the positions do not matter.
                 guard let end else {
@@ -153,8 +173,18 @@ private struct OutlineMerge {
     /// Moves the other sources on that stand at the same node.
     private mutating func passOverCopies(of source: Int) {
         for other in heads.indices where other != source && heads[other] == heads[source] {
+            note(cursors[other], in: other)
             cursors[other] += 1
             heads[other] = position(other)
+        }
+    }
+
+    /// Remembers which number in the log a node of a source, or a copy of it, will have.
+    private mutating func note(_ number: Int, in source: Int) {
+        if source == packs.count {
+            looseNumbers[loose[number].id] = Int32(places.count)
+        } else {
+            packedNumbers[source][number] = Int32(places.count)
         }
     }
 
@@ -208,6 +238,6 @@ private struct OutlineMerge {
     }
 
     private func facts(of id: ChangeID) -> ParentFacts? {
-        packs.parentFacts(of: id) ?? looseNumbers[id].map { loose[$0].parentFacts }
+        packs.parentFacts(of: id) ?? looseFacts[id]
     }
 }

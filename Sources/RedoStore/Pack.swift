@@ -19,7 +19,8 @@ package struct Pack: Sendable {
     /// What is looked at to know where nodes are in the log.
     static let facts: [IndexChunk] = [
         .ids, .sorted, .fanOut, .lamports, .walls, .actions, .flags, .tasks, .taskIDs,
-        .authors, .authorLines, .parentStarts, .parents, .foreignParents, .frames, .lines,
+        .authors, .authorLines, .parentStarts, .parents, .foreignParents, .todos, .bases,
+        .frames, .lines,
     ]
 
     /// Opens a pack.
@@ -106,16 +107,23 @@ package struct Pack: Sendable {
 
     /// What the index knows of a node, but for its data; nil where the node has to be read in full.
     private func facts(of node: Int) -> Node.StoredFacts? {
+        guard let line = lineFacts(of: node) else { return nil }
+        return Node.StoredFacts(
+            line: line, parents: index.parents(of: node), timestamp: index.timestamp(of: node),
+            author: authors[index.authorNumber(of: node)].author, taskID: index.taskID(of: node))
+    }
+
+    /// What the index knows of a node's line; nil where the line has to be read in full.
+    private func lineFacts(of node: Int) -> LineFacts? {
         let author = index.authorNumber(of: node)
         guard authors.indices.contains(author), let action = index.action(of: node) else {
             return nil
         }
-        return Node.StoredFacts(
-            id: index.id(of: node), parents: index.parents(of: node),
-            timestamp: index.timestamp(of: node), author: authors[author].author,
-            authorByteCount: authors[author].byteCount, action: action,
-            taskID: index.taskID(of: node), dialect: index.dialect(of: node),
-            isSigned: index.isSigned(node))
+        return LineFacts(
+            id: index.id(of: node), action: action, dialect: index.dialect(of: node),
+            authorByteCount: authors[author].byteCount,
+            parentCount: index.parentPlaces(of: node).count, lamport: index.lamport(of: node),
+            hasTask: index.hasTask(node), isSigned: index.isSigned(node))
     }
 
     /// The author of a node; nil where the index has none of that number.
@@ -138,6 +146,25 @@ package struct Pack: Sendable {
         let line = Array(content[range])
         let id = index.id(of: number)
         return Result { () throws(Rejection) in try reader.readStored(line, id: id) }
+    }
+
+    /// What a node does, as the checksums vouch for it; nil where it is no node.
+    ///
+    /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
+    func change(
+        _ number: Int, inFrame place: Int, content: [UInt8], _ reader: borrowing NodeReader
+    ) throws(FrameDamage) -> Change? {
+        let range = try lineRange(of: number, inFrame: place, content: content)
+        if let facts = lineFacts(of: number),
+            let payload = Payload(facts, text: content, line: range)
+        {
+            return Change(
+                id: facts.id, timestamp: index.timestamp(of: number),
+                user: authors[index.authorNumber(of: number)].author.userID,
+                taskID: index.taskID(of: number), payload: payload)
+        }
+        let line = Array(content[range])
+        return (try? reader.readStored(line, id: index.id(of: number))).map { Change($0) }
     }
 
     /// A node's line in the content of its frame.

@@ -133,10 +133,10 @@ package struct PackIndex: Sendable {
     }
 
     package func timestamp(of node: Int) -> Timestamp {
-        Timestamp(
-            lamport: lamport(of: node),
-            wall: Instant(milliseconds: number(.walls, node)))
+        Timestamp(lamport: lamport(of: node), wall: wall(of: node))
     }
+
+    func wall(of node: Int) -> Instant { Instant(milliseconds: number(.walls, node)) }
 
     /// Nil for an action that this version does not know: the node has its name.
     package func action(of node: Int) -> Action? { ActionCode.action(number(.actions, node)) }
@@ -150,15 +150,20 @@ package struct PackIndex: Sendable {
     }
 
     package func taskID(of node: Int) -> TaskID? {
-        let task = taskNumber(of: node)
-        return Int(task) < count(.taskIDs) ? TaskID(uuid(.taskIDs, Int(task))) : nil
+        hasTask(node) ? taskID(numbered: Int(taskNumber(of: node))) : nil
     }
 
     /// The tasks of the pack's nodes, in the order of their first ones.
-    var taskIDs: [TaskID] { (0..<count(.taskIDs)).map { TaskID(uuid(.taskIDs, $0)) } }
+    var taskIDs: [TaskID] { (0..<taskCount).map { taskID(numbered: $0) } }
 
     /// Which of the pack's tasks a node is of; the same number for all that are of none.
     func taskNumber(of node: Int) -> UInt32 { number(.tasks, node) }
+
+    func hasTask(_ node: Int) -> Bool { Int(taskNumber(of: node)) < taskCount }
+
+    var taskCount: Int { count(.taskIDs) }
+
+    func taskID(numbered number: Int) -> TaskID { TaskID(uuid(.taskIDs, number)) }
 
     func lamport(of node: Int) -> Int { Int(clamping: number(.lamports, node) as UInt64) }
 
@@ -199,6 +204,22 @@ package struct PackIndex: Sendable {
         }
     }
 
+    // MARK: What nodes are about
+
+    var todoCount: Int { count(.todos) }
+
+    /// One of the nodes that are about a to-do, in their order, and the to-do.
+    func todo(at place: Int) -> (node: Int, id: TodoID) {
+        (Int(number(.todos, place) as UInt32), TodoID(uuid(.todos, place, at: 4)))
+    }
+
+    var baseCount: Int { count(.bases) }
+
+    /// One of the MERGEs of the payload dialect, in their order, and its base.
+    func base(at place: Int) -> (node: Int, id: ChangeID) {
+        (Int(number(.bases, place) as UInt32), digest(.bases, place, at: 4))
+    }
+
     // MARK: Finding
 
     /// The number of a node; nil where it is not in the pack. O(log n).
@@ -218,6 +239,14 @@ package struct PackIndex: Sendable {
             found.append(id)
         }
         return found
+    }
+
+    /// Of the sorted ids the one before an id, itself if it is here, and the one after it.
+    func neighbours(of id: ChangeID) -> [ChangeID] {
+        let place = firstPlace(from: id)
+        return (max(0, place - 1)..<min(nodeCount, place + 2)).map {
+            self.id(of: Int(number(.sorted, $0) as UInt32))
+        }
     }
 
     /// The place among the sorted ids of the first that is not below an id.

@@ -43,7 +43,7 @@ import Testing
         let x = try delete(after: c, burying: [c])
         #expect(ends(a, b, c, x) == [b.id])
         let nodes = [a, b, c, x]
-        #expect(Judgement(nodes).heads(nodes) == [[]])
+        #expect(Judgement(nodes).heads() == [[]])
     }
 
     @Test func aNamedNodeAboveOneThatIsLeftIsNoEnd() throws {

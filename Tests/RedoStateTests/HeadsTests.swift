@@ -16,7 +16,7 @@ import Testing
 
     func heads(_ nodes: Node...) -> [[ChangeID]] {
         let sorted = nodes.inReplayOrder
-        return Judgement(sorted).heads(sorted).map { $0.map { sorted[$0].id } }
+        return Judgement(sorted).heads().map { $0.map { sorted[$0].id } }
     }
 
     @Test func theLastNodeOfAChainIsTheHead() {

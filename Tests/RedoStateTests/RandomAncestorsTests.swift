@@ -18,7 +18,7 @@ import Testing
                 queue.append(parent)
             }
         }
-        return isWithinTask ? found.filter { graph.tasks[$0] == graph.tasks[number] } : found
+        return isWithinTask ? found.filter { graph.task(of: $0) == graph.task(of: number) } : found
     }
 
     private static func forEachChoice(
@@ -28,7 +28,7 @@ import Testing
             let judgement = Judgement(nodes)
             for _ in 0..<10 {
                 let first = Int.random(in: nodes.indices, using: &random)
-                let tasks = judgement.graph.tasks
+                let tasks = (0..<judgement.graph.count).map { judgement.graph.task(of: $0) }
                 var candidates = Array(nodes.indices)
                 if Bool.random(using: &random) {
                     candidates = candidates.filter { tasks[$0] == tasks[first] }
@@ -62,7 +62,7 @@ import Testing
     @Test func anAncestorIsReachedFromBelow() {
         Self.forEachChoice { judgement, numbers, _, comment in
             let (upper, lower) = (numbers[0], numbers[1])
-            let tasks = judgement.graph.tasks
+            let tasks = (0..<judgement.graph.count).map { judgement.graph.task(of: $0) }
             let isOfOneTask = tasks[upper] != nil && tasks[upper] == tasks[lower]
             let reached = Self.reached(judgement.graph, from: lower, isOfOneTask)
             #expect(judgement.isAncestor(upper, of: lower) == reached.contains(upper), comment)

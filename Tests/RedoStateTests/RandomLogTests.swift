@@ -150,7 +150,7 @@ import Testing
     ) {
         let (nodes, judgement) = (result.nodes, result.judgement)
         let survivors = judgement.survivors(nodes)
-        let heads = judgement.heads(nodes)
+        let heads = judgement.heads()
         for (number, task) in judgement.graph.taskIDs.enumerated() {
             #expect(survivors[number].map { nodes[$0].id } == literal.kept(of: task), replay)
             #expect(heads[number].map { nodes[$0].id } == literal.heads(of: task), replay)

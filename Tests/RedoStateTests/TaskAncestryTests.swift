@@ -34,8 +34,8 @@ import Testing
             let next = queue.removeFirst()
             if found.insert(next).inserted { queue += graph.parents(of: next) }
         }
-        guard let task = graph.tasks[number] else { return [] }
-        return found.filter { graph.tasks[$0] == task }
+        guard let task = graph.task(of: number) else { return [] }
+        return found.filter { graph.task(of: $0) == task }
     }
 
     @Test func ancestorsAreThoseOfASearch() throws {
@@ -44,7 +44,7 @@ import Testing
         for _ in 0..<150 {
             let graph = LogGraph(try Self.graph(&random))
             let ancestry = TaskAncestry(graph)
-            for number in 0..<graph.count where graph.tasks[number] != nil {
+            for number in 0..<graph.count where graph.task(of: number) != nil {
                 let expected = Self.search(graph, from: number).sorted(by: >)
                 #expect(ancestry.ancestors(of: number) == expected, seed.replay)
             }
@@ -57,7 +57,7 @@ import Testing
         for _ in 0..<100 {
             let graph = LogGraph(try Self.graph(&random))
             let ancestry = TaskAncestry(graph)
-            for number in 0..<graph.count where graph.tasks[number] != nil {
+            for number in 0..<graph.count where graph.task(of: number) != nil {
                 let nearest = Set(ancestry.nearest(to: number))
                 let all = Self.search(graph, from: number)
                 #expect(nearest.isSubset(of: all), seed.replay)

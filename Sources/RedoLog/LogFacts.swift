@@ -1,0 +1,82 @@
+/// What stage 3 asks of the nodes of a log, in replay order: all but their content.
+package struct LogFacts: Sendable {
+    package let graph: LogGraph
+    /// When each node was made.
+    package let walls: [Instant]
+    package let roles: [NodeRole]
+    /// Of the nodes that make or need a to-do, in their order.
+    package let todos: [TodoID]
+    /// Of the nodes that decide a merge, in their order.
+    package let bases: [ChangeID]
+
+    /// - Parameters:
+    ///   - todos: one for each node whose role is about a to-do.
+    ///   - bases: one for each node that decides a merge.
+    package init(
+        graph: LogGraph, walls: [Instant], roles: [NodeRole], todos: [TodoID], bases: [ChangeID]
+    ) {
+        self.graph = graph
+        self.walls = walls
+        self.roles = roles
+        self.todos = todos
+        self.bases = bases
+    }
+
+    /// - Parameter nodes: in replay order, each after its parents. O(n).
+    package init(_ nodes: [Node]) {
+        var todos: [TodoID] = []
+        var bases: [ChangeID] = []
+        for node in nodes {
+            if let todo = node.payload.todo { todos.append(todo) }
+            if let base = node.payload.mergeBase { bases.append(base) }
+        }
+        self.init(
+            graph: LogGraph(nodes), walls: nodes.map(\.timestamp.wall),
+            roles: nodes.map(\.payload.role), todos: todos, bases: bases)
+    }
+}
+
+/// What a node is to the history of its task.
+package enum NodeRole: Sendable {
+    case create
+    /// CREATE_TODO and ADD_TODO.
+    case makesTodo
+    /// It is about a to-do that has to be there.
+    case needsTodo
+    /// A MERGE of the payload dialect.
+    case decidesMerge
+    case delete
+    /// Anything else that replay knows.
+    case changesTask
+    case unknown
+}
+
+extension Payload {
+    package var role: NodeRole {
+        switch self {
+        case .create: .create
+        case .createTodo: .makesTodo
+        case .completeTodo, .snooze(.extend), .snooze(.move): .needsTodo
+        case .merge(.decision): .decidesMerge
+        case .delete: .delete
+        case .unknown: .unknown
+        case .update, .complete, .snooze(.task), .archive, .unarchive, .merge(.values): .changesTask
+        }
+    }
+
+    /// The to-do that a node is about.
+    package var todo: TodoID? {
+        switch self {
+        case .createTodo(let todo): todo.id
+        case .completeTodo(let completion): completion.todo
+        case .snooze(.extend(let todo, _)), .snooze(.move(let todo, _)): todo
+        default: nil
+        }
+    }
+
+    /// What a MERGE of the payload dialect starts from.
+    package var mergeBase: ChangeID? {
+        guard case .merge(.decision(let decision)) = self else { return nil }
+        return decision.base
+    }
+}

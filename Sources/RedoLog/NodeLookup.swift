@@ -1,0 +1,6 @@
+/// Nodes of a log by their numbers: all of them, or those that somebody asks for.
+package protocol NodeLookup: Sendable {
+    subscript(number: Int) -> Node { get }
+}
+
+extension [Node]: NodeLookup {}

@@ -1,0 +1,84 @@
+import RedoCommand
+import RedoLog
+import RedoState
+import RedoStore
+
+/// A log of which only the shape is read, and what stage 3 says of its nodes.
+struct JudgedOutline {
+    let outline: Outline
+    let judgement: Judgement
+
+    /// - Returns: nil where somebody has to be told of a damaged node, which reading all nodes does.
+    init?(_ stored: StoredLog) {
+        guard let outline = stored.outline(), let facts = outline.facts() else { return nil }
+        self.outline = outline
+        judgement = Judgement(facts)
+    }
+
+    /// The state of all tasks; nil where a node is damaged.
+    var state: State? { State(judgement, reading: outline) }
+}
+
+func storedLog(_ store: Store) throws(CommandError) -> StoredLog? {
+    try reporting { () throws(StoreError) in try store.storedLog() }
+}
+
+/// Computes the state of all tasks.
+package func loadState(
+    _ context: borrowing CommandContext, _ store: Store
+) throws(CommandError) -> State {
+    if let stored = try storedLog(store), let state = JudgedOutline(stored)?.state { return state }
+    return Log(try loadSnapshot(context, store)).replay.state
+}
+
+/// Reads what nodes and tasks can be called, and what stage 3 says of the nodes.
+package func loadNames(
+    _ context: borrowing CommandContext, _ store: Store
+) throws(CommandError) -> NodeNames {
+    if let stored = try storedLog(store), let judged = JudgedOutline(stored) {
+        let fallback = store
+        return NodeNames(judged.judgement) { () throws(CommandError) in
+            if let state = judged.state { return state.titles }
+            return Log(try reporting { () throws(StoreError) in try fallback.snapshot() })
+                .replay.state.titles
+        }
+    }
+    return Log(try loadSnapshot(context, store)).names
+}
+
+/// Reads the log as far as some tasks need it.
+///
+/// - Parameter names: of the tasks.
+/// - Returns: all nodes where the tasks' own are not enough to judge them, or one is damaged.
+/// - Throws: STORAGE_001 where a name means no task, or several.
+package func loadLog(
+    _ context: borrowing CommandContext, _ store: Store, of names: [String]
+) throws(CommandError) -> Log {
+    if let stored = try storedLog(store) {
+        let tasks = try tasks(named: names, stored, store)
+        if let nodes = stored.nodes(of: tasks) {
+            return Log(nodes, neighbours: stored.neighbours(of: nodes.map(\.id)))
+        }
+    }
+    return Log(try loadSnapshot(context, store))
+}
+
+private func tasks(
+    named names: [String], _ stored: StoredLog, _ store: Store
+) throws(CommandError) -> Set<TaskID> {
+    let known = stored.taskIDs
+    let taskNames = TaskNames(known) { () throws(CommandError) in
+        if let state = JudgedOutline(stored)?.state { return state.titles }
+        return Log(try reporting { () throws(StoreError) in try store.snapshot() })
+            .replay.state.titles
+    }
+    var tasks: Set<TaskID> = []
+    for name in names {
+        if let id = TaskID(name), known.contains(id) {
+            tasks.insert(id)
+        } else {
+            tasks.insert(try taskNames.id(named: name))
+        }
+    }
+    return tasks
+}

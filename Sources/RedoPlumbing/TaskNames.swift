@@ -1,0 +1,44 @@
+import RedoCommand
+import RedoLog
+
+/// What tasks can be called: by the beginning of their ids, or by a part of their titles.
+struct TaskNames {
+    /// Sorted.
+    private let ids: [TaskID]
+    private let titles: () throws(CommandError) -> [(id: TaskID, title: String)]
+
+    private static let smallestPrefix = 2
+
+    /// - Parameter titles: of the tasks that are in the state; only what is no id asks for them.
+    init(
+        _ ids: some Sequence<TaskID>,
+        titles: @escaping () throws(CommandError) -> [(id: TaskID, title: String)]
+    ) {
+        self.ids = ids.sorted()
+        self.titles = titles
+    }
+
+    /// The task that a unique prefix of its id, or a unique part of its title, names.
+    ///
+    /// - Throws: STORAGE_001 where there is none, or there are several.
+    func id(named name: String) throws(CommandError) -> TaskID {
+        let prefix = name.lowercased()
+        let byID =
+            prefix.utf8.count < Self.smallestPrefix
+            ? [] : ids.filter { $0.description.hasPrefix(prefix) }
+        if byID.count == 1 { return byID[0] }
+        let titles = try titles()
+        if !byID.isEmpty {
+            let named = Dictionary(titles, uniquingKeysWith: { first, _ in first })
+            throw NameResolver.ambiguous(name, byID.map { "\($0) \(named[$0] ?? "")" })
+        }
+        let byTitle = titles.filter { $0.title.lowercased().containsText(prefix) }
+        if byTitle.count == 1, !name.isEmpty { return byTitle[0].id }
+        guard byTitle.isEmpty || name.isEmpty else {
+            throw NameResolver.ambiguous(name, byTitle.map { "\($0.id) \($0.title)" })
+        }
+        throw CommandError(
+            .failed, "STORAGE_001", "there is no task '\(name)'",
+            hints: ["'redo list --all' shows the tasks"])
+    }
+}

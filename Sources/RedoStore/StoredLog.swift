@@ -1,0 +1,107 @@
+import RedoLog
+
+/// A store's log at one moment: its packs, open, and its loose nodes, read.
+///
+/// What the columns of indexes know is taken from there, so most questions need few frames or none.
+package struct StoredLog: Sendable {
+    let packs: [Pack]
+    /// In replay order.
+    let loose: [Node]
+
+    /// Of all nodes, some stored twice.
+    var copyCount: Int { packs.reduce(loose.count) { $0 + $1.nodeCount } }
+}
+
+extension Store {
+    /// Opens the log.
+    ///
+    /// - Returns: nil where a loose node cannot be read, so that somebody has to be told.
+    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    /// - Complexity: O(n) for n loose nodes, and the size of the indexes, which are compared with
+    ///   their checksums.
+    package func storedLog() throws(StoreError) -> StoredLog? {
+        let ids = try looseIDs()
+        let packs = try packs.open(using: Pack.facts)
+        var loose: [Node] = []
+        for outcome in looseOutcomes(ids) {
+            guard case .success(let node) = outcome else { return nil }
+            loose.append(node)
+        }
+        loose.sort { $0.position < $1.position }
+        return StoredLog(packs: packs, loose: loose)
+    }
+}
+
+extension StoredLog {
+    /// The tasks that nodes are of, whatever became of them, in no order.
+    package var taskIDs: Set<TaskID> {
+        var tasks = Set(loose.compactMap(\.taskID))
+        for pack in packs { tasks.formUnion(pack.index.taskIDs) }
+        return tasks
+    }
+
+    /// The nodes of some tasks, in replay order.
+    ///
+    /// - Returns: nil where they are not all that there is to know of them: one cannot be read or is
+    ///   not connected, or follows a node of another task.
+    /// - Complexity: O(n) for n nodes in packs, a glance at each; the frames that hold the task's nodes
+    ///   are decompressed.
+    package func nodes(of tasks: Set<TaskID>) -> [Node]? {
+        var copies = loose.filter { $0.taskID.map(tasks.contains) == true }
+        for pack in packs {
+            guard let packed = pack.nodes(of: tasks) else { return nil }
+            copies += packed
+        }
+        copies.sort {
+            $0.position == $1.position
+                ? $0.isSigned && !$1.isSigned : $0.position < $1.position
+        }
+        var known: [ChangeID: ParentFacts] = [:]
+        var nodes: [Node] = []
+        for node in copies where node.id != nodes.last?.id {
+            if node.checkParents({ known[$0] }) != nil { return nil }
+            known[node.id] = node.parentFacts
+            nodes.append(node)
+        }
+        return nodes
+    }
+
+    /// For each of some stored nodes those beside it in the order of all ids.
+    ///
+    /// - Complexity: O(log n) for each, and O(l) for l loose nodes.
+    package func neighbours(of ids: [ChangeID]) -> [ChangeID] {
+        let sorted = loose.map(\.id).sorted()
+        return ids.flatMap { id in
+            packs.flatMap { $0.index.neighbours(of: id) } + neighbours(of: id, in: sorted)
+        }
+    }
+
+    private func neighbours(of id: ChangeID, in sorted: [ChangeID]) -> [ChangeID] {
+        var low = 0
+        var high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return Array(sorted[max(0, low - 1)..<min(sorted.count, low + 2)])
+    }
+}
+
+extension Pack {
+    /// The nodes of some tasks; nil where one cannot be read.
+    fileprivate func nodes(of tasks: Set<TaskID>) -> [Node]? {
+        let numbers = (0..<index.taskCount).filter { tasks.contains(index.taskID(numbered: $0)) }
+        if numbers.isEmpty { return [] }
+        let wanted = Set(numbers.map { UInt32($0) })
+        let reader = NodeReader()
+        var frames = FrameCursor(self)
+        var nodes: [Node] = []
+        for node in 0..<nodeCount where wanted.contains(index.taskNumber(of: node)) {
+            guard let read = try? frames.node(node, reader), case .success(let node) = read else {
+                return nil
+            }
+            nodes.append(node)
+        }
+        return nodes
+    }
+}
