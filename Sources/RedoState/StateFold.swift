@@ -8,10 +8,20 @@ extension State {
     /// - Complexity: O(n) for n nodes, and the memory of the state; for tasks with an accepted DELETE or
     ///   MERGE of the payload dialect, also that of their nodes.
     package init?(_ judgement: Judgement, reading source: some ChangeSource) {
+        let isWorthThreads = judgement.graph.count >= Self.smallestShare
+        self.init(
+            judgement, reading: source,
+            shareCount: isWorthThreads ? Parallel.processorCount : 1)
+    }
+
+    /// A millisecond's work or so; with fewer nodes one thread is faster than starting another.
+    private static let smallestShare = 1024
+
+    /// - Parameter shareCount: how many threads fold at the same time.
+    init?(_ judgement: Judgement, reading source: some ChangeSource, shareCount: Int) {
         // What buries nodes, or looks back at earlier states, needs the nodes at hand.
         let looksBack = judgement.tasksThatLookBack
         let graph = judgement.graph
-        let shareCount = Parallel.processorCount
         let shares = Parallel.map(count: shareCount, smallestShare: 1) { shares in
             shares.map { share in
                 judgement.fold(source) {
