@@ -133,25 +133,33 @@ package enum CanonicalJSON {
     /// Appends a string with the escapes of RFC 8785, section 3.2.2.2.
     package static func appendString(_ characters: Span<UInt8>, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for index in characters.indices {
-            let byte = characters[index]
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                output.append(UInt8(ascii: "\\"))
-                output.append(byte)
-            case 0x08: output.append(contentsOf: "\\b".utf8)
-            case 0x09: output.append(contentsOf: "\\t".utf8)
-            case 0x0A: output.append(contentsOf: "\\n".utf8)
-            case 0x0C: output.append(contentsOf: "\\f".utf8)
-            case 0x0D: output.append(contentsOf: "\\r".utf8)
-            case 0..<0x20:
-                output.append(contentsOf: "\\u00".utf8)
-                output.append(lowercaseHexDigit(byte >> 4))
-                output.append(lowercaseHexDigit(byte & 15))
-            default: output.append(byte)
-            }
+        var position = 0
+        while true {
+            let end = endOfPlainRun(characters, from: position)
+            output.append(characters.extracting(position..<end))
+            if end == characters.count { break }
+            appendEscaped(characters[end], to: &output)
+            position = end + 1
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func appendEscaped(_ byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            output.append(UInt8(ascii: "\\"))
+            output.append(byte)
+        case 0x08: output.append(contentsOf: "\\b".utf8)
+        case 0x09: output.append(contentsOf: "\\t".utf8)
+        case 0x0A: output.append(contentsOf: "\\n".utf8)
+        case 0x0C: output.append(contentsOf: "\\f".utf8)
+        case 0x0D: output.append(contentsOf: "\\r".utf8)
+        case 0..<0x20:
+            output.append(contentsOf: "\\u00".utf8)
+            output.append(lowercaseHexDigit(byte >> 4))
+            output.append(lowercaseHexDigit(byte & 15))
+        default: output.append(byte)
+        }
     }
 }
 

@@ -20,6 +20,20 @@ package struct JSONString: Hashable, Sendable {
     }
 }
 
+extension JSONString {
+    /// Compares with a name in ASCII, as names are sorted.
+    package func isBefore(_ literal: StaticString) -> Bool {
+        let count = literal.utf8CodeUnitCount
+        // See `isEqual(to:)`; ASCII sorts alike in UTF-8 and UTF-16.
+        let start = unsafe literal.utf8Start
+        for index in 0..<Swift.min(count, utf8.count) {
+            let byte = unsafe start[index]
+            if utf8[index] != byte { return utf8[index] < byte }
+        }
+        return utf8.count < count
+    }
+}
+
 extension JSONString: ExpressibleByStringLiteral {
     package init(stringLiteral value: String) { self.init(value) }
 }

@@ -60,3 +60,11 @@ func lengthOfUTF8Sequence(_ text: Span<UInt8>, at start: Int) throws(JSONError) 
     }
     return length
 }
+
+extension [UInt8] {
+    /// Appends bytes at once.
+    mutating func append(_ bytes: Span<UInt8>) {
+        // The buffer is the span's, and is read while that lives.
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}

@@ -13,6 +13,8 @@ package struct UserID: Hashable, Sendable {
         value = UUIDValue(high: high, low: low)
     }
 
+    package func append(to output: inout [UInt8]) { value.appendDigits(to: &output) }
+
     package init(_ key: PublicKey) { value = UUIDValue(bytes: key.bytes) }
 }
 
@@ -21,7 +23,11 @@ extension UserID: Comparable {
 }
 
 extension UserID: CustomStringConvertible {
-    package var description: String { value.text.filter { $0 != "-" } }
+    package var description: String {
+        var digits: [UInt8] = []
+        append(to: &digits)
+        return String(decoding: digits, as: UTF8.self)
+    }
 }
 
 /// Who wrote a node, and on which device.

@@ -70,16 +70,13 @@ package struct UUIDValue: Hashable, Sendable {
     }
 
     package func append(to output: inout [UInt8]) {
-        var digits: [UInt8] = []
-        digits.reserveCapacity(32)
-        appendHexadecimalWord(high, to: &digits)
-        appendHexadecimalWord(low, to: &digits)
-        for (index, digit) in digits.enumerated() {
-            if index == 8 || index == 12 || index == 16 || index == 20 {
-                output.append(UInt8(ascii: "-"))
-            }
-            output.append(digit)
-        }
+        appendHyphenated(high, low, to: &output)
+    }
+
+    /// Appends 32 digits without hyphens.
+    package func appendDigits(to output: inout [UInt8]) {
+        appendHexadecimalWord(high, to: &output)
+        appendHexadecimalWord(low, to: &output)
     }
 
     package var text: String {

@@ -82,7 +82,7 @@ extension Command {
             try context.print(state.canonicalBytes)
         } else if arguments.has(json) {
             for task in state.tasks {
-                try context.print(CanonicalJSON.bytes(task.json))
+                try context.print(task.canonicalBytes())
                 try context.print("\n")
             }
         } else {

@@ -27,9 +27,7 @@ extension Command {
         if let limit = try arguments.count(limit) { rows = Array(rows.prefix(limit)) }
         if arguments.has(json) {
             for (task, rank) in rows {
-                guard case .object(let members) = task.json else { continue }
-                try context.print(
-                    CanonicalJSON.bytes(.object(members + [JSONMember("rank", .number(rank))])))
+                try context.print(task.canonicalBytes(with: [JSONMember("rank", .number(rank))]))
                 try context.print("\n")
             }
         } else {

@@ -25,7 +25,7 @@ extension Command {
         let history = context.arguments.has(history) ? TaskHistory(log) : nil
         for (index, task) in try log.livingTasks(named: context.arguments.operands).enumerated() {
             if context.arguments.has(json) {
-                try context.print(CanonicalJSON.bytes(task.json))
+                try context.print(task.canonicalBytes())
                 try context.print("\n")
             } else {
                 if index > 0 { try context.print("\n") }

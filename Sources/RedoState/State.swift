@@ -1,5 +1,4 @@
 import RedoCrypto
-import RedoJSON
 import RedoLog
 import RedoSystem
 
@@ -34,7 +33,7 @@ package struct State: Sendable {
                 let start = part * Self.partCount
                 for task in start..<min(start + Self.partCount, tasks.count) {
                     if task > 0 { bytes.append(UInt8(ascii: ",")) }
-                    CanonicalJSON.append(tasks[task].json, to: &bytes)
+                    tasks[task].append(to: &bytes)
                 }
                 return bytes
             }
@@ -46,54 +45,4 @@ package struct State: Sendable {
     private static let partCount = 256
 
     package subscript(id: TaskID) -> TaskState? { tasks.first { $0.id == id } }
-}
-
-extension TaskState {
-    /// The task's object in the canonical state.
-    package var json: JSONValue {
-        func text(_ value: JSONString?) -> JSONValue { value.map { .string($0) } ?? .null }
-        let computed = [
-            JSONMember("archived", .bool(isArchived)),
-            JSONMember("completedAt", text(completedAt)),
-            JSONMember("created", .string(JSONString(created.wallText))),
-            JSONMember("guid", .string(JSONString(id.description))),
-            JSONMember("lastUpdated", .string(JSONString(lastUpdated.wallText))),
-            JSONMember("snoozedUntil", text(snoozedUntil)),
-            JSONMember("todoTasks", .array(todos.map(\.json))),
-            JSONMember("userId", .string(JSONString(owner.description))),
-        ]
-        return .object(merged(computed, fields.members))
-    }
-}
-
-/// Two lists of members, each sorted by name, as one.
-private func merged(_ left: [JSONMember], _ right: [JSONMember]) -> [JSONMember] {
-    var members: [JSONMember] = []
-    members.reserveCapacity(left.count + right.count)
-    var rest = right[...]
-    for member in left {
-        while let next = rest.first, next.name < member.name { members.append(rest.removeFirst()) }
-        members.append(member)
-    }
-    return members + rest
-}
-
-extension TodoState {
-    /// The to-do's object in the canonical state.
-    package var json: JSONValue {
-        func text(_ value: JSONString?) -> JSONValue { value.map { .string($0) } ?? .null }
-        // Sorted by name, as they are written.
-        return .object([
-            JSONMember("completed", text(completed)),
-            JSONMember("created", .string(JSONString(created.wallText))),
-            JSONMember("deadline", text(deadline)),
-            JSONMember("guid", .string(JSONString(id.description))),
-            JSONMember("id", .string(JSONString(madeBy.id.description))),
-            JSONMember("lamport", .number(Double(madeBy.timestamp.lamport))),
-            JSONMember("notes", .string(notes)),
-            JSONMember("redoParentGuid", .string(JSONString(task.description))),
-            JSONMember("title", text(title)),
-            JSONMember("wall", .string(JSONString(created.wallText))),
-        ])
-    }
 }

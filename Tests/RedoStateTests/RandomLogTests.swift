@@ -166,7 +166,8 @@ import Testing
     private func aTaskAloneIsTheTaskInTheState(_ result: Replay, _ replay: Comment) {
         let state = result.state
         for task in result.judgement.graph.taskIDs {
-            #expect(result.task(task)?.json == state[task]?.json, replay)
+            #expect(
+                result.task(task)?.canonicalBytes() == state[task]?.canonicalBytes(), replay)
         }
     }
 
