@@ -123,7 +123,9 @@ package func oneDecimal(_ number: Double) -> String {
 
 /// How many columns a text takes on a terminal: two for wide characters and emoji.
 package func displayWidth(_ text: String) -> Int {
-    text.reduce(0) { $0 + displayWidth($1) }
+    // Most text is plain, and taking characters apart is slow.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+    return text.reduce(0) { $0 + displayWidth($1) }
 }
 
 private func displayWidth(_ character: Character) -> Int {

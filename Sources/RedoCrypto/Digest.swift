@@ -29,6 +29,19 @@ package struct Digest: Hashable, Sendable {
         words = InlineWords(first: first, second: second, third: third, fourth: fourth)
     }
 
+    /// How many hexadecimal digits two digests start with alike.
+    package func commonDigitCount(with other: Digest) -> Int {
+        func common(_ left: UInt64, _ right: UInt64) -> Int {
+            (left ^ right).leadingZeroBitCount / 4
+        }
+        if words.first != other.words.first { return common(words.first, other.words.first) }
+        if words.second != other.words.second {
+            return 16 + common(words.second, other.words.second)
+        }
+        if words.third != other.words.third { return 32 + common(words.third, other.words.third) }
+        return 48 + common(words.fourth, other.words.fourth)
+    }
+
     /// Reads 64 lower-case hexadecimal digits; nil for anything else.
     package init?(hexadecimal digits: Span<UInt8>) {
         guard digits.count == 2 * Self.byteCount,

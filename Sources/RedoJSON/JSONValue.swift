@@ -1,5 +1,5 @@
 /// A JSON value as a tree, for building texts and for values that outlive their document.
-package indirect enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)

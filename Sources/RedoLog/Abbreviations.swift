@@ -1,27 +1,28 @@
 /// The shortest texts that name each of some ids uniquely.
 package struct Abbreviations: Sendable {
-    private let digits: [String]
+    private let sorted: [ChangeID]
     /// At least this many digits, so that names last when the log grows.
     package static let smallestCount = 7
 
     /// O(n log n).
-    package init(_ ids: [ChangeID]) {
-        digits = ids.sorted().map(\.digest.hexadecimal)
-    }
+    package init(_ ids: [ChangeID]) { sorted = ids.sorted() }
 
     /// The shortest unique prefix of an id's hexadecimal digits. O(log n).
     package func text(of id: ChangeID) -> String {
-        let text = id.digest.hexadecimal
         var low = 0
-        var high = digits.count
+        var high = sorted.count
         while low < high {
             let middle = (low + high) / 2
-            if digits[middle] < text { low = middle + 1 } else { high = middle }
+            if sorted[middle] < id { low = middle + 1 } else { high = middle }
         }
-        let neighbours = [low - 1, low, low + 1].filter { digits.indices.contains($0) }
-            .map { digits[$0] }.filter { $0 != text }
-        let common = neighbours.map { commonPrefixCount($0, text) }.max() ?? 0
-        return String(text.prefix(max(Self.smallestCount, common + 1)))
+        // An id can be here twice, or not at all.
+        var next = low
+        while next < sorted.count, sorted[next] == id { next += 1 }
+        var common = 0
+        for neighbour in [low - 1, next] where sorted.indices.contains(neighbour) {
+            common = max(common, sorted[neighbour].digest.commonDigitCount(with: id.digest))
+        }
+        return String(id.digest.hexadecimal.prefix(max(Self.smallestCount, common + 1)))
     }
 }
 

@@ -77,12 +77,10 @@ extension Instant {
     package func append(to output: inout [UInt8]) {
         let parts = components
         func digits(_ value: Int, _ count: Int) {
-            var divisor = 1
-            for _ in 1..<count { divisor *= 10 }
-            for _ in 0..<count {
-                output.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-                divisor /= 10
-            }
+            if count >= 4 { output.append(UInt8(ascii: "0") + UInt8(value / 1000)) }
+            if count >= 3 { output.append(UInt8(ascii: "0") + UInt8(value / 100 % 10)) }
+            output.append(UInt8(ascii: "0") + UInt8(value / 10 % 10))
+            output.append(UInt8(ascii: "0") + UInt8(value % 10))
         }
         digits(parts.year, 4)
         output.append(UInt8(ascii: "-"))

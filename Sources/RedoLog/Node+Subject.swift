@@ -33,6 +33,8 @@ extension JSONString {
 extension String {
     /// See ``JSONString/printable``.
     package var printable: String {
+        // Most text is plain.
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         var text = ""
         for scalar in unicodeScalars {
             switch scalar.value {

@@ -7,28 +7,30 @@ extension TaskState {
     /// - Parameter further: members to be shown with it, instead of fields of these names.
     package func append(to output: inout [UInt8], with further: [JSONMember] = []) {
         var object = ObjectWriter(further.isEmpty ? fields.members : members(with: further))
-        object.write("archived", to: &output) {
-            CanonicalJSON.append(.bool(isArchived), to: &$0)
+        object.begin("archived", in: &output)
+        CanonicalJSON.append(.bool(isArchived), to: &output)
+        object.begin("completedAt", in: &output)
+        completedAt.append(to: &output)
+        object.begin("created", in: &output)
+        created.appendQuoted(to: &output)
+        object.begin("guid", in: &output)
+        id.value.appendQuoted(to: &output)
+        object.begin("lastUpdated", in: &output)
+        lastUpdated.appendQuoted(to: &output)
+        object.begin("snoozedUntil", in: &output)
+        snoozedUntil.append(to: &output)
+        object.begin("todoTasks", in: &output)
+        output.append(UInt8(ascii: "["))
+        for place in todos.indices {
+            if place > 0 { output.append(UInt8(ascii: ",")) }
+            todos[place].append(to: &output)
         }
-        object.write("completedAt", to: &output) { completedAt.append(to: &$0) }
-        object.write("created", to: &output) { created.appendQuoted(to: &$0) }
-        object.write("guid", to: &output) { id.value.appendQuoted(to: &$0) }
-        object.write("lastUpdated", to: &output) { lastUpdated.appendQuoted(to: &$0) }
-        object.write("snoozedUntil", to: &output) { snoozedUntil.append(to: &$0) }
-        object.write("todoTasks", to: &output) { output in
-            output.append(UInt8(ascii: "["))
-            for (place, todo) in todos.enumerated() {
-                if place > 0 { output.append(UInt8(ascii: ",")) }
-                todo.append(to: &output)
-            }
-            output.append(UInt8(ascii: "]"))
-        }
-        object.write("userId", to: &output) { output in
-            output.append(UInt8(ascii: "\""))
-            owner.append(to: &output)
-            output.append(UInt8(ascii: "\""))
-        }
-        object.finish(to: &output)
+        output.append(UInt8(ascii: "]"))
+        object.begin("userId", in: &output)
+        output.append(UInt8(ascii: "\""))
+        owner.append(to: &output)
+        output.append(UInt8(ascii: "\""))
+        object.end(in: &output)
     }
 
     private func members(with further: [JSONMember]) -> [JSONMember] {
@@ -48,25 +50,29 @@ extension TodoState {
     /// Appends the to-do's object in the canonical state.
     fileprivate func append(to output: inout [UInt8]) {
         var object = ObjectWriter()
-        object.write("completed", to: &output) { completed.append(to: &$0) }
-        object.write("created", to: &output) { created.appendQuoted(to: &$0) }
-        object.write("deadline", to: &output) { deadline.append(to: &$0) }
-        object.write("guid", to: &output) { id.value.appendQuoted(to: &$0) }
-        object.write("id", to: &output) { output in
-            output.append(UInt8(ascii: "\""))
-            madeBy.id.append(to: &output)
-            output.append(UInt8(ascii: "\""))
-        }
-        object.write("lamport", to: &output) {
-            CanonicalJSON.append(.number(Double(madeBy.timestamp.lamport)), to: &$0)
-        }
-        object.write("notes", to: &output) {
-            CanonicalJSON.appendString(notes.utf8.span, to: &$0)
-        }
-        object.write("redoParentGuid", to: &output) { task.value.appendQuoted(to: &$0) }
-        object.write("title", to: &output) { title.append(to: &$0) }
-        object.write("wall", to: &output) { created.appendQuoted(to: &$0) }
-        object.finish(to: &output)
+        object.begin("completed", in: &output)
+        completed.append(to: &output)
+        object.begin("created", in: &output)
+        created.appendQuoted(to: &output)
+        object.begin("deadline", in: &output)
+        deadline.append(to: &output)
+        object.begin("guid", in: &output)
+        id.value.appendQuoted(to: &output)
+        object.begin("id", in: &output)
+        output.append(UInt8(ascii: "\""))
+        madeBy.id.append(to: &output)
+        output.append(UInt8(ascii: "\""))
+        object.begin("lamport", in: &output)
+        CanonicalJSON.append(.number(Double(madeBy.timestamp.lamport)), to: &output)
+        object.begin("notes", in: &output)
+        CanonicalJSON.appendString(notes.utf8.span, to: &output)
+        object.begin("redoParentGuid", in: &output)
+        task.value.appendQuoted(to: &output)
+        object.begin("title", in: &output)
+        title.append(to: &output)
+        object.begin("wall", in: &output)
+        created.appendQuoted(to: &output)
+        object.end(in: &output)
     }
 }
 
@@ -79,12 +85,10 @@ private struct ObjectWriter {
     /// - Parameter others: sorted by name.
     init(_ others: [JSONMember] = []) { self.others = others[...] }
 
-    /// Writes a member.
+    /// Begins a member, whose value is to be written next.
     ///
     /// - Parameter name: in ASCII, without anything to escape.
-    mutating func write(
-        _ name: StaticString, to output: inout [UInt8], _ value: (inout [UInt8]) -> Void
-    ) {
+    mutating func begin(_ name: StaticString, in output: inout [UInt8]) {
         while let other = others.first, other.name.isBefore(name) {
             others = others.dropFirst()
             write(other, to: &output)
@@ -94,7 +98,6 @@ private struct ObjectWriter {
         name.withUTF8Buffer { unsafe output.append(contentsOf: $0) }
         output.append(UInt8(ascii: "\""))
         output.append(UInt8(ascii: ":"))
-        value(&output)
     }
 
     private mutating func write(_ member: JSONMember, to output: inout [UInt8]) {
@@ -109,7 +112,7 @@ private struct ObjectWriter {
         isEmpty = false
     }
 
-    mutating func finish(to output: inout [UInt8]) {
+    mutating func end(in output: inout [UInt8]) {
         for other in others { write(other, to: &output) }
         output.append(UInt8(ascii: "}"))
     }

@@ -68,18 +68,18 @@ extension State {
     package func ranked(
         by rank: Rank, at now: Rank.Now
     ) -> [(task: TaskState, rank: Double)] {
-        let keyed = tasks.map { task in
-            (task: task, rank: rank.value(of: task, at: now), due: task.currentTodo?.due)
+        // Keys are small, and tasks stay where they are.
+        let keys = tasks.indices.map { place in
+            (
+                place: place, rank: rank.value(of: tasks[place], at: now),
+                priority: tasks[place].priority, due: tasks[place].currentTodo?.due ?? .latest
+            )
         }
-        return keyed.sorted { left, right in
+        return keys.sorted { left, right in
             if left.rank != right.rank { return left.rank > right.rank }
-            if left.task.priority != right.task.priority {
-                return left.task.priority > right.task.priority
-            }
-            if left.due != right.due {
-                return (left.due ?? .latest) < (right.due ?? .latest)
-            }
-            return left.task.id < right.task.id
-        }.map { ($0.task, $0.rank) }
+            if left.priority != right.priority { return left.priority > right.priority }
+            // Tasks are sorted by id.
+            return left.due == right.due ? left.place < right.place : left.due < right.due
+        }.map { (tasks[$0.place], $0.rank) }
     }
 }

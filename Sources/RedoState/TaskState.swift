@@ -58,7 +58,10 @@ package struct TodoState: Sendable {
 /// A task's fields by name.
 package struct TaskFieldTable: Sendable {
     /// Sorted by name.
-    package private(set) var members: [JSONMember] = [
+    package private(set) var members = Self.defaults
+
+    /// What a task has that no node has given a value. All tasks share the names.
+    private static let defaults = [
         JSONMember("description", ""), JSONMember("frequencyDays", 0), JSONMember("priority", 3),
         JSONMember("privacy", false), JSONMember("storyPoints", 1), JSONMember("title", ""),
     ]
@@ -91,7 +94,7 @@ package struct TaskFieldTable: Sendable {
             let place = members.firstIndex { $0.name >= name } ?? members.count
             let isThere = place < members.count && members[place].name == name
             switch (newValue, isThere) {
-            case (let value?, true): members[place] = JSONMember(name, value)
+            case (let value?, true): members[place] = JSONMember(members[place].name, value)
             case (let value?, false): members.insert(JSONMember(name, value), at: place)
             case (nil, true): members.remove(at: place)
             case (nil, false): break
