@@ -17,26 +17,45 @@ extension Command {
             options: [array, output])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let snapshot = try loadSnapshot(context, store)
-        let isArray = context.arguments.has(array)
-        if let path = context.arguments.value(output) {
-            var bytes: [UInt8] = []
-            for (index, node) in snapshot.nodes.enumerated() {
-                bytes += exportedLine(node, index, isArray)
-            }
-            bytes += exportedEnd(isArray, isEmpty: snapshot.nodes.isEmpty).utf8
-            do throws(SystemError) {
-                try Files.replace(path, with: bytes.span, mode: 0o644)
-            } catch {
-                throw CommandError(error, .exportFailed, "the export cannot be written")
-            }
-        } else {
-            for (index, node) in snapshot.nodes.enumerated() {
-                try context.print(exportedLine(node, index, isArray))
-            }
-            try context.print(exportedEnd(isArray, isEmpty: snapshot.nodes.isEmpty))
+        if let stored = try storedLog(store), let outline = stored.outline(),
+            outline.canRead(Array(0..<outline.count))
+        {
+            let reader = OutlineReader(outline)
+            try write(&context, count: outline.count) { reader.node($0) }
+            return .done
         }
+        let snapshot = try loadSnapshot(context, store)
+        try write(&context, count: snapshot.nodes.count) { snapshot.nodes[$0] }
         return snapshot.refused.isEmpty ? .done : .no
+    }
+
+    /// Writes nodes to where the options say.
+    ///
+    /// - Parameter node: a node by its number; nil for one that was damaged while it was read.
+    private static func write(
+        _ context: inout CommandContext, count: Int, _ node: (Int) -> Node?
+    ) throws(CommandError) {
+        let isArray = context.arguments.has(array)
+        func line(_ number: Int) throws(CommandError) -> [UInt8] {
+            guard let node = node(number) else {
+                throw CommandError(
+                    .failed, StoreError.Code.corrupted.rawValue, "a pack was damaged while it was read",
+                    hints: ["'redo fsck' says where"])
+            }
+            return exportedLine(node, number, isArray)
+        }
+        guard let path = context.arguments.value(output) else {
+            for number in 0..<count { try context.print(try line(number)) }
+            return try context.print(exportedEnd(isArray, isEmpty: count == 0))
+        }
+        var bytes: [UInt8] = []
+        for number in 0..<count { bytes += try line(number) }
+        bytes += exportedEnd(isArray, isEmpty: count == 0).utf8
+        do throws(SystemError) {
+            try Files.replace(path, with: bytes.span, mode: 0o644)
+        } catch {
+            throw CommandError(error, .exportFailed, "the export cannot be written")
+        }
     }
 
     private static func exportedLine(_ node: Node, _ index: Int, _ isArray: Bool) -> [UInt8] {

@@ -10,13 +10,27 @@ struct JudgedOutline {
 
     /// - Returns: nil where somebody has to be told of a damaged node, which reading all nodes does.
     init?(_ stored: StoredLog) {
-        guard let outline = stored.outline(), let facts = outline.facts() else { return nil }
+        guard let outline = stored.outline() else { return nil }
+        self.init(outline)
+    }
+
+    init?(_ outline: Outline) {
+        guard let facts = outline.facts() else { return nil }
         self.outline = outline
         judgement = Judgement(facts)
     }
 
     /// The state of all tasks; nil where a node is damaged.
     var state: State? { State(judgement, reading: outline) }
+
+    /// What nodes and tasks can be called.
+    func names(_ store: Store) -> NodeNames {
+        NodeNames(judgement) { () throws(CommandError) in
+            if let state { return state.titles }
+            return Log(try reporting { () throws(StoreError) in try store.snapshot() })
+                .replay.state.titles
+        }
+    }
 }
 
 func storedLog(_ store: Store) throws(CommandError) -> StoredLog? {
@@ -27,7 +41,14 @@ func storedLog(_ store: Store) throws(CommandError) -> StoredLog? {
 package func loadState(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> State {
-    if let stored = try storedLog(store), let state = JudgedOutline(stored)?.state { return state }
+    if let stored = try storedLog(store), let judged = JudgedOutline(stored) {
+        var progress = Progress("Replaying nodes", context)
+        let state = State(judged.judgement, reading: judged.outline) {
+            progress.show(done: $0, total: $1)
+        }
+        progress.finish()
+        if let state { return state }
+    }
     return Log(try loadSnapshot(context, store)).replay.state
 }
 
@@ -36,12 +57,7 @@ package func loadNames(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> NodeNames {
     if let stored = try storedLog(store), let judged = JudgedOutline(stored) {
-        let fallback = store
-        return NodeNames(judged.judgement) { () throws(CommandError) in
-            if let state = judged.state { return state.titles }
-            return Log(try reporting { () throws(StoreError) in try fallback.snapshot() })
-                .replay.state.titles
-        }
+        return judged.names(store)
     }
     return Log(try loadSnapshot(context, store)).names
 }

@@ -10,7 +10,7 @@ package struct Log: Sendable {
     /// Where not all nodes are here, the ids beside these in the order of all.
     private let neighbours: [ChangeID]
 
-    package init(_ snapshot: Snapshot) { self.init(snapshot.nodes) }
+    package init(_ snapshot: Snapshot<Node>) { self.init(snapshot.nodes) }
 
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
     init(_ nodes: [Node], neighbours: [ChangeID] = []) {
@@ -59,5 +59,11 @@ extension State {
     /// The tasks' titles as they are written.
     package var titles: [(id: TaskID, title: String)] {
         tasks.map { ($0.id, $0.title.description) }
+    }
+
+    /// The same for people.
+    var printableTitles: [TaskID: String] {
+        let titles = tasks.map { ($0.id, $0.title.printable) }
+        return Dictionary(titles, uniquingKeysWith: { first, _ in first })
     }
 }

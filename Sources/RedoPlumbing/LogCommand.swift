@@ -1,5 +1,6 @@
 import RedoCommand
 import RedoLog
+import RedoState
 import RedoStore
 
 extension Command {
@@ -12,32 +13,70 @@ extension Command {
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
         let style = try LogStyle(context.arguments)
-        // Without content, names or ranges the columns of indexes are enough.
-        if !style.showsContent, LogFilter.needsOnlyColumns(context.arguments),
-            let outline = try storedLog(store)?.outline()
+        let arguments = context.arguments
+        if let stored = try storedLog(store), let outline = stored.outline(),
+            !LogFilter.readsContent(arguments) || outline.canRead(Array(0..<outline.count)),
+            let status = try show(&context, style, stored, outline, store)
         {
-            let filter = try LogFilter(context.arguments)
-            let ids = { (0..<outline.count).map { outline[$0].id } }
-            let printer = LogPrinter(style, context.arguments, ids: ids)
-            return try show(&context, printer, filter, count: outline.count) { outline[$0] }
+            return status
         }
         let log = Log(try loadSnapshot(context, store))
-        let filter = try LogFilter(context.arguments, log)
-        let printer = LogPrinter(style, context.arguments, ids: { log.nodes.map(\.id) }) {
-            let tasks = log.replay.state.tasks.map { ($0.id, $0.title.printable) }
-            return Dictionary(tasks, uniquingKeysWith: { first, _ in first })
+        let filter = try LogFilter(arguments, log.names)
+        let numbers = try numbers(arguments, filter, count: log.nodes.count) { log.nodes[$0] }
+        let printer = LogPrinter(style, arguments, ids: { log.nodes.map(\.id) }) {
+            log.replay.state.printableTitles
         }
-        return try show(&context, printer, filter, count: log.nodes.count) { log.nodes[$0] }
+        return try show(&context, printer, numbers) { log.nodes[$0] }
     }
 
-    /// Shows rows as the options say.
+    /// Shows the nodes of an outline.
+    ///
+    /// - Returns: nil where one of them cannot be read, so that somebody has to be told.
+    private static func show(
+        _ context: inout CommandContext, _ style: LogStyle, _ stored: StoredLog, _ outline: Outline,
+        _ store: Store
+    ) throws(CommandError) -> ExitStatus? {
+        let arguments = context.arguments
+        var names: NodeNames?
+        if LogFilter.needsNames(arguments) {
+            guard let judged = JudgedOutline(outline) else { return nil }
+            names = judged.names(store)
+        }
+        let filter = try LogFilter(arguments, names)
+        let reader = OutlineReader(outline)
+        let numbers = try numbers(arguments, filter, count: outline.count) {
+            OutlineRow($0, of: outline, reader)
+        }
+        if style.showsContent, !outline.canRead(numbers) { return nil }
+        let ids = {
+            numbers.count < outline.count / 100
+                ? stored.neighbours(of: numbers.map { outline[$0].id })
+                : (0..<outline.count).map { outline[$0].id }
+        }
+        let printer = LogPrinter(style, arguments, ids: ids) {
+            titles(of: Set(numbers.compactMap { outline[$0].taskID }), stored, outline)
+        }
+        return try show(&context, printer, numbers) { OutlineRow($0, of: outline, reader) }
+    }
+
+    /// So many tasks are read one by one for their titles.
+    private static let greatestTaskCount = 100
+
+    private static func titles(
+        of tasks: Set<TaskID>, _ stored: StoredLog, _ outline: Outline
+    ) -> [TaskID: String] {
+        if tasks.count <= greatestTaskCount, let nodes = stored.nodes(of: tasks) {
+            return Replay(nodes).state.printableTitles
+        }
+        return JudgedOutline(outline)?.state?.printableTitles ?? [:]
+    }
+
+    /// The nodes that are shown, in the order in which they are.
     ///
     /// - Parameter row: the row of a number in replay order.
-    private static func show(
-        _ context: inout CommandContext, _ printer: LogPrinter, _ filter: LogFilter,
-        count total: Int, _ row: (Int) -> some LogRow
-    ) throws(CommandError) -> ExitStatus {
-        let arguments = context.arguments
+    private static func numbers(
+        _ arguments: Arguments, _ filter: LogFilter, count total: Int, _ row: (Int) -> some LogRow
+    ) throws(CommandError) -> [Int] {
         let limit = try arguments.count(limit) ?? Int.max
         let includesEverything = filter.includesEverything
         var numbers: [Int] = []
@@ -51,11 +90,18 @@ extension Command {
             numbers = Array(numbers.prefix(limit))
         }
         if arguments.has(reverse) { numbers.reverse() }
-        if arguments.has(LogStyle.count) {
+        return numbers
+    }
+
+    private static func show(
+        _ context: inout CommandContext, _ printer: LogPrinter, _ numbers: [Int],
+        _ row: (Int) -> some LogRow
+    ) throws(CommandError) -> ExitStatus {
+        if context.arguments.has(LogStyle.count) {
             try context.print("\(numbers.count)\n")
             return .done
         }
-        if !arguments.has(LogStyle.zero) { context.startPager() }
+        if !context.arguments.has(LogStyle.zero) { context.startPager() }
         if printer.showsOnlyIDs {
             try printer.printIDs(&context, of: numbers) { row($0).id }
             return .done

@@ -32,31 +32,32 @@ struct LogFilter {
     /// What the operands reach; nil for everything.
     private var reach: [Bool]?
 
-    /// Whether the columns of an index tell what is shown: neither content nor the names of nodes
-    /// and tasks are asked for.
-    static func needsOnlyColumns(_ arguments: Arguments) -> Bool {
-        arguments.operands.isEmpty && arguments.value(grep) == nil
-            && arguments.values(task).allSatisfy { TaskID($0) != nil }
+    /// Whether the content of nodes has to be looked at to find those that are shown.
+    static func readsContent(_ arguments: Arguments) -> Bool {
+        arguments.value(grep) != nil
             // An action without a number is named by its node alone.
-            && arguments.values(action).allSatisfy { Action($0.uppercased())?.isKnown == true }
+            || !arguments.values(action).allSatisfy { Action($0.uppercased())?.isKnown == true }
     }
 
-    /// A filter that needs no log.
-    init(_ arguments: Arguments) throws(CommandError) {
+    /// Whether nodes are named, or tasks by other names than their ids.
+    static func needsNames(_ arguments: Arguments) -> Bool {
+        !arguments.operands.isEmpty || !arguments.values(task).allSatisfy { TaskID($0) != nil }
+    }
+
+    /// - Parameter names: nil where none are needed.
+    init(_ arguments: Arguments, _ names: NodeNames?) throws(CommandError) {
         author = arguments.value(Self.author)?.lowercased()
         device = arguments.value(Self.device).map { Array($0.utf8) }
         actions = Set(arguments.values(Self.action).map { $0.uppercased() })
         since = try Self.time(arguments.value(Self.since), isEnd: false)
         until = try Self.time(arguments.value(Self.until), isEnd: true)
         grep = arguments.value(Self.grep)?.lowercased()
-        tasks = Set(arguments.values(Self.task).compactMap { TaskID($0) })
-    }
-
-    init(_ arguments: Arguments, _ log: Log) throws(CommandError) {
-        try self.init(arguments)
-        tasks = []
-        for name in arguments.values(Self.task) { tasks.insert(try log.taskID(named: name)) }
-        reach = try Self.reach(of: arguments.operands, log)
+        guard let names else {
+            tasks = Set(arguments.values(Self.task).compactMap { TaskID($0) })
+            return
+        }
+        for name in arguments.values(Self.task) { tasks.insert(try names.taskID(named: name)) }
+        reach = try Self.reach(of: arguments.operands, names)
     }
 
     /// A time, or a date as its first or last moment in UTC.
@@ -69,23 +70,25 @@ struct LogFilter {
         return instant
     }
 
-    private static func reach(of operands: [String], _ log: Log) throws(CommandError) -> [Bool]? {
+    private static func reach(
+        of operands: [String], _ names: NodeNames
+    ) throws(CommandError) -> [Bool]? {
         if operands.isEmpty { return nil }
+        let graph = names.judgement.graph
         var included: [Int] = []
         var excluded: [Int] = []
         for operand in operands {
             if let range = NodeRange(operand) {
-                if let start = range.start { excluded.append(try log.nodeNumber(named: start)) }
+                if let start = range.start { excluded.append(try names.nodeNumber(named: start)) }
                 if let end = range.end {
-                    included.append(try log.nodeNumber(named: end))
+                    included.append(try names.nodeNumber(named: end))
                 } else {
-                    included += Array(log.nodes.indices)
+                    included += Array(0..<graph.count)
                 }
             } else {
-                included.append(try log.nodeNumber(named: operand))
+                included.append(try names.nodeNumber(named: operand))
             }
         }
-        let graph = log.replay.judgement.graph
         let hidden = graph.closure(of: excluded)
         return zip(graph.closure(of: included), hidden).map { $0 && !$1 }
     }

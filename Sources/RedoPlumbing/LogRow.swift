@@ -1,7 +1,7 @@
 import RedoLog
 import RedoStore
 
-/// What a log shows of a node: the node, or what the index of a pack knows of it.
+/// What a log shows of a node.
 protocol LogRow {
     var id: ChangeID { get }
     var parents: [ChangeID] { get }
@@ -9,9 +9,12 @@ protocol LogRow {
     var taskID: TaskID? { get }
     var actionName: String { get }
     var writer: Author? { get }
-    var subjectLine: String { get }
-    /// Nil where only columns were read.
+    /// Nil for a packed node that cannot be read.
     var node: Node? { get }
+}
+
+extension LogRow {
+    var subjectLine: String { node?.subjectLine ?? "" }
 }
 
 extension Node: LogRow {
@@ -20,10 +23,24 @@ extension Node: LogRow {
     var node: Node? { self }
 }
 
-extension Outline.Entry: LogRow {
-    var actionName: String { action?.description ?? "" }
-    var writer: Author? { author }
-    /// Nobody asks: it is content.
-    var subjectLine: String { "" }
-    var node: Node? { nil }
+/// A node whose content is read only where it is shown.
+struct OutlineRow: LogRow {
+    private let entry: Outline.Entry
+    private let number: Int
+    private let reader: OutlineReader
+
+    init(_ number: Int, of outline: Outline, _ reader: OutlineReader) {
+        entry = outline[number]
+        self.number = number
+        self.reader = reader
+    }
+
+    var id: ChangeID { entry.id }
+    var parents: [ChangeID] { entry.parents }
+    var timestamp: Timestamp { entry.timestamp }
+    var taskID: TaskID? { entry.taskID }
+    /// Of an action that indexes have no number for the node has the name.
+    var actionName: String { (entry.action ?? node?.action)?.description ?? "" }
+    var writer: Author? { entry.author }
+    var node: Node? { reader.node(number) }
 }

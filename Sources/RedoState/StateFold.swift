@@ -2,40 +2,39 @@ import RedoLog
 import RedoSystem
 
 extension State {
+    /// A millisecond's work or so; with fewer nodes one thread is faster than starting another.
+    private static let smallestShare = 1024
+    /// How many nodes are folded between two reports of progress.
+    private static let chunkCount = 65_536
+
     /// Replays a log without keeping its nodes: each processor folds a share of the tasks.
     ///
+    /// - Parameters:
+    ///   - shareCount: how many threads fold at the same time; nil for as many as there are processors.
+    ///   - progress: is told how many nodes are folded, and how many there are.
     /// - Returns: nil where a node cannot be read.
     /// - Complexity: O(n) for n nodes, and the memory of the state; for tasks with an accepted DELETE or
     ///   MERGE of the payload dialect, also that of their nodes.
-    package init?(_ judgement: Judgement, reading source: some ChangeSource) {
-        let isWorthThreads = judgement.graph.count >= Self.smallestShare
-        self.init(
-            judgement, reading: source,
-            shareCount: isWorthThreads ? Parallel.processorCount : 1)
-    }
-
-    /// A millisecond's work or so; with fewer nodes one thread is faster than starting another.
-    private static let smallestShare = 1024
-
-    /// - Parameter shareCount: how many threads fold at the same time.
-    init?(_ judgement: Judgement, reading source: some ChangeSource, shareCount: Int) {
+    package init?(
+        _ judgement: Judgement, reading source: some ChangeSource, shareCount: Int? = nil,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) {
+        let count = judgement.graph.count
         // What buries nodes, or looks back at earlier states, needs the nodes at hand.
         let looksBack = judgement.tasksThatLookBack
-        let graph = judgement.graph
-        let shares = Parallel.map(count: shareCount, smallestShare: 1) { shares in
-            shares.map { share in
-                judgement.fold(source) {
-                    guard let task = graph.task(of: $0) else { return nil }
-                    return task % shareCount == share && !looksBack[task] ? task / shareCount : nil
-                }
+        let shareCount = shareCount ?? (count < Self.smallestShare ? 1 : Parallel.processorCount)
+        let shares = (0..<shareCount).map { TaskShare($0, of: shareCount) }
+        for start in stride(from: 0, to: count, by: Self.chunkCount) {
+            let numbers = start..<min(start + Self.chunkCount, count)
+            let areRead = Parallel.map(count: shareCount, smallestShare: 1) { range in
+                range.map { shares[$0].fold(numbers, of: source, judgement, except: looksBack) }
             }
+            guard areRead.allSatisfy({ $0 }) else { return nil }
+            progress(numbers.upperBound, count)
         }
         var tasks: [TaskState] = []
-        tasks.reserveCapacity(graph.taskIDs.count)
-        for share in shares {
-            guard let share else { return nil }
-            tasks += share
-        }
+        tasks.reserveCapacity(judgement.graph.taskIDs.count)
+        for share in shares { tasks += share.tasks }
         if looksBack.contains(true) {
             guard let others = judgement.foldTasks(source, where: { looksBack[$0] }) else {
                 return nil
@@ -43,6 +42,47 @@ extension State {
             tasks += others
         }
         self.init(tasks: tasks.sorted { $0.id < $1.id })
+    }
+}
+
+/// Some of the tasks of a log, folded as far as the log has been read.
+///
+/// Unchecked: a share is used by one thread at a time. `Parallel.map` gives each to one worker, and
+/// has joined them all when it returns.
+private final class TaskShare: @unchecked Sendable {
+    private let number: Int
+    private let count: Int
+    private var reducers: [TaskReducer] = []
+
+    /// - Parameter number: which of that many shares.
+    init(_ number: Int, of count: Int) {
+        self.number = number
+        self.count = count
+    }
+
+    var tasks: [TaskState] { reducers.compactMap(\.state) }
+
+    /// Folds nodes of tasks in which every accepted node counts.
+    ///
+    /// - Parameter isLeftOut: by the graph's number of the task.
+    /// - Returns: false where a node cannot be read.
+    func fold(
+        _ numbers: Range<Int>, of source: some ChangeSource, _ judgement: Judgement,
+        except isLeftOut: [Bool]
+    ) -> Bool {
+        let graph = judgement.graph
+        func isMine(_ number: Int) -> Bool {
+            guard judgement.verdicts[number] == .accepted, let task = graph.task(of: number) else {
+                return false
+            }
+            return task % count == self.number && !isLeftOut[task]
+        }
+        return source.forEachChange(in: numbers, where: isMine) { number, change in
+            guard let task = graph.task(of: number) else { return }
+            let place = task / count
+            while reducers.count <= place { reducers.append(TaskReducer()) }
+            reducers[place].apply(change, merged: nil)
+        }
     }
 }
 
@@ -55,24 +95,6 @@ extension Judgement {
             if let task = graph.task(of: number) { looksBack[task] = true }
         }
         return looksBack
-    }
-
-    /// Folds tasks in which every accepted node counts.
-    ///
-    /// - Parameter place: a small number for a node's task; nil for a task that is left out.
-    /// - Returns: nil where a node cannot be read.
-    fileprivate func fold(
-        _ source: some ChangeSource, _ place: (Int) -> Int?
-    ) -> [TaskState]? {
-        var reducers: [TaskReducer] = []
-        let isWhole = source.forEachChange(
-            where: { verdicts[$0] == .accepted && place($0) != nil },
-            { number, change in
-                guard let place = place(number) else { return }
-                while reducers.count <= place { reducers.append(TaskReducer()) }
-                reducers[place].apply(change, merged: nil)
-            })
-        return isWhole ? reducers.compactMap(\.state) : nil
     }
 
     /// Folds some tasks with their nodes in memory; nil where a node cannot be read.

@@ -7,6 +7,12 @@ struct FrameCursor: ~Copyable {
     private var frame: Int?
     private var nodes = 0..<0
     private var content: [UInt8] = []
+    /// What has been read of the pack and not been forgotten since.
+    private var read = 0..<0
+
+    /// A pack can be larger than what memory there is. Forgetting stops all processors for a moment,
+    /// so that it is not done for every frame.
+    private static let greatestReadByteCount = 4 << 20
 
     init(_ pack: Pack) { self.pack = pack }
 
@@ -36,8 +42,21 @@ struct FrameCursor: ~Copyable {
         let frame = pack.index.frame(of: number)
         self.frame = nil
         content = try pack.content(ofFrame: frame, decompressor)
+        forget(pack.index.frame(frame))
         nodes = pack.index.nodes(ofFrame: frame)
         self.frame = frame
         return frame
+    }
+
+    /// Forgets what has been read, once it is much.
+    private mutating func forget(_ frame: IndexBuilder.Frame) {
+        let range = frame.offset..<frame.offset + frame.byteCount
+        read =
+            read.isEmpty
+            ? range
+            : min(read.lowerBound, range.lowerBound)..<max(read.upperBound, range.upperBound)
+        guard read.count > Self.greatestReadByteCount else { return }
+        pack.forget(read)
+        read = 0..<0
     }
 }

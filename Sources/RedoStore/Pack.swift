@@ -105,6 +105,9 @@ package struct Pack: Sendable {
         }
     }
 
+    /// Says that a part of the pack will not be looked at again soon, so that it takes no memory.
+    func forget(_ range: Range<Int>) { file.forget(range) }
+
     /// What the index knows of a node, but for its data; nil where the node has to be read in full.
     private func facts(of node: Int) -> Node.StoredFacts? {
         guard let line = lineFacts(of: node) else { return nil }

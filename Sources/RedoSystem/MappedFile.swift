@@ -41,6 +41,20 @@ import Glibc
         }
     }
 
+    /// Says that a part will not be looked at again soon, so that it takes no memory. Wraps
+    /// `madvise(2)`.
+    package func forget(_ range: Range<Int>) {
+        let pageByteCount = Int(sysconf(Int32(_SC_PAGESIZE)))
+        // Whole pages: what is beside them may be in use.
+        let first = (range.lowerBound + pageByteCount - 1) / pageByteCount * pageByteCount
+        let end = range.upperBound / pageByteCount * pageByteCount
+        guard let start = unsafe start, range.lowerBound >= 0, range.upperBound <= count,
+            first < end
+        else { return }
+        // Pages of a file that nobody writes are read again when they are looked at.
+        _ = unsafe madvise(UnsafeMutableRawPointer(mutating: start + first), end - first, MADV_DONTNEED)
+    }
+
     /// The contents.
     @inlinable package var bytes: Span<UInt8> {
         @_lifetime(borrow self)
