@@ -24,15 +24,10 @@ package struct LogFacts: Sendable {
 
     /// - Parameter nodes: in replay order, each after its parents. O(n).
     package init(_ nodes: [Node]) {
-        var todos: [TodoID] = []
-        var bases: [ChangeID] = []
-        for node in nodes {
-            if let todo = node.payload.todo { todos.append(todo) }
-            if let base = node.payload.mergeBase { bases.append(base) }
-        }
         self.init(
             graph: LogGraph(nodes), walls: nodes.map(\.timestamp.wall),
-            roles: nodes.map(\.payload.role), todos: todos, bases: bases)
+            roles: nodes.map(\.payload.role), todos: nodes.compactMap(\.payload.todo),
+            bases: nodes.compactMap(\.payload.mergeBase))
     }
 }
 

@@ -30,8 +30,10 @@ package struct LogGraph: Sendable {
         self.find = find
     }
 
+    package init(_ nodes: [Node]) { self.init(nodes.map(\.links)) }
+
     /// - Parameter nodes: in replay order, each after its parents. O(n).
-    package init(_ nodes: [Node]) {
+    package init(_ nodes: [NodeLinks]) {
         var numbers: [ChangeID: Int] = [:]
         numbers.reserveCapacity(nodes.count)
         var builder = Builder(capacity: nodes.count)
@@ -41,7 +43,7 @@ package struct LogGraph: Sendable {
             for parent in node.parents {
                 if let parent = numbers[parent] { builder.add(parent: parent) }
             }
-            builder.add(node.id, task: node.taskID.map { builder.number(of: $0) })
+            builder.add(node.id, task: node.facts.taskID.map { builder.number(of: $0) })
         }
         let known = numbers
         self.init(builder) { known[$0] }

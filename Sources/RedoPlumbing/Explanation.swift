@@ -38,7 +38,7 @@ struct Explanation {
         text += "\(counting) of \(numbers.count) nodes \(counting == 1 ? "counts" : "count")\n"
         for number in numbers {
             guard let fate = fates[number] else { continue }
-            let words = fate.text(log.nodes, log.replay.judgement) {
+            let words = fate.text(log.replay.judgement) {
                 abbreviations.text(of: log.nodes[$0].id)
             }
             let node = log.nodes[number]

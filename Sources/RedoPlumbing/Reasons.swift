@@ -2,14 +2,12 @@ import RedoLog
 import RedoState
 
 /// Why stage 3 rejects a node, in words.
-func reason(
-    of code: Code, culprit: Int?, _ nodes: [Node], _ judgement: Judgement
-) -> String {
+func reason(of code: Code, culprit: Int?, _ judgement: Judgement) -> String {
     switch code {
     case .brokenBranch:
         guard let culprit else { return "" }
         let deletes = judgement.verdicts[culprit].isAccepted
-        return "its ancestor \(nodes[culprit].id) \(deletes ? "deletes the branch" : "is rejected")"
+        return "its ancestor \(judgement.graph.ids[culprit]) \(deletes ? "deletes the branch" : "is rejected")"
     case .duplicateCreate: return "another CREATE makes the same task"
     case .invalidTodoReference: return "no earlier node makes the to-do that it names"
     case .schemaMismatch: return "the base of the MERGE is no ancestor of every parent"
@@ -22,9 +20,7 @@ extension Fate {
     /// What became of a node, and why, in words.
     ///
     /// - Parameter name: what a node is called, by number.
-    package func text(
-        _ nodes: [Node], _ judgement: Judgement, name: (Int) -> String
-    ) -> String {
+    package func text(_ judgement: Judgement, name: (Int) -> String) -> String {
         switch self {
         case .counts: "counts"
         case .countsAgain(let tombstone, let survivor):
@@ -39,7 +35,7 @@ extension Fate {
         case .isBuried(let tombstone): "has no effect: \(name(tombstone)) deletes it"
         case .isRejected(let code, let culprit):
             "\(code.rawValue): rejected: "
-                + reason(of: code, culprit: culprit, nodes, judgement)
+                + reason(of: code, culprit: culprit, judgement)
         }
     }
 }

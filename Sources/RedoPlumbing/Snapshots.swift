@@ -3,13 +3,17 @@ import RedoLog
 import RedoStore
 
 /// Reads all nodes, and shows how far that is.
-func readSnapshot(
-    _ context: borrowing CommandContext, _ store: Store, trusting trust: PackTrust = .checksums
-) throws(CommandError) -> Snapshot {
+///
+/// - Parameter keep: makes what is to be kept of a node.
+func readSnapshot<Kept: KeptNode>(
+    _ context: borrowing CommandContext, _ store: Store, trusting trust: PackTrust,
+    keeping keep: @Sendable (Node) -> Kept
+) throws(CommandError) -> Snapshot<Kept> {
     var progress = Progress("Reading nodes", context)
-    let snapshot: Snapshot
+    let snapshot: Snapshot<Kept>
     do throws(StoreError) {
-        snapshot = try store.snapshot(trusting: trust) { progress.show(done: $0, total: $1) }
+        snapshot = try store.snapshot(
+            trusting: trust, progress: { progress.show(done: $0, total: $1) }, keeping: keep)
     } catch {
         throw CommandError(error)
     }
@@ -23,8 +27,8 @@ private let greatestWarningCount = 10
 /// Reads all nodes, and says on standard error which stored ones do not count.
 package func loadSnapshot(
     _ context: borrowing CommandContext, _ store: Store
-) throws(CommandError) -> Snapshot {
-    let snapshot = try readSnapshot(context, store)
+) throws(CommandError) -> Snapshot<Node> {
+    let snapshot = try readSnapshot(context, store, trusting: .checksums) { $0 }
     for node in snapshot.refused.prefix(greatestWarningCount) {
         context.warn(
             Code.validationFailed.rawValue,

@@ -38,7 +38,7 @@ extension Command {
         if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput()) }
         guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
         let verification = VerificationReport(
-            try readSnapshot(context, store, trusting: .nothing),
+            try readSnapshot(context, store, trusting: .nothing) { CheckedNode($0) },
             requiresSignature: arguments.has(requireSignature))
         return try report(&context, try verification.findings(of: names, in: store))
     }
@@ -105,8 +105,8 @@ private struct VerificationReport {
     private let findings: [Finding]
     private let places: [ChangeID: Int]
 
-    init(_ snapshot: Snapshot, requiresSignature: Bool) {
-        let judgement = Judgement(snapshot.nodes)
+    init(_ snapshot: Snapshot<CheckedNode>, requiresSignature: Bool) {
+        let judgement = Judgement(LogFacts(snapshot.nodes))
         var findings: [Finding] = []
         var places: [ChangeID: Int] = [:]
         for (node, verdict) in zip(snapshot.nodes, judgement.verdicts) {
@@ -117,7 +117,7 @@ private struct VerificationReport {
                 finding.detail = "the node has no signature"
             } else if case .rejected(let code, let culprit) = verdict {
                 finding.code = code.rawValue
-                finding.detail = reason(of: code, culprit: culprit, snapshot.nodes, judgement)
+                finding.detail = reason(of: code, culprit: culprit, judgement)
             }
             places[node.id] = findings.count
             findings.append(finding)

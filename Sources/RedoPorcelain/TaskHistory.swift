@@ -33,7 +33,7 @@ struct TaskHistory {
                     "    \(change.member.name.printable): \(jsonText(before)) → \(value)")
             }
             if let fate = fates[number], fate != .counts {
-                let words = fate.text(log.nodes, log.replay.judgement) {
+                let words = fate.text(log.replay.judgement) {
                     abbreviations.text(of: log.nodes[$0].id)
                 }
                 lines.append("    \(words)")

@@ -2,18 +2,18 @@ import RedoLog
 import RedoSystem
 
 /// The nodes of a store at one moment, in replay order.
-package struct Snapshot: Sendable {
+package struct Snapshot<Kept: KeptNode>: Sendable {
     /// The nodes that pass stages 1 and 2.
-    package let nodes: [Node]
+    package let nodes: [Kept]
     /// What else is stored, by id.
-    package let refused: [Refused]
+    package let refused: [RefusedNode]
+}
 
-    /// A stored node that does not count, why, and the file that it is in.
-    package struct Refused: Sendable {
-        package let id: ChangeID
-        package let rejection: Rejection
-        package let path: String
-    }
+/// A stored node that does not count, why, and the file that it is in.
+package struct RefusedNode: Sendable {
+    package let id: ChangeID
+    package let rejection: Rejection
+    package let path: String
 }
 
 /// How much of what is packed is checked again.
@@ -31,13 +31,13 @@ extension Store {
     private static let attemptCount = 20
 
     /// What reading gave for each node that is stored, several for one that is stored twice.
-    private struct Outcome: Sendable {
+    private struct Outcome<Kept: KeptNode>: Sendable {
         let id: ChangeID
         /// Of the file.
         let path: String
-        let result: Result<Node, Rejection>
+        let result: Result<Kept, Rejection>
 
-        init(_ id: ChangeID, in path: String, _ result: Result<Node, Rejection>) {
+        init(_ id: ChangeID, in path: String, _ result: Result<Kept, Rejection>) {
             self.id = id
             self.path = path
             self.result = result
@@ -58,13 +58,25 @@ extension Store {
     ///   trusted, on all processors.
     package func snapshot(
         trusting trust: PackTrust = .checksums, progress: StoreProgress = { _, _ in }
-    ) throws(StoreError) -> Snapshot {
+    ) throws(StoreError) -> Snapshot<Node> {
+        try snapshot(trusting: trust, progress: progress) { $0 }
+    }
+
+    /// The same, with what is to be kept of each node in its place.
+    ///
+    /// - Parameter keep: makes that of a node, on any thread.
+    package func snapshot<Kept: KeptNode>(
+        trusting trust: PackTrust, progress: StoreProgress = { _, _ in },
+        keeping keep: @Sendable (Node) -> Kept
+    ) throws(StoreError) -> Snapshot<Kept> {
         for _ in 1..<Self.attemptCount {
-            guard let outcomes = try outcomes(trust, progress, isLast: false) else { continue }
+            guard let outcomes = try outcomes(trust, progress, keep, isLast: false) else {
+                continue
+            }
             let (snapshot, missing) = Self.snapshot(of: outcomes)
             if try !isAnyHere(missing) { return snapshot }
         }
-        return Self.snapshot(of: try outcomes(trust, progress, isLast: true) ?? []).snapshot
+        return Self.snapshot(of: try outcomes(trust, progress, keep, isLast: true) ?? []).snapshot
     }
 
     /// Whether one of some nodes is here by now: folders are listed one after the other, and a node and
@@ -81,13 +93,14 @@ extension Store {
 
     /// - Parameter isLast: whether a loose node that is gone is refused.
     /// - Returns: nil where a loose node is gone: then a gc has packed it.
-    private func outcomes(
-        _ trust: PackTrust, _ progress: StoreProgress, isLast: Bool
-    ) throws(StoreError) -> [Outcome]? {
+    private func outcomes<Kept>(
+        _ trust: PackTrust, _ progress: StoreProgress, _ keep: @Sendable (Node) -> Kept,
+        isLast: Bool
+    ) throws(StoreError) -> [Outcome<Kept>]? {
         let ids = try looseIDs()
         let packs = try packs.open(using: Pack.facts)
         let total = packs.reduce(ids.count) { $0 + $1.nodeCount }
-        var outcomes: [Outcome] = []
+        var outcomes: [Outcome<Kept>] = []
         outcomes.reserveCapacity(total)
         let frames = packs.flatMap { pack in (0..<pack.index.frameCount).map { (pack, $0) } }
         for start in stride(from: 0, to: frames.count, by: Self.frameChunkCount) {
@@ -97,7 +110,7 @@ extension Store {
                 let decompressor = Decompressor()
                 return range.flatMap {
                     let (pack, frame) = chunk[start + $0]
-                    return read(frame, of: pack, trust, decompressor, reader)
+                    return read(frame, of: pack, trust, decompressor, reader, keep)
                 }
             }
             progress(outcomes.count, total)
@@ -106,7 +119,7 @@ extension Store {
         let found = looseOutcomes(ids) { done, _ in progress(packedCount + done, total) }
         for (id, outcome) in zip(ids, found) {
             if let outcome {
-                outcomes.append(Outcome(id, in: objects.path(of: id), outcome))
+                outcomes.append(Outcome(id, in: objects.path(of: id), outcome.map(keep)))
             } else if isLast {
                 outcomes.append(Outcome(id, in: objects.path(of: id), unread: "the file is gone"))
             } else {
@@ -117,10 +130,10 @@ extension Store {
     }
 
     /// The nodes of a frame.
-    private func read(
+    private func read<Kept>(
         _ frame: Int, of pack: Pack, _ trust: PackTrust, _ decompressor: borrowing Decompressor,
-        _ reader: borrowing NodeReader
-    ) -> [Outcome] {
+        _ reader: borrowing NodeReader, _ keep: (Node) -> Kept
+    ) -> [Outcome<Kept>] {
         let nodes = pack.index.nodes(ofFrame: frame)
         let content: [UInt8]
         do throws(Pack.FrameDamage) {
@@ -136,12 +149,14 @@ extension Store {
                 if trust == .checksums {
                     return Outcome(
                         id, in: pack.path,
-                        try pack.node(node, inFrame: frame, content: content, reader))
+                        try pack.node(node, inFrame: frame, content: content, reader).map(keep))
                 }
                 let line = try pack.line(of: node, inFrame: frame, content: content)
                 return Outcome(
                     id, in: pack.path,
-                    Result { () throws(Rejection) in try read(line, as: id, reader: reader) })
+                    Result { () throws(Rejection) in
+                        keep(try read(line, as: id, reader: reader))
+                    })
             } catch {
                 return Outcome(id, in: pack.path, unread: error.reason)
             }
@@ -151,11 +166,11 @@ extension Store {
     /// Puts nodes in order, each once, and takes them through stage 2.
     ///
     /// - Returns: also the parents that were not read.
-    private static func snapshot(
-        of outcomes: [Outcome]
-    ) -> (snapshot: Snapshot, missing: Set<ChangeID>) {
-        var refused: [Snapshot.Refused] = []
-        var candidates: [(node: Node, path: String)] = []
+    private static func snapshot<Kept>(
+        of outcomes: [Outcome<Kept>]
+    ) -> (snapshot: Snapshot<Kept>, missing: Set<ChangeID>) {
+        var refused: [RefusedNode] = []
+        var candidates: [(node: Kept, path: String)] = []
         candidates.reserveCapacity(outcomes.count)
         var isSorted = true
         for outcome in outcomes {
@@ -167,7 +182,7 @@ extension Store {
                 candidates.append((node, outcome.path))
             case .failure(let rejection):
                 refused.append(
-                    Snapshot.Refused(id: outcome.id, rejection: rejection, path: outcome.path))
+                    RefusedNode(id: outcome.id, rejection: rejection, path: outcome.path))
             }
         }
         // Copies of one node stand side by side in the order, a signed one first.
@@ -181,17 +196,18 @@ extension Store {
         }
         var known: [ChangeID: ParentFacts] = [:]
         known.reserveCapacity(candidates.count)
-        var nodes: [Node] = []
+        var nodes: [Kept] = []
         nodes.reserveCapacity(candidates.count)
         var missing: Set<ChangeID> = []
         var last: ChangeID?
-        for (node, path) in candidates where node.id != last {
-            last = node.id
-            if let rejection = node.checkParents({ known[$0] }) {
-                refused.append(Snapshot.Refused(id: node.id, rejection: rejection, path: path))
-                missing.formUnion(node.parents.filter { known[$0] == nil })
+        for (node, path) in candidates where node.position.id != last {
+            let links = node.links
+            last = links.id
+            if let rejection = links.check({ known[$0] }) {
+                refused.append(RefusedNode(id: links.id, rejection: rejection, path: path))
+                missing.formUnion(links.parents.filter { known[$0] == nil })
             } else {
-                known[node.id] = node.parentFacts
+                known[links.id] = links.facts
                 nodes.append(node)
             }
         }
