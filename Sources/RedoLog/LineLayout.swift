@@ -3,7 +3,9 @@ import RedoJSON
 extension Payload {
     /// What a canonical line says that a checksum has vouched for; see ``Node/init(_:text:line:)``.
     package init?(_ facts: LineFacts, text: [UInt8], line: Range<Int>) {
-        guard let payload = LineLayout(facts, line: line).payload(facts, in: text) else { return nil }
+        guard let payload = LineLayout(facts, line: line).payload(facts, in: text) else {
+            return nil
+        }
         self = payload
     }
 }

@@ -39,7 +39,8 @@ extension Command {
         func line(_ number: Int) throws(CommandError) -> [UInt8] {
             guard let node = node(number) else {
                 throw CommandError(
-                    .failed, StoreError.Code.corrupted.rawValue, "a pack was damaged while it was read",
+                    .failed, StoreError.Code.corrupted.rawValue,
+                    "a pack was damaged while it was read",
                     hints: ["'redo fsck' says where"])
             }
             return exportedLine(node, number, isArray)

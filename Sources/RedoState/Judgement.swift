@@ -53,7 +53,8 @@ package struct Judgement: Sendable {
             // What is nearest and rejected or a DELETE carries what was first above it.
             var culprit = Self.none
             for ancestor in ancestry.nearest(to: number) where culprits[ancestor] != Self.none {
-                culprit = culprit == Self.none ? culprits[ancestor] : min(culprit, culprits[ancestor])
+                culprit =
+                    culprit == Self.none ? culprits[ancestor] : min(culprit, culprits[ancestor])
             }
             let verdict: Verdict
             if culprit != Self.none {

@@ -28,7 +28,8 @@ extension Judgement {
 
     /// Of a task's accepted nodes those that a tombstone does not bury, and all their ancestors: a
     /// node that someone made from inside a deleted chain brings its ancestors back.
-    private func kept(_ accepted: [Int], after tombstones: [Int], _ nodes: some NodeLookup) -> [Int] {
+    private func kept(_ accepted: [Int], after tombstones: [Int], _ nodes: some NodeLookup) -> [Int]
+    {
         var buried: Set<Int> = []
         for tombstone in tombstones { buried.formUnion(self.buried(by: tombstone, nodes)) }
         var isKept: Set<Int> = []

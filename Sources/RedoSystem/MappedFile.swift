@@ -52,7 +52,8 @@ import Glibc
             first < end
         else { return }
         // Pages of a file that nobody writes are read again when they are looked at.
-        _ = unsafe madvise(UnsafeMutableRawPointer(mutating: start + first), end - first, MADV_DONTNEED)
+        _ = unsafe madvise(
+            UnsafeMutableRawPointer(mutating: start + first), end - first, MADV_DONTNEED)
     }
 
     /// The contents.
