@@ -37,23 +37,20 @@ package struct TaskTable: Sendable {
 
     /// One line a task: rank, shortest unique id, priority, deadline, title.
     package func text(of rows: [Row], context: borrowing CommandContext) -> String {
-        let ids = shortestPrefixes(rows.map { $0.task.id.description })
-        var cells = [["RANK", "ID", "PRI", "DUE", "TITLE"]]
+        let ids = shortestPrefixes(rows.map(\.task.id))
+        var lines = [Line(["RANK", "ID", "PRI", "DUE", "TITLE"])]
+        lines.reserveCapacity(rows.count + 1)
         for (row, id) in zip(rows, ids) {
-            cells.append([
-                oneDecimal(row.rank), id, String(row.task.priority), due(row.task),
-                row.task.title.printable + mark(row.task),
-            ])
+            lines.append(
+                Line([
+                    oneDecimal(row.rank), id, String(row.task.priority), due(row.task),
+                    row.task.title.printable + mark(row.task),
+                ]))
         }
-        let widths = (0..<4).map { column in cells.map { displayWidth($0[column]) }.max() ?? 0 }
+        let widths = (0..<4).map { column in lines.map { $0.widths[column] }.max() ?? 0 }
         var text = ""
-        for (index, line) in cells.enumerated() {
-            let padded = (0..<4).map { column in
-                let space = String(
-                    repeating: " ", count: widths[column] - displayWidth(line[column]))
-                return column == 0 ? space + line[column] : line[column] + space
-            }
-            let row = (padded + [line[4]]).joined(separator: "  ")
+        for (index, line) in lines.enumerated() {
+            let row = line.text(widths)
             let isOverdue = index > 0 && isOverdue(rows[index - 1].task)
             text +=
                 index == 0
@@ -61,6 +58,29 @@ package struct TaskTable: Sendable {
             text += "\n"
         }
         return text
+    }
+
+    /// A line of cells, all but the last of which have columns.
+    private struct Line {
+        private let cells: [String]
+        let widths: [Int]
+
+        init(_ cells: [String]) {
+            self.cells = cells
+            widths = cells.dropLast().map(displayWidth)
+        }
+
+        /// The cells side by side: the first at the right of its column, the others at the left.
+        func text(_ columns: [Int]) -> String {
+            var text = ""
+            for (place, width) in widths.enumerated() {
+                let space = String(repeating: " ", count: columns[place] - width)
+                text += place == 0 ? space : cells[place]
+                text += place == 0 ? cells[place] : space
+                text += "  "
+            }
+            return text + (cells.last ?? "")
+        }
     }
 
     private func isOverdue(_ task: TaskState) -> Bool {
@@ -101,16 +121,28 @@ package func localText(_ instant: Instant) -> String {
     return "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
 }
 
-/// For each text the shortest prefix, of at least four characters, that no other one has.
-package func shortestPrefixes(_ texts: [String]) -> [String] {
-    let sorted = texts.sorted()
-    var lengths: [String: Int] = [:]
-    for (index, text) in sorted.enumerated() {
-        let before = index > 0 ? commonPrefixCount(text, sorted[index - 1]) : 0
-        let after = index + 1 < sorted.count ? commonPrefixCount(text, sorted[index + 1]) : 0
-        lengths[text] = max(4, max(before, after) + 1)
+/// For each id the shortest prefix, of at least four characters, that no other one has. O(n log n).
+package func shortestPrefixes(_ ids: [TaskID]) -> [String] {
+    let sorted = ids.indices.sorted { ids[$0] < ids[$1] }
+    var prefixes = Array(repeating: "", count: ids.count)
+    for (place, index) in sorted.enumerated() {
+        let neighbours = [place - 1, place + 1].filter { sorted.indices.contains($0) }
+        prefixes[index] = prefix(of: ids[index], besides: neighbours.map { ids[sorted[$0]] })
     }
-    return texts.map { String($0.prefix(lengths[$0] ?? $0.count)) }
+    return prefixes
+}
+
+/// The shortest prefix of an id, of at least four characters, that none of some others has. O(n).
+package func shortestPrefix(of id: TaskID, among others: some Sequence<TaskID>) -> String {
+    prefix(of: id, besides: others.filter { $0 != id })
+}
+
+private func prefix(of id: TaskID, besides others: [TaskID]) -> String {
+    let common = others.map { $0.value.commonDigitCount(with: id.value) }.max() ?? 0
+    let digits = max(4, common + 1)
+    // The hyphens that stand before the last of these digits.
+    let hyphens = [8, 12, 16, 20].count { $0 < digits }
+    return String(id.description.prefix(digits + hyphens))
 }
 
 /// A number with one decimal; one of 10^15 and above, which hostile story points can make, as Swift

@@ -25,8 +25,3 @@ package struct Abbreviations: Sendable {
         return String(id.digest.hexadecimal.prefix(max(Self.smallestCount, common + 1)))
     }
 }
-
-/// How many bytes two texts start with alike.
-package func commonPrefixCount(_ left: String, _ right: String) -> Int {
-    zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
-}

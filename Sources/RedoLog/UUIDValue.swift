@@ -79,6 +79,13 @@ package struct UUIDValue: Hashable, Sendable {
         appendHexadecimalWord(low, to: &output)
     }
 
+    /// How many hexadecimal digits two of them start with alike.
+    package func commonDigitCount(with other: UUIDValue) -> Int {
+        high == other.high
+            ? 16 + (low ^ other.low).leadingZeroBitCount / 4
+            : (high ^ other.high).leadingZeroBitCount / 4
+    }
+
     package var text: String {
         var output: [UInt8] = []
         append(to: &output)

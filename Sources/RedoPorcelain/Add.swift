@@ -34,8 +34,8 @@ extension Command {
         }
         let others = try reporting { () throws(StoreError) in try store.taskIDs() }
         try writer.commit(to: store)
-        let ids = shortestPrefixes([task.description] + others.map(\.description))
-        try context.print("added \(ids[0]) \(title(arguments).printable)\n")
+        let id = shortestPrefix(of: task, among: others)
+        try context.print("added \(id) \(title(arguments).printable)\n")
         return .done
     }
 
