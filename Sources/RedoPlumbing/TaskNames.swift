@@ -3,7 +3,7 @@ import RedoLog
 
 /// What tasks can be called: by the beginning of their ids, or by a part of their titles.
 struct TaskNames {
-    /// Sorted.
+    /// Some can be here twice.
     private let ids: [TaskID]
     private let titles: () throws(CommandError) -> [(id: TaskID, title: String)]
 
@@ -14,7 +14,7 @@ struct TaskNames {
         _ ids: some Sequence<TaskID>,
         titles: @escaping () throws(CommandError) -> [(id: TaskID, title: String)]
     ) {
-        self.ids = ids.sorted()
+        self.ids = Array(ids)
         self.titles = titles
     }
 
@@ -22,17 +22,14 @@ struct TaskNames {
     ///
     /// - Throws: STORAGE_001 where there is none, or there are several.
     func id(named name: String) throws(CommandError) -> TaskID {
-        let prefix = name.lowercased()
-        let byID =
-            prefix.utf8.count < Self.smallestPrefix
-            ? [] : ids.filter { $0.description.hasPrefix(prefix) }
+        let byID = ids(withPrefix: name)
         if byID.count == 1 { return byID[0] }
         let titles = try titles()
         if !byID.isEmpty {
             let named = Dictionary(titles, uniquingKeysWith: { first, _ in first })
             throw NameResolver.ambiguous(name, byID.map { "\($0) \(named[$0] ?? "")" })
         }
-        let byTitle = titles.filter { $0.title.lowercased().containsText(prefix) }
+        let byTitle = titles.filter { $0.title.lowercased().containsText(name.lowercased()) }
         if byTitle.count == 1, !name.isEmpty { return byTitle[0].id }
         guard byTitle.isEmpty || name.isEmpty else {
             throw NameResolver.ambiguous(name, byTitle.map { "\($0.id) \($0.title)" })
@@ -40,5 +37,15 @@ struct TaskNames {
         throw CommandError(
             .failed, "STORAGE_001", "there is no task '\(name)'",
             hints: ["'redo list --all' shows the tasks"])
+    }
+
+    /// The ids that start so, sorted.
+    private func ids(withPrefix prefix: String) -> [TaskID] {
+        let count = prefix.utf8.count
+        guard count >= Self.smallestPrefix,
+            let first = TaskID(prefix + "00000000-0000-0000-0000-000000000000".dropFirst(count)),
+            let last = TaskID(prefix + "ffffffff-ffff-ffff-ffff-ffffffffffff".dropFirst(count))
+        else { return [] }
+        return Set(ids.filter { first <= $0 && $0 <= last }).sorted()
     }
 }

@@ -161,6 +161,16 @@ package struct PackIndex: Sendable {
 
     func hasTask(_ node: Int) -> Bool { Int(taskNumber(of: node)) < taskCount }
 
+    /// The nodes of some tasks, which are told by their numbers; nil is no task. O(n).
+    func nodes(where isWanted: (Int?) -> Bool) -> [Int] {
+        let column = file.bytes.extracting(range(.tasks))
+        let taskCount = taskCount
+        return (0..<nodeCount).filter { node in
+            let task = Int(column.number(at: node * IndexChunk.tasks.width) as UInt32)
+            return isWanted(task < taskCount ? task : nil)
+        }
+    }
+
     var taskCount: Int { count(.taskIDs) }
 
     func taskID(numbered number: Int) -> TaskID { TaskID(uuid(.taskIDs, number)) }

@@ -33,11 +33,9 @@ extension Store {
 }
 
 extension StoredLog {
-    /// The tasks that nodes are of, whatever became of them, in no order.
-    package var taskIDs: Set<TaskID> {
-        var tasks = Set(loose.compactMap(\.taskID))
-        for pack in packs { tasks.formUnion(pack.index.taskIDs) }
-        return tasks
+    /// The tasks that nodes are of, whatever became of them, in no order, some twice.
+    package var taskIDs: [TaskID] {
+        loose.compactMap(\.taskID) + packs.flatMap(\.index.taskIDs)
     }
 
     /// The nodes of some tasks, in replay order.
@@ -90,13 +88,12 @@ extension StoredLog {
 extension Pack {
     /// The nodes of some tasks; nil where one cannot be read.
     fileprivate func nodes(of tasks: Set<TaskID>) -> [Node]? {
-        let numbers = (0..<index.taskCount).filter { tasks.contains(index.taskID(numbered: $0)) }
-        if numbers.isEmpty { return [] }
-        let wanted = Set(numbers.map { UInt32($0) })
+        let isWanted = (0..<index.taskCount).map { tasks.contains(index.taskID(numbered: $0)) }
+        guard isWanted.contains(true) else { return [] }
         let reader = NodeReader()
         var frames = FrameCursor(self)
         var nodes: [Node] = []
-        for node in 0..<nodeCount where wanted.contains(index.taskNumber(of: node)) {
+        for node in index.nodes(where: { $0.map { isWanted[$0] } == true }) {
             guard let read = try? frames.node(node, reader), case .success(let node) = read else {
                 return nil
             }
