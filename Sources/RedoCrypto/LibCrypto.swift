@@ -19,6 +19,7 @@ import RedoSystem
             OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt32>?
         ) -> Int32
 
+    let fetch: Fetch
     let newContext: NewContext
     let freeContext: FreeContext
     let begin: Begin
@@ -36,6 +37,7 @@ import RedoSystem
     private init(_ library: SharedLibrary) {
         let initialize: Initialize = unsafe library.function("OPENSSL_init_crypto")
         let fetch: Fetch = unsafe library.function("EVP_MD_fetch")
+        unsafe self.fetch = fetch
         guard initialize(Self.options, nil) == 1, let sha256 = unsafe fetch(nil, "SHA256", nil)
         else {
             library.fail("SHA-256 of libcrypto.so.3")
@@ -53,3 +55,20 @@ import RedoSystem
 /// with atomic operations and never changes: any thread may use them (OpenSSL's manual, section
 /// "Thread safety" of openssl-threads(7)).
 extension LibCrypto: @unchecked Sendable {}
+
+/// A digest that OpenSSL offers beside SHA-256, fetched when it is first needed.
+@safe struct FetchedDigest {
+    let algorithm: OpaquePointer
+
+    static let sha1 = FetchedDigest("SHA1")
+
+    private init(_ name: String) {
+        guard let algorithm = unsafe LibCrypto.shared.fetch(nil, name, nil) else {
+            fatalError("OpenSSL has no \(name)")
+        }
+        unsafe self.algorithm = algorithm
+    }
+}
+
+/// As ``LibCrypto``: OpenSSL never changes a digest that was fetched.
+extension FetchedDigest: @unchecked Sendable {}
