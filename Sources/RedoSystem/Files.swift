@@ -16,6 +16,20 @@ package enum Files {
         return FileStatus(status)
     }
 
+    /// Looks a file up; a link is neither a file nor a directory. Wraps `lstat(2)`.
+    ///
+    /// - Returns: nil where there is none.
+    package static func statusOfLink(_ path: String) throws(SystemError) -> FileStatus? {
+        var status = stat()
+        do throws(SystemError) {
+            try retrying("lstat", path) { unsafe lstat(path, &status) }
+        } catch {
+            if error.isNotFound { return nil }
+            throw error
+        }
+        return FileStatus(status)
+    }
+
     package static func isDirectory(_ path: String) -> Bool {
         ((try? status(of: path)) ?? nil)?.kind == .directory
     }

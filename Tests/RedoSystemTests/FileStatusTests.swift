@@ -29,6 +29,17 @@ import Testing
         #expect(try Files.status(of: folder.path("dangling")) == nil)
     }
 
+    @Test func aLinkItselfIsNeitherFileNorDirectory() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "file")
+        try #require(symlink("file", folder.path("link")) == 0)
+        try #require(symlink("none", folder.path("dangling")) == 0)
+        #expect(try Files.statusOfLink(folder.path("file"))?.kind == .regular)
+        #expect(try Files.statusOfLink(folder.path("link"))?.kind == .other)
+        #expect(try Files.statusOfLink(folder.path("dangling"))?.kind == .other)
+        #expect(try Files.statusOfLink(folder.path("none")) == nil)
+    }
+
     @Test func onlyARegularFileThatMayBeRunIsExecutable() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "file")
