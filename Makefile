@@ -11,7 +11,7 @@ SWIFT ?= swift
 # How many nodes the benchmarks use.
 NODES ?= 100000
 
-build_packages = libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config
+build_packages = libgit2-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config zlib1g-dev
 test_packages = git util-linux zstd
 witness_packages = python3 python3-venv
 lint_packages = shellcheck

@@ -105,6 +105,10 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(
             name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        // Libraries in C that executables for git link, and no others.
+        .systemLibrary(
+            name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Strict I-JSON, canonical JSON.
         library("RedoJSON", uses: []),
@@ -118,6 +122,10 @@ let package = Package(
         library("RedoStore", uses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         // What nodes amount to: stage 3, deletion, merge, replay, rank.
         library("RedoState", uses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
+        // Nodes as commits of a git repository, and the repository.
+        library(
+            "RedoGit",
+            uses: ["CGit2", "CZlib", "RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         // What all commands share: specification, parsing, help, errors, surroundings.
         library(
             "RedoCommand",
@@ -136,7 +144,6 @@ let package = Package(
                 "RedoCommand", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState", "RedoStore",
                 "RedoSystem",
             ]),
-
         // What tests share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests(of: "RedoJSON"),
@@ -155,6 +162,7 @@ let package = Package(
         tests(
             of: "RedoState",
             alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoStore", "RedoSystem"]),
+        tests(of: "RedoGit", alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         tests(
             of: "RedoCommand",
             alsoUses: [

@@ -1,0 +1,31 @@
+internal import CGit2
+
+/// libgit2, which has to be started before it is used. Every repository holds on to it.
+final class GitLibrary {
+    /// Starts it, and lets it wait for the disk whenever it has written a file. Wraps
+    /// `git_libgit2_init`.
+    init() throws(GitError) {
+        try check(git_libgit2_init(), .notFound, "libgit2 cannot be started")
+        try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
+    }
+
+    deinit { _ = git_libgit2_shutdown() }
+
+    /// What went wrong last on this thread, in libgit2's words. Wraps `git_error_last`.
+    static var lastMessage: String {
+        guard let error = unsafe git_error_last(), let message = unsafe error.pointee.message else {
+            return "libgit2 does not say why"
+        }
+        return unsafe String(cString: message)
+    }
+}
+
+/// Turns libgit2's result into an error.
+///
+/// - Throws: ``GitError`` when the result is negative.
+func check(
+    _ result: Int32, _ code: GitError.Code, _ what: @autoclosure () -> String
+) throws(GitError) {
+    guard result < 0 else { return }
+    throw GitError(code, "\(what()): \(GitLibrary.lastMessage)")
+}

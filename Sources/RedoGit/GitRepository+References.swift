@@ -1,0 +1,87 @@
+internal import CGit2
+
+/// A name for an object, and where it leads.
+package struct GitReference: Sendable {
+    /// The full name, `refs/heads/log`.
+    package let name: String
+    package let target: GitObjectID
+}
+
+extension GitRepository {
+    /// Whether a name is one that git allows. Wraps `git_reference_name_is_valid`.
+    static func isReferenceName(_ name: String) -> Bool {
+        var isValid: Int32 = 0
+        return unsafe git_reference_name_is_valid(&isValid, name) == 0 && isValid == 1
+    }
+
+    /// Where a reference leads, through others where it is symbolic; nil where it is not here. Wraps
+    /// `git_reference_name_to_id`.
+    ///
+    /// - Throws: STORAGE_004 where it cannot be followed.
+    package func target(of name: String) throws(GitError) -> GitObjectID? {
+        var oid = git_oid()
+        let result = unsafe git_reference_name_to_id(&oid, handle, name)
+        if result == GIT_ENOTFOUND.rawValue { return nil }
+        try check(result, .corrupted, "the reference \(name) of \(path) cannot be followed")
+        return GitObjectID(oid)
+    }
+
+    /// Lets a reference lead to an object, in one step that lasts. Wraps
+    /// `git_reference_create_matching` and `git_reference_create`.
+    ///
+    /// - Parameter previous: where it leads so far; nil where it is not to be there.
+    /// - Throws: STORAGE_003 where it leads elsewhere, or cannot be written.
+    package func setReference(
+        _ name: String, to target: GitObjectID, from previous: GitObjectID?
+    ) throws(GitError) {
+        var reference: OpaquePointer?
+        var oid = target.oid
+        let result: Int32
+        if let previous {
+            var expected = previous.oid
+            result = unsafe git_reference_create_matching(
+                &reference, handle, name, &oid, 1, &expected, nil)
+        } else {
+            result = unsafe git_reference_create(&reference, handle, name, &oid, 0, nil)
+        }
+        unsafe git_reference_free(reference)
+        try check(result, .writeFailed, "the reference \(name) of \(path) cannot be set")
+    }
+
+    /// Removes a reference. Wraps `git_reference_remove`.
+    package func removeReference(_ name: String) throws(GitError) {
+        try check(
+            unsafe git_reference_remove(handle, name), .writeFailed,
+            "the reference \(name) of \(path) cannot be removed")
+    }
+
+    /// Puts all references into one file, which is faster to read than many. Wraps
+    /// `git_refdb_compress`.
+    package func packReferences() throws(GitError) {
+        var database: OpaquePointer?
+        var result = unsafe git_repository_refdb(&database, handle)
+        if result >= 0 { result = unsafe git_refdb_compress(database) }
+        unsafe git_refdb_free(database)
+        try check(result, .writeFailed, "the references of \(path) cannot be packed")
+    }
+
+    /// Lets `HEAD` name a branch, unless it does already. Wraps `git_reference_symbolic_create`.
+    ///
+    /// - Parameter branch: the full name.
+    package func setHead(_ branch: String) throws(GitError) {
+        var head: OpaquePointer?
+        if unsafe git_reference_lookup(&head, handle, "HEAD") >= 0 {
+            defer { unsafe git_reference_free(head) }
+            if let target = unsafe git_reference_symbolic_target(head),
+                unsafe String(cString: target) == branch
+            {
+                return
+            }
+        }
+        var reference: OpaquePointer?
+        let result = unsafe git_reference_symbolic_create(
+            &reference, handle, "HEAD", branch, 1, nil)
+        unsafe git_reference_free(reference)
+        try check(result, .writeFailed, "HEAD of \(path) cannot be set")
+    }
+}

@@ -1,0 +1,138 @@
+import RedoSystem
+
+/// The references of a repository, read from its files: what libgit2 passes over in silence is to be
+/// named, and a file of any size is not to be read.
+///
+/// ```
+/// refs/heads/log      40 digits, or 'ref: ' and the name of another reference
+/// packed-refs         a line for each: 40 digits, a space, a name; one of a file of its own counts more
+/// ```
+package struct ReferenceList {
+    /// Those that lead to an object, by name.
+    package private(set) var sound: [GitReference] = []
+    package private(set) var damaged: [Damage] = []
+
+    /// A reference that cannot be followed.
+    package struct Damage: Sendable {
+        package let name: String
+        package let reason: String
+    }
+
+    private enum Value {
+        case object(GitObjectID)
+        case symbolic(String)
+    }
+
+    private static let greatestByteCount = 4096
+    private static let greatestPackedByteCount = 1 << 28
+    /// References that name one another are followed so far, as in git.
+    private static let greatestDepth = 5
+
+    /// Reads all references.
+    ///
+    /// - Throws: STORAGE_004 where they cannot be listed.
+    package init(of repository: GitRepository) throws(GitError) {
+        let root = repository.path
+        let what = "the references of \(root) cannot be listed"
+        // Files come first: what is packed in between is in the other list then.
+        var values: [String: Value] = [:]
+        try converting(.corrupted, what) { () throws(SystemError) in
+            try readFolder("refs", in: root, &values)
+        }
+        let packed = try converting(.corrupted, what) { () throws(SystemError) in
+            try Self.packed(in: root)
+        }
+        for (name, value) in packed {
+            guard let value else {
+                damaged.append(Damage(name: name, reason: "it is no reference"))
+                continue
+            }
+            if values[name] == nil { values[name] = .object(value) }
+        }
+        for (name, value) in values {
+            guard GitRepository.isReferenceName(name) else {
+                damaged.append(Damage(name: name, reason: "git allows no such name"))
+                continue
+            }
+            if let target = Self.target(value, values) {
+                sound.append(GitReference(name: name, target: target))
+            } else {
+                damaged.append(Damage(name: name, reason: "it leads to no object"))
+            }
+        }
+        sound.sort { $0.name < $1.name }
+        damaged.sort { $0.name < $1.name }
+    }
+
+    private static func target(_ value: Value, _ values: [String: Value]) -> GitObjectID? {
+        var value: Value? = value
+        for _ in 0..<greatestDepth {
+            switch value {
+            case .object(let id): return id
+            case .symbolic(let name): value = values[name]
+            case nil: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Reads the files below a folder, but for the locks of those who are writing one.
+    private mutating func readFolder(
+        _ folder: String, in root: String, _ values: inout [String: Value]
+    ) throws(SystemError) {
+        let names: [String]
+        do throws(SystemError) {
+            names = try Files.names(in: root + folder)
+        } catch {
+            if error.isNotFound { return }
+            throw error
+        }
+        for name in names where !name.hasSuffix(".lock") {
+            let full = "\(folder)/\(name)"
+            // Links are not followed: they could lead in circles.
+            switch try Files.statusOfLink(root + full)?.kind {
+            case .directory: try readFolder(full, in: root, &values)
+            case .regular:
+                if let value = Self.value(root + full) {
+                    values[full] = value
+                } else {
+                    damaged.append(Damage(name: full, reason: "it is no reference"))
+                }
+            case .other: damaged.append(Damage(name: full, reason: "it is no plain file"))
+            case nil: damaged.append(Damage(name: full, reason: "it is not to be found"))
+            }
+        }
+    }
+
+    /// What a file says; nil where that is nothing.
+    private static func value(_ path: String) -> Value? {
+        guard let bytes = try? Files.read(path, limit: greatestByteCount) else { return nil }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        if let id = GitObjectID(hexadecimal: line.span) { return .object(id) }
+        let start = Array("ref: ".utf8)
+        guard line.starts(with: start) else { return nil }
+        return .symbolic(String(decoding: line.dropFirst(start.count), as: UTF8.self))
+    }
+
+    /// The references that share a file; nil for one of a line that is none.
+    private static func packed(
+        in root: String
+    ) throws(SystemError) -> [(name: String, target: GitObjectID?)] {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try Files.read(root + "packed-refs", limit: greatestPackedByteCount)
+        } catch {
+            if error.isNotFound { return [] }
+            throw error
+        }
+        var references: [(name: String, target: GitObjectID?)] = []
+        // A line with '^' says what the tag before it is of.
+        for line in bytes.split(separator: UInt8(ascii: "\n"))
+        where line.first != UInt8(ascii: "#") && line.first != UInt8(ascii: "^") {
+            let digits = line.prefix { $0 != UInt8(ascii: " ") }
+            let name = String(decoding: line.dropFirst(digits.count + 1), as: UTF8.self)
+            references.append((name, GitObjectID(hexadecimal: digits.span)))
+        }
+        return references
+    }
+}
