@@ -73,6 +73,7 @@ let commands: [(name: String, library: Target.Dependency)] = [
     ("fsck", "RedoPlumbing"),
     ("index", "RedoPlumbing"),
     ("count-objects", "RedoPlumbing"),
+    ("mirror", "RedoRemote"),
     ("add", "RedoPorcelain"),
     ("list", "RedoPorcelain"),
     ("show", "RedoPorcelain"),
@@ -144,6 +145,14 @@ let package = Package(
                 "RedoCommand", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState", "RedoStore",
                 "RedoSystem",
             ]),
+        // Commands that exchange nodes with git.
+        library(
+            "RedoRemote",
+            uses: [
+                "RedoCommand", "RedoCrypto", "RedoGit", "RedoJSON", "RedoLog", "RedoPlumbing",
+                "RedoState", "RedoStore", "RedoSystem",
+            ]),
+
         // What tests share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests(of: "RedoJSON"),
@@ -166,8 +175,8 @@ let package = Package(
         tests(
             of: "RedoCommand",
             alsoUses: [
-                "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoPorcelain", "RedoState",
-                "RedoStore", "RedoSystem",
+                "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoPorcelain", "RedoRemote",
+                "RedoState", "RedoStore", "RedoSystem",
             ]),
     ] + executables
 )

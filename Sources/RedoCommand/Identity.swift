@@ -34,12 +34,18 @@ extension CommandContext {
         func text(_ name: String) -> JSONString? {
             store.configuration.value(name).flatMap { $0.isEmpty ? nil : JSONString($0) }
         }
-        let device = Environment.value(of: "REDO_DEVICE").map { JSONString($0) }
         let author = Author(
-            userID: UserID(key.publicKey), deviceID: device ?? text("redo.device") ?? "redo-cli",
+            userID: UserID(key.publicKey), deviceID: deviceID(for: store),
             publicKey: key.publicKey, name: text("user.name"), email: text("user.email"),
             deviceName: text("redo.deviceName"))
         return Identity(author: author, key: key)
+    }
+
+    /// What this device is called in a store: by `REDO_DEVICE` or `redo.device`.
+    package func deviceID(for store: Store) -> JSONString {
+        if let device = Environment.value(of: "REDO_DEVICE") { return JSONString(device) }
+        let configured = store.configuration.value("redo.device").flatMap { $0.isEmpty ? nil : $0 }
+        return JSONString(configured ?? "redo-cli")
     }
 
     private func chosenUser(

@@ -75,6 +75,10 @@ import RedoCommand
                         "Take nodes in from a JSON array or JSON Lines; the bad ones are reported"
                     ),
                     ("export", "Write all nodes in replay order, as JSON Lines or a JSON array"),
+                    (
+                        "mirror",
+                        "Keep a git repository that has each node as a commit, or take nodes from one"
+                    ),
                 ]),
             Dispatcher.Group(
                 "keep the store in order",

@@ -1,5 +1,6 @@
 import RedoPlumbing
 import RedoPorcelain
+import RedoRemote
 import Testing
 
 @testable import RedoCommand
@@ -10,6 +11,7 @@ import Testing
         Command.initialize, .keygen, .key, .config, .hashObject, .commitNode, .catNode, .revParse,
         .verify,
         .log, .heads, .replay, .importNodes, .export, .gc, .countObjects, .add, .list, .show, .done,
+        .mirror,
     ].map(\.specification)
 
     static func help(_ specification: CommandSpecification) -> [Substring] {

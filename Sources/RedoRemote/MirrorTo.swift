@@ -1,0 +1,80 @@
+import RedoCommand
+import RedoCrypto
+import RedoGit
+import RedoLog
+import RedoPlumbing
+import RedoState
+import RedoStore
+import RedoSystem
+
+extension Command {
+    /// `redo mirror --to`: writes the nodes of the store to a git repository.
+    static func mirror(
+        to path: String, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let store = try context.openStore()
+        // Before anything is read: what comes later is mirrored the next time.
+        let fingerprint = try reporting { () throws(StoreError) in try store.fingerprint() }
+        let now = Int(Clock.milliseconds() / 1000)
+        var mirror = try reportingGit { () throws(GitError) in
+            try Mirror(opening: path, now: now)
+        }
+        let taskReferences = context.arguments.setting(mirrorTaskReferences)
+        if mirror.isCurrent(fingerprint), taskReferences == nil {
+            return try report(MirrorUpdate(), .done, &context)
+        }
+        let snapshot = try loadSnapshot(context, store)
+        let update = try update(
+            &mirror, snapshot, device: context.deviceID(for: store).description,
+            source: snapshot.refused.isEmpty ? fingerprint : nil, context)
+        if let taskReferences {
+            let heads = taskReferences ? headsOfTasks(snapshot.nodes) : []
+            do throws(GitError) {
+                try mirror.setTaskReferences(heads, update.commits)
+            } catch {
+                throw CommandError(error)
+            }
+        }
+        return try report(update, snapshot.refused.isEmpty ? .done : .no, &context)
+    }
+
+    private static func update(
+        _ mirror: inout Mirror, _ snapshot: Snapshot<Node>, device: String, source: Digest?,
+        _ context: borrowing CommandContext
+    ) throws(CommandError) -> MirrorUpdate {
+        var progress = Progress("Writing commits", context)
+        let update: MirrorUpdate
+        do throws(GitError) {
+            update = try mirror.update(snapshot.nodes, device: device, source: source) {
+                progress.show(done: $0, total: $1)
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        progress.finish()
+        return update
+    }
+
+    private static func headsOfTasks(_ nodes: [Node]) -> [(task: TaskID, node: ChangeID)] {
+        let judgement = Judgement(nodes)
+        return zip(judgement.graph.taskIDs, judgement.heads()).flatMap { task, heads in
+            heads.map { (task, nodes[$0].id) }
+        }
+    }
+
+    private static func report(
+        _ update: MirrorUpdate, _ status: ExitStatus, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        if context.arguments.has(mirrorPorcelain) {
+            for (id, commit) in update.nodes { try context.print("\(id)\t\(commit)\tOK\n") }
+            for commit in update.checkpoints { try context.print("-\t\(commit)\tOK\n") }
+        } else if update.checkpoints.isEmpty {
+            try context.print("nothing to mirror\n")
+        } else {
+            let nodes = counted(update.nodes.count, "node")
+            let checkpoints = counted(update.checkpoints.count, "checkpoint")
+            try context.print("mirrored \(nodes) and \(checkpoints)\n")
+        }
+        return status
+    }
+}
