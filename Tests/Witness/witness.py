@@ -2,8 +2,9 @@
 """A second opinion on what a valid node is, with docs/redo-node.schema.json.
 
 It reads the protocol for itself, makes good nodes, spoils them, and compares its
-verdicts, ids and canonical bytes with those of the executables. It ends with 1 where
-they differ. `make test` runs it; CONTRIBUTING.md says more.
+verdicts, ids and canonical bytes with those of the executables, and the commits of the
+good ones with those of a mirror. It ends with 1 where they differ. `make test` runs it;
+CONTRIBUTING.md says more.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import random
 import sys
 import tempfile
 
-from comparison import canonical_bytes, signatures, vectors
+from comparison import canonical_bytes, mirror, signatures, vectors
 from comparison.executables import Executables
 from comparison.verdicts import disagreements, judged
 from mutation.cases import LONG
@@ -99,6 +100,9 @@ def compared(arguments, executables, folder):
             executables, folder, arguments.seed, arguments.mutations // 10, nodes
         )
         failures += signatures.failures(executables)
+        failures += mirror.failures(
+            executables, folder, arguments.seed, arguments.mutations // 10
+        )
     for failure in failures:
         print(failure)
     counts = collections.Counter(j.verdict.code for j in judgements)
