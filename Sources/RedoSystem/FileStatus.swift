@@ -14,6 +14,13 @@ package struct FileStatus: Sendable {
     package let modified: Int
     /// Bytes that the file takes on disk.
     package let sizeOnDisk: Int
+    /// The same for two names of one file, and for no two files that are there at once.
+    package let identity: Identity
+
+    package struct Identity: Hashable, Sendable {
+        fileprivate let device: UInt
+        fileprivate let number: UInt
+    }
 
     init(_ status: stat) {
         switch status.st_mode & S_IFMT {
@@ -26,5 +33,6 @@ package struct FileStatus: Sendable {
         permissions = status.st_mode & 0o7777
         modified = status.st_mtim.tv_sec
         sizeOnDisk = Int(status.st_blocks) * 512
+        identity = Identity(device: status.st_dev, number: status.st_ino)
     }
 }

@@ -40,6 +40,17 @@ import Testing
         #expect(try Files.statusOfLink(folder.path("none")) == nil)
     }
 
+    @Test func twoNamesOfOneFileHaveOneIdentity() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "file")
+        try folder.write("", to: "other")
+        try Files.link(folder.path("file"), to: folder.path("name"))
+        let identity = try Files.status(of: folder.path("file"))?.identity
+        #expect(identity != nil)
+        #expect(try Files.status(of: folder.path("name"))?.identity == identity)
+        #expect(try Files.status(of: folder.path("other"))?.identity != identity)
+    }
+
     @Test func onlyARegularFileThatMayBeRunIsExecutable() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "file")
