@@ -55,16 +55,6 @@ extension GitRepository {
             "the reference \(name) of \(path) cannot be removed")
     }
 
-    /// Puts all references into one file, which is faster to read than many. Wraps
-    /// `git_refdb_compress`.
-    package func packReferences() throws(GitError) {
-        var database: OpaquePointer?
-        var result = unsafe git_repository_refdb(&database, handle)
-        if result >= 0 { result = unsafe git_refdb_compress(database) }
-        unsafe git_refdb_free(database)
-        try check(result, .writeFailed, "the references of \(path) cannot be packed")
-    }
-
     /// Lets `HEAD` name a branch, unless it does already. Wraps `git_reference_symbolic_create`.
     ///
     /// - Parameter branch: the full name.

@@ -1,11 +1,10 @@
 import RedoLog
+import RedoSystem
 
 extension Mirror {
     /// What the names of tasks' heads start with: `refs/redo/tasks/<task>/<16 digits of the node's id>`.
     package static let taskPrefix = "refs/redo/tasks/"
     private static let shownDigitCount = 16
-    /// So many new references are put into one file.
-    private static let greatestLooseReferenceCount = 100
 
     /// Lets a reference lead to each head of each task, and removes others of this kind. They are there to
     /// look at: nothing is read from them.
@@ -17,6 +16,7 @@ extension Mirror {
     package func setTaskReferences(
         _ heads: [(task: TaskID, node: ChangeID)], _ commits: [ChangeID: GitObjectID]
     ) throws(GitError) {
+        removeStaleTaskLocks()
         var wanted: [String: GitObjectID] = [:]
         for head in heads {
             let digits = head.node.digest.hexadecimal.prefix(Self.shownDigitCount)
@@ -30,11 +30,20 @@ extension Mirror {
         for name in present.keys.sorted() where wanted[name] == nil {
             try repository.removeReference(name)
         }
-        var newCount = 0
         for (name, commit) in wanted.sorted(by: { $0.key < $1.key }) where present[name] != commit {
             try repository.setReference(name, to: commit, from: present[name])
-            newCount += 1
         }
-        if newCount > Self.greatestLooseReferenceCount { try repository.packReferences() }
+    }
+
+    /// Removes the locks that a writer has left that was killed. Only mirrors' writers, of which there is
+    /// one at a time, use these names for more than a moment.
+    private func removeStaleTaskLocks() {
+        let root = repository.path + Self.taskPrefix
+        for task in (try? Files.names(in: root)) ?? [] {
+            let folder = root + task
+            for name in (try? Files.names(in: folder)) ?? [] where name.hasSuffix(".lock") {
+                try? Files.remove(Path.join(folder, name))
+            }
+        }
     }
 }

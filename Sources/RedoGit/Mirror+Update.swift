@@ -52,8 +52,7 @@ extension Mirror {
         update.checkpoints = chain.map(\.id)
         if let last = chain.last {
             try write(new.map { nodes[$0] }, update.commits, chain, progress)
-            try repository.setReference(Self.branch, to: last.id, from: map.checkpoint)
-            try repository.setHead(Self.branch)
+            try moveBranch(to: last.id, from: map.checkpoint)
         }
         let entries =
             update.nodes.map { CommitMap.Entry(commit: $0.commit, node: $0.id) }

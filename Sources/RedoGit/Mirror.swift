@@ -9,6 +9,7 @@ import RedoSystem
 /// refs/heads/log      the latest checkpoint
 /// redo-map            which commits are reachable from there: made again where it is missing
 /// redo-lock           locked while someone writes
+/// redo-branch         what the branch is about to be: there while it moves
 /// ```
 package struct Mirror: ~Copyable {
     package static let branch = "refs/heads/log"
@@ -46,6 +47,7 @@ package struct Mirror: ~Copyable {
         let mapPath = Path.join(path, Self.mapName)
         let (repository, tip) = try Self.repository(at: path)
         Self.removeStaleFiles(of: repository, path, now: now)
+        try Self.removeStaleBranchLock(of: repository)
         map = try Self.map(of: repository, tip, mapPath)
         self.repository = repository
         self.mapPath = mapPath
@@ -61,8 +63,13 @@ package struct Mirror: ~Copyable {
         {
             return (repository, tip)
         }
-        // What was interrupted when it had only begun is begun again; what is there stays.
-        return (try GitRepository(making: path, branch: branch), nil)
+        // What was interrupted when it had only begun is begun again; what is there stays. Git has no
+        // business in a mirror that reaches nothing, so these locks are those of a writer that was
+        // killed.
+        for name in ["HEAD.lock", "config.lock"] { try? Files.remove(Path.join(path, name)) }
+        let repository = try GitRepository(making: path, branch: branch)
+        try repository.setHead(branch)
+        return (repository, nil)
     }
 
     private static func map(

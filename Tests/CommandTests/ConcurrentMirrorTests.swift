@@ -19,6 +19,24 @@ import Testing
                 + "hint: repeat this one when it is done\n")
     }
 
+    /// Git's lock of the branch is respected, unless a mirror's own writer has left it.
+    @Test func aLockOfGitIsLeftAloneAndOneOfOursIsNot() throws {
+        try fixture.update()
+        try runner.store(SampleNode())
+        let lock = "mirror.git/refs/heads/log.lock"
+        try runner.write("".utf8, to: lock)
+        let outcome = try fixture.mirror("--to", "mirror.git")
+        #expect(outcome.status == 128)
+        #expect(outcome.error.contains("refs/heads/log.lock is there"), "\(outcome)")
+        #expect(try runner.contents(ofFile: lock).isEmpty)
+        _ = try runner.shell(
+            "rm \(lock); echo x > mirror.git/redo-branch; ln mirror.git/redo-branch \(lock)")
+        #expect(try fixture.update().text == "mirrored 1 node and 1 checkpoint\n")
+        let files = try runner.contents(of: "mirror.git")
+        #expect(files["refs/heads/log.lock"] == nil && files["redo-branch"] == nil)
+        try fixture.expectSound()
+    }
+
     /// Some write, one reads, and git collects what it takes for garbage.
     @Test func nothingIsBrokenOrLost() throws {
         let count = 4

@@ -46,16 +46,34 @@ import Testing
         try fixture.expectSound()
     }
 
-    @Test func manyNamesShareAFile() throws {
-        let nodes = (1...150).map { SampleNode(task: SampleNode.task($0)) }
-        let text = try runner.lines(of: nodes).map { $0 + "\n" }.joined()
-        _ = try runner.run("redo-import", input: Array(text.utf8))
-        let commits = MirrorFixture.commits(try fixture.update("--task-refs", "--porcelain"))
-        #expect(try names() == expected(commits))
-        #expect(try runner.contents(of: "mirror.git")["packed-refs"] != nil)
+    @Test func namesThatGitHasPackedAreRemovedToo() throws {
+        try fixture.update("--task-refs")
+        try fixture.git("pack-refs", "--all")
         let before = try runner.contents(of: "mirror.git")
         #expect(try fixture.update("--task-refs").text == "nothing to mirror\n")
         #expect(try runner.contents(of: "mirror.git") == before)
-        #expect(try fixture.mirror(try fixture.otherStore(), "--from", "mirror.git").status == 0)
+        try fixture.update("--no-task-refs")
+        #expect(try names().isEmpty)
+        #expect(try fixture.git("rev-list", "--count", "HEAD") == ["61"])
+    }
+
+    /// What a writer leaves that is killed while it sets one.
+    @Test func aLockThatWasLeftDoesNotKeepThemFromBeingSet() throws {
+        try fixture.update("--task-refs")
+        let before = try names()
+        let made = try runner.shell(
+            """
+            cd mirror.git/refs/redo/tasks; set -- */*
+            for name; do : > $name.lock; rm $name; done
+            """)
+        #expect(made.status == 0)
+        try fixture.update("--task-refs")
+        #expect(try names() == before)
+    }
+
+    @Test func theyDoNotDisturbAReader() throws {
+        try fixture.update("--task-refs")
+        let outcome = try fixture.mirror(try fixture.otherStore(), "--from", "mirror.git")
+        #expect(outcome.status == 0 && outcome.text == "took in 60 nodes\n")
     }
 }

@@ -1,0 +1,66 @@
+import RedoSystem
+
+extension Mirror {
+    private static let pendingName = "redo-branch"
+
+    /// Moves the branch, in one step that lasts.
+    ///
+    /// Who moves a reference of git holds `NAME.lock` meanwhile. A process that is killed leaves it there,
+    /// and nobody can tell whose it was. So this lock is a second name of a file whose first name only
+    /// writers of mirrors use, of which there is one at a time.
+    ///
+    /// - Parameter previous: where the branch leads so far; nil where it is not there yet.
+    /// - Throws: STORAGE_003 where it leads elsewhere, is locked or cannot be written.
+    func moveBranch(
+        to target: GitObjectID, from previous: GitObjectID?
+    ) throws(GitError) {
+        let what = "the branch of the mirror cannot be moved"
+        let (branch, lock) = Self.branchPaths(of: repository)
+        let pending = repository.path + Self.pendingName
+        let isLocked = try converting(.writeFailed, what) { () throws(SystemError) in
+            try Files.makeDirectories(Path.parent(of: branch))
+            let file = try FileDescriptor(opening: pending, for: .create(mode: 0o644))
+            try file.write(Array("\(target)\n".utf8).span)
+            try file.synchronize()
+            do throws(SystemError) {
+                try Files.link(pending, to: lock)
+                return true
+            } catch {
+                if error.isAlreadyThere { return false }
+                throw error
+            }
+        }
+        guard isLocked else {
+            throw GitError(
+                .writeFailed, "\(what): \(lock) is there",
+                hints: ["if no git command is running, one was killed: remove the file"])
+        }
+        guard try repository.target(of: Self.branch) == previous else {
+            try Self.removeStaleBranchLock(of: repository)
+            throw GitError(
+                .writeFailed, "\(what): somebody else has moved it", hints: ["repeat the command"])
+        }
+        try converting(.writeFailed, what) { () throws(SystemError) in
+            try Files.rename(lock, to: branch)
+            try Files.synchronizeDirectory(Path.parent(of: branch))
+            try Files.remove(pending)
+        }
+    }
+
+    /// Removes what a writer of this mirror has left that was killed while it moved the branch, and no
+    /// lock of anyone else.
+    static func removeStaleBranchLock(of repository: GitRepository) throws(GitError) {
+        let (_, lock) = branchPaths(of: repository)
+        let pending = repository.path + pendingName
+        try converting(.writeFailed, "the mirror cannot be written") { () throws(SystemError) in
+            guard let status = try Files.statusOfLink(pending) else { return }
+            if try Files.statusOfLink(lock)?.identity == status.identity { try Files.remove(lock) }
+            try Files.remove(pending)
+        }
+    }
+
+    private static func branchPaths(of repository: GitRepository) -> (branch: String, lock: String)
+    {
+        (repository.path + branch, repository.path + branch + ".lock")
+    }
+}
