@@ -20,7 +20,6 @@ package struct MirrorReader {
     private let known: CommitMap
     private let rule: NodeReader.SignatureRule
     private var facts: [GitObjectID: Facts] = [:]
-    private var sha1 = SHA1Box()
 
     /// What a commit has to know of its parents.
     private struct Facts {
@@ -29,13 +28,10 @@ package struct MirrorReader {
         let seconds: Int64
     }
 
-    /// A reader is copied, the digest's context is not.
-    private final class SHA1Box {
-        var sha1 = SHA1()
-    }
-
-    /// How many commits are checked between two reports of progress.
+    /// How many commits are checked between two reports of progress, unless their nodes are large: a
+    /// small repository can hold as many of the greatest size.
     private static let chunkCount = 4096
+    private static let chunkByteCount = 1 << 26
 
     /// Reads the commits that the references of a repository reach.
     ///
@@ -57,11 +53,27 @@ package struct MirrorReader {
         var walk = CommitWalk(repository, beyond: known)
         for reference in references.sound { walk.follow(reference.target) }
         refused += walk.refused
-        for start in stride(from: 0, to: walk.commits.count, by: Self.chunkCount) {
-            let end = min(start + Self.chunkCount, walk.commits.count)
-            take(walk.commits[start..<end])
-            progress(end, walk.commits.count)
+        var rest = walk.commits[...]
+        while !rest.isEmpty {
+            let contents = contents(ofFirst: rest)
+            take(rest.prefix(contents.count), contents)
+            rest = rest.dropFirst(contents.count)
+            progress(rest.startIndex, walk.commits.count)
         }
+    }
+
+    /// What the trees of the first commits hold, of as many as are checked at a time.
+    private func contents(
+        ofFirst commits: ArraySlice<CommitHeader>
+    ) -> [Result<CommitContent, MirrorRefusal>] {
+        var contents: [Result<CommitContent, MirrorRefusal>] = []
+        var byteCount = 0
+        for commit in commits.prefix(Self.chunkCount) where byteCount < Self.chunkByteCount {
+            let content = content(of: commit)
+            if case .success(.node(let text)) = content { byteCount += text.count }
+            contents.append(content)
+        }
+        return contents
     }
 
     /// The commits that are in for good: those that were not refused later either, and whose ancestors
@@ -82,8 +94,9 @@ package struct MirrorReader {
     }
 
     /// Checks some commits, whose parents have been.
-    private mutating func take(_ commits: ArraySlice<CommitHeader>) {
-        let contents = commits.map { content(of: $0) }
+    private mutating func take(
+        _ commits: ArraySlice<CommitHeader>, _ contents: [Result<CommitContent, MirrorRefusal>]
+    ) {
         let (rule, first) = (rule, commits.startIndex)
         let outcomes = Parallel.map(count: commits.count) { range in
             let reader = NodeReader()
@@ -154,8 +167,9 @@ package struct MirrorReader {
                 commit.id, .parentMismatch,
                 "a checkpoint has 1 to \(Checkpoint.greatestHeadCount) different heads")
         }
+        var sha1 = SHA1()
         let image = Checkpoint(
-            heads, after: previous, device: commit.checkpointDevice ?? "-", &sha1.sha1)
+            heads, after: previous, device: commit.checkpointDevice ?? "-", &sha1)
         guard image.id == commit.id else {
             throw MirrorRefusal(
                 commit.id, .hashMismatch,
