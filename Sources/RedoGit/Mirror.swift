@@ -69,7 +69,11 @@ package struct Mirror: ~Copyable {
         for name in ["HEAD.lock", "config.lock"] { try? Files.remove(Path.join(path, name)) }
         let repository = try GitRepository(making: path, branch: branch)
         try repository.setHead(branch)
-        return (repository, nil)
+        // libgit2 does not wait for the disk here.
+        try converting(.writeFailed, "the mirror cannot be made") { () throws(SystemError) in
+            try Files.synchronizeFileSystem(of: path)
+        }
+        return (repository, try repository.target(of: branch))
     }
 
     private static func map(

@@ -102,4 +102,14 @@ import Testing
         try fixture.expectSound("there")
         #expect(try fixture.git("rev-parse", "--is-bare-repository", in: "there") == ["true"])
     }
+
+    /// What a power cut can take away that was not synced.
+    @Test func aMirrorThatHasLostItsHeadIsCompleted() throws {
+        #expect(try fixture.mirror("--to", "there").status == 0)
+        try runner.store(SampleNode(task: SampleNode.task(2)))
+        _ = try runner.shell("rm there/HEAD there/config")
+        #expect(try fixture.mirror("--to", "there").text == "mirrored 1 node and 1 checkpoint\n")
+        try fixture.expectSound("there")
+        #expect(try fixture.git("rev-list", "--count", "HEAD", in: "there") == ["4"])
+    }
 }
