@@ -4,6 +4,7 @@ import RedoJSON
 /// The name of a node: the SHA-256 of its canonical body (protocol, section 2).
 package struct ChangeID: Hashable, Comparable, Sendable {
     package static let prefix: StaticString = "sha256:"
+    private static let prefixBytes = Array("sha256:".utf8)
     /// Bytes of the text.
     package static let textByteCount = 71
 
@@ -25,7 +26,7 @@ package struct ChangeID: Hashable, Comparable, Sendable {
     }
 
     package func append(to output: inout [UInt8]) {
-        output.append(contentsOf: "sha256:".utf8)
+        output += Self.prefixBytes
         digest.appendHexadecimal(to: &output)
     }
 

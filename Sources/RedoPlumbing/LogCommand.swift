@@ -26,7 +26,7 @@ extension Command {
         let printer = LogPrinter(style, arguments, ids: { log.nodes.map(\.id) }) {
             log.replay.state.printableTitles
         }
-        return try show(&context, printer, numbers) { log.nodes[$0] }
+        return try show(&context, printer, numbers, id: { log.nodes[$0].id }) { log.nodes[$0] }
     }
 
     /// Shows the nodes of an outline.
@@ -50,13 +50,15 @@ extension Command {
         if style.showsContent, !outline.canRead(numbers) { return nil }
         let ids = {
             numbers.count < outline.count / 100
-                ? stored.neighbours(of: numbers.map { outline[$0].id })
-                : (0..<outline.count).map { outline[$0].id }
+                ? stored.neighbours(of: numbers.map { outline.id(of: $0) })
+                : (0..<outline.count).map { outline.id(of: $0) }
         }
         let printer = LogPrinter(style, arguments, ids: ids) {
             titles(of: Set(numbers.compactMap { outline[$0].taskID }), stored, outline)
         }
-        return try show(&context, printer, numbers) { OutlineRow($0, of: outline, reader) }
+        return try show(&context, printer, numbers, id: { outline.id(of: $0) }) {
+            OutlineRow($0, of: outline, reader)
+        }
     }
 
     /// So many tasks are read one by one for their titles.
@@ -95,7 +97,7 @@ extension Command {
 
     private static func show(
         _ context: inout CommandContext, _ printer: LogPrinter, _ numbers: [Int],
-        _ row: (Int) -> some LogRow
+        id: (Int) -> ChangeID, _ row: (Int) -> some LogRow
     ) throws(CommandError) -> ExitStatus {
         if context.arguments.has(LogStyle.count) {
             try context.print("\(numbers.count)\n")
@@ -103,7 +105,7 @@ extension Command {
         }
         if !context.arguments.has(LogStyle.zero) { context.startPager() }
         if printer.showsOnlyIDs {
-            try printer.printIDs(&context, of: numbers) { row($0).id }
+            try printer.printIDs(&context, of: numbers, id)
             return .done
         }
         for (index, number) in numbers.enumerated() {

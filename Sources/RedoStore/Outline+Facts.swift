@@ -16,6 +16,7 @@ extension Outline {
 /// Gathers the facts of an outline's nodes.
 private struct FactGathering: ~Copyable {
     private let outline: Outline
+    private let places: [Outline.Place]
     private var builder: LogGraph.Builder
     private var walls: [Instant] = []
     private var roles: [NodeRole] = []
@@ -26,6 +27,7 @@ private struct FactGathering: ~Copyable {
 
     init(_ outline: Outline) {
         self.outline = outline
+        places = outline.places
         builder = LogGraph.Builder(capacity: outline.count)
         walls.reserveCapacity(outline.count)
         roles.reserveCapacity(outline.count)
@@ -40,11 +42,22 @@ private struct FactGathering: ~Copyable {
     }
 
     mutating func run() -> Bool {
-        for place in outline.places {
-            if place.source == Outline.Place.loose {
-                add(outline.loose[Int(place.number)])
-            } else if !add(Int(place.number), of: Int(place.source)) {
-                return false
+        var next = 0
+        while next < places.count {
+            let source = places[next].source
+            if source == Outline.Place.loose {
+                add(outline.loose[Int(places[next].number)])
+                next += 1
+                continue
+            }
+            // Most nodes stand beside others of their pack: its index is looked up once for them.
+            let pack = outline.packs[Int(source)]
+            let numbers = outline.packedNumbers[Int(source)]
+            while next < places.count, places[next].source == source {
+                guard add(Int(places[next].number), of: Int(source), pack, numbers) else {
+                    return false
+                }
+                next += 1
             }
         }
         return true
@@ -68,24 +81,26 @@ private struct FactGathering: ~Copyable {
     /// Adds a packed node.
     ///
     /// - Returns: false where it has to be read and cannot be.
-    private mutating func add(_ number: Int, of source: Int) -> Bool {
-        let index = outline.packs[source].index
+    private mutating func add(
+        _ number: Int, of source: Int, _ pack: Pack, _ numbers: [Int32]
+    ) -> Bool {
+        let index = pack.index
         for place in index.parentPlaces(of: number) {
             switch index.parent(at: place) {
             case .inside(let parent):
-                builder.add(parent: Int(outline.packedNumbers[source][parent]))
+                builder.add(parent: Int(numbers[parent]))
             case .outside(let id):
                 if let parent = outline.number(of: id) { builder.add(parent: parent) }
             }
         }
-        builder.add(index.id(of: number), task: task(of: number, of: source))
+        builder.add(index.id(of: number), task: task(of: number, of: source, index))
         walls.append(index.wall(of: number))
         let (todo, base) = columns[source].mentions(of: number)
         if let role = NodeRole(index.action(of: number), todo, base) {
             add(role, todo, base)
             return true
         }
-        var cursor = FrameCursor(outline.packs[source])
+        var cursor = FrameCursor(pack)
         guard let node = try? cursor.node(number, reader), case .success(let node) = node else {
             return false
         }
@@ -94,8 +109,7 @@ private struct FactGathering: ~Copyable {
     }
 
     /// The log's number of a packed node's task.
-    private mutating func task(of number: Int, of source: Int) -> Int? {
-        let index = outline.packs[source].index
+    private mutating func task(of number: Int, of source: Int, _ index: PackIndex) -> Int? {
         guard index.hasTask(number) else { return nil }
         let packed = Int(index.taskNumber(of: number))
         if let known = columns[source].taskNumbers[packed] { return known }

@@ -59,6 +59,13 @@ package struct Outline: Sendable {
         return content.looseNumbers[id].map { Int($0) }
     }
 
+    package func id(of number: Int) -> ChangeID {
+        let place = content.places[number]
+        return place.source == Place.loose
+            ? content.loose[Int(place.number)].id
+            : content.packs[Int(place.source)].index.id(of: Int(place.number))
+    }
+
     /// A node by its place in the order.
     package subscript(number: Int) -> Entry { Entry(outline: self, place: content.places[number]) }
 
@@ -146,28 +153,44 @@ private struct OutlineMerge {
     /// - Returns: false where a node is not sound.
     mutating func run() -> Bool {
         while let (source, end) = nextRun() {
+            // Where nothing else is left the positions do not matter.
+            guard let end else { return takeRest(of: source) }
             repeat {
                 let number = cursors[source]
                 guard isSound(number, in: source) else { return false }
                 note(number, in: source)
-                if let end, heads[source] == end.position { passOverCopies(of: source) }
-                places.append(
-                    Outline.Place(
-                        source: source == packs.count ? Outline.Place.loose : Int32(source),
-                        number: Int32(number)))
+                if heads[source] == end.position { passOverCopies(of: source) }
+                addPlace(number, in: source)
                 cursors[source] += 1
-                // Where nothing else is left the positions do not matter.
-                guard let end else {
-                    if cursors[source] < count(source) { continue }
-                    heads[source] = nil
-                    break
-                }
                 heads[source] = position(source)
                 // The copies that were passed over may have stood at the end.
                 guard let next = heads[source], next < end.position else { break }
             } while true
         }
         return true
+    }
+
+    /// Takes all that is left of the only source that has any left.
+    ///
+    /// - Returns: false where a node is not sound.
+    private mutating func takeRest(of source: Int) -> Bool {
+        let numbers = cursors[source]..<count(source)
+        // Most nodes of most logs come this way: the index is looked up once.
+        let index = source == packs.count ? nil : packs[source].index
+        for number in numbers {
+            let passes = index.map { isSound(number, in: $0) } ?? isSound(number, in: source)
+            guard passes else { return false }
+            note(number, in: source)
+            addPlace(number, in: source)
+        }
+        return true
+    }
+
+    private mutating func addPlace(_ number: Int, in source: Int) {
+        places.append(
+            Outline.Place(
+                source: source == packs.count ? Outline.Place.loose : Int32(source),
+                number: Int32(number)))
     }
 
     /// Moves the other sources on that stand at the same node.
@@ -215,7 +238,10 @@ private struct OutlineMerge {
         if source == packs.count {
             return loose[number].checkParents { facts(of: $0) } == nil
         }
-        let index = packs[source].index
+        return isSound(number, in: packs[source].index)
+    }
+
+    private func isSound(_ number: Int, in index: PackIndex) -> Bool {
         var check = ParentCheck(
             dialect: index.dialect(of: number), lamport: index.lamport(of: number))
         let task = index.taskNumber(of: number)
