@@ -13,7 +13,17 @@ package struct FileLock: ~Copyable {
     ///
     /// - Returns: nil where another process holds it.
     package static func take(_ path: String) throws(SystemError) -> FileLock? {
-        let file = try FileDescriptor(opening: path, for: .lock)
+        try take(try FileDescriptor(opening: path, for: .lock), path)
+    }
+
+    /// Takes the lock of a folder, likewise.
+    package static func take(directory path: String) throws(SystemError) -> FileLock? {
+        try take(try FileDescriptor(opening: path, for: .directory), path)
+    }
+
+    private static func take(
+        _ file: consuming FileDescriptor, _ path: String
+    ) throws(SystemError) -> FileLock? {
         do throws(SystemError) {
             try retrying("flock", path) { flock(file.rawValue, LOCK_EX | LOCK_NB) }
         } catch {

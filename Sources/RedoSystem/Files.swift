@@ -155,6 +155,20 @@ package enum Files {
         try retrying("unlink", path) { unsafe unlink(path) }
     }
 
+    /// Removes a folder and all that is in it; links are removed, not followed. Wraps `unlink(2)` and
+    /// `rmdir(2)`.
+    package static func removeTree(_ path: String) throws(SystemError) {
+        guard let status = try statusOfLink(path) else { return }
+        guard status.kind == .directory else { return try remove(path) }
+        for name in try names(in: path) { try removeTree(Path.join(path, name)) }
+        try removeEmptyDirectory(path)
+    }
+
+    /// Removes a folder that has nothing in it. Wraps `rmdir(2)`.
+    package static func removeEmptyDirectory(_ path: String) throws(SystemError) {
+        try retrying("rmdir", path) { unsafe rmdir(path) }
+    }
+
     /// Writes a file in one step: readers see the old contents or the new ones, also after a crash.
     ///
     /// - Parameter mode: the permissions of the new file.

@@ -59,4 +59,33 @@ import Testing
         #expect(try !Files.makeDirectory(folder.path("a")))
         #expect(throws: SystemError.self) { try Files.makeDirectory(folder.path("b/c")) }
     }
+
+    /// What a link leads to stays.
+    @Test func aFolderIsRemovedWithAllThatIsInIt() throws {
+        let folder = try TemporaryFolder()
+        try Files.makeDirectories(folder.path("tree/a/b"))
+        try folder.write("x", to: "tree/a/b/file")
+        try folder.write("y", to: "outside")
+        #expect(symlink(folder.path("outside"), folder.path("tree/link")) == 0)
+        #expect(symlink(folder.path, folder.path("tree/a/up")) == 0)
+        try Files.removeTree(folder.path("tree"))
+        #expect(try Files.names(in: folder.path) == ["outside"])
+        try Files.removeTree(folder.path("tree"))
+        try Files.removeTree(folder.path("outside"))
+        #expect(try Files.names(in: folder.path).isEmpty)
+    }
+
+    @Test func aFolderIsLockedByOneAtATime() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let first = try FileLock.take(directory: folder.path)
+            let second = try FileLock.take(directory: folder.path)
+            let isTaken = second == nil
+            #expect(isTaken)
+            if first == nil { Issue.record("the lock was free") }
+        }
+        let again = try FileLock.take(directory: folder.path)
+        let isFree = again != nil
+        #expect(isFree)
+    }
 }
