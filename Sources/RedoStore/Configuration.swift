@@ -114,6 +114,21 @@ package struct Configuration: Sendable {
         return count - pieces.count
     }
 
+    /// Removes a subsection with its header and all that stands in it, comments included.
+    ///
+    /// - Returns: whether it was there.
+    package mutating func removeSection(_ section: String, _ subsection: String) -> Bool {
+        var isInside = false
+        let count = pieces.count
+        pieces.removeAll { piece in
+            if let header = piece.header {
+                isInside = header.section == section && header.subsection == subsection
+            }
+            return isInside
+        }
+        return pieces.count < count
+    }
+
     private static func piece(_ name: Name, _ value: String) -> Piece {
         Piece(
             text: "\t\(name.key) = \(quoted(value))\n", header: nil,

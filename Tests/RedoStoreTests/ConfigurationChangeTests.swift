@@ -89,4 +89,19 @@ import Testing
         let again = try Configuration(parsing: configuration.text)
         #expect(again.value(name) == "v")
     }
+
+    /// With its header and its comments, wherever its parts are, and nothing else.
+    @Test(arguments: [
+        ("[r \"x\"]\n\tk = 1\n", "", true), ("[r]\nk = 1\n", "[r]\nk = 1\n", false),
+        ("[r \"X\"]\nk = 1\n", "[r \"X\"]\nk = 1\n", false),
+        (
+            "#a\n[b]\nk = 0\n[r \"x\"]\n#c\nk = 1\n[R \"y\"]\nk = 2\n[r \"x\"]\nl = 3\n",
+            "#a\n[b]\nk = 0\n[R \"y\"]\nk = 2\n", true
+        ),
+    ])
+    func aSubsectionIsRemovedAsAWhole(text: String, expected: String, isThere: Bool) throws {
+        var configuration = try Configuration(parsing: text)
+        #expect(configuration.removeSection("r", "x") == isThere)
+        #expect(configuration.text == expected)
+    }
 }

@@ -83,4 +83,20 @@ import Testing
         #expect(nodes == chain.map(\.id))
         #expect(refused.isEmpty)
     }
+
+    /// Some nodes are read as they would be with all others.
+    @Test func aSelectionIsReadThroughBothStages() throws {
+        let ids = Set(chain[1...].map(\.id))
+        #expect(try temporary.store.snapshot(of: ids).nodes.map(\.id) == chain[1...].map(\.id))
+        #expect(try temporary.store.snapshot(of: []).nodes.isEmpty)
+        try temporary.overwrite(chain[2], with: "{".utf8)
+        let damaged = try temporary.store.snapshot(of: ids)
+        #expect(damaged.nodes.map(\.id) == [chain[1].id])
+        #expect(
+            Set(damaged.refused.map(\.id)) == Set(chain[2...].map(\.id)))
+        #expect(
+            damaged.refused.first { $0.id == chain[2].id }?.rejection.code == .hashMismatch)
+        #expect(
+            damaged.refused.first { $0.id == chain[4].id }?.rejection.code == .parentNotFound)
+    }
 }
