@@ -6,7 +6,7 @@ import RedoLog
 ///
 /// ```
 /// tree …                                        the tree of heads: an id a line, sorted
-/// parent …                                      the checkpoint before it, if there is one
+/// parent …                                      the checkpoint before it, if there is one, or two
 /// parent …                                      the commit of each head that is new since
 /// author redo <redo@DEVICE> SECONDS +0000
 /// committer redo <redo@DEVICE> SECONDS +0000
@@ -30,8 +30,22 @@ package struct Checkpoint: Sendable {
         }
     }
 
+    /// A checkpoint that another one follows.
+    package struct Previous: Sendable {
+        package let id: GitObjectID
+        /// The date of the commit. It counts only where two are joined.
+        package let seconds: Int64
+
+        package init(id: GitObjectID, seconds: Int64) {
+            self.id = id
+            self.seconds = seconds
+        }
+    }
+
     /// Of more heads several checkpoints are made, one after the other.
     package static let greatestHeadCount = 100
+    /// One checkpoint follows another, or joins two.
+    static let greatestPreviousCount = 2
     /// Bytes of the list of so many ids.
     static let greatestListByteCount = greatestHeadCount * (ChangeID.textByteCount + 1)
 
@@ -48,11 +62,11 @@ package struct Checkpoint: Sendable {
     package let id: GitObjectID
 
     /// - Parameters:
-    ///   - heads: in replay order, 1 to ``greatestHeadCount`` of them.
-    ///   - previous: the checkpoint before.
+    ///   - heads: in replay order, 1 to ``greatestHeadCount`` of them; none where checkpoints are joined.
+    ///   - previous: the checkpoints before.
     ///   - device: which device makes it, as ``CommitText/device(_:)`` gives it.
     init(
-        _ heads: some Collection<Head>, after previous: GitObjectID?, device: String,
+        _ heads: some Collection<Head>, after previous: [Previous], device: String,
         _ sha1: inout SHA1
     ) {
         var list: [UInt8] = []
@@ -67,34 +81,43 @@ package struct Checkpoint: Sendable {
         self.tree = tree
         treeID = GitObjectID(.tree, tree.span, &sha1)
         var commit: [UInt8] = []
-        let parents = (previous.map { [$0] } ?? []) + heads.map(\.commit)
+        let parents = previous.map(\.id) + heads.map(\.commit)
         CommitImage.appendStart(tree: treeID, parents: parents, to: &commit)
         CommitImage.appendPeople(
             Self.name, "\(Self.user)@\(device)",
-            seconds: heads.map(\.seconds).max() ?? 0, to: &commit)
+            seconds: Self.seconds(heads, after: previous), to: &commit)
         let count = heads.count == 1 ? "1 head" : "\(heads.count) heads"
         commit += "Checkpoint of \(count)\n\n\(CommitTrailer.checkpoint)\(Self.version)\n".utf8
         self.commit = commit
         id = GitObjectID(.commit, commit.span, &sha1)
     }
 
-    /// As many checkpoints as some heads need, the first one first; none for no heads.
+    /// The date: the greatest of the heads, and where checkpoints are joined also of these.
+    static func seconds(_ heads: some Collection<Head>, after previous: [Previous]) -> Int64 {
+        let joined = previous.count > 1 ? previous.map(\.seconds) : []
+        return (heads.map(\.seconds) + joined).max() ?? 0
+    }
+
+    /// As many checkpoints as some heads need, the first one first; none for no heads, unless
+    /// checkpoints are to be joined.
     ///
     /// - Parameters:
     ///   - heads: that are new, in replay order.
-    ///   - previous: the latest checkpoint so far.
+    ///   - previous: the latest checkpoint so far, or two that are to be joined.
     ///   - device: the id of the device that makes them.
     package static func chain(
-        of heads: [Head], after previous: GitObjectID?, device: String
+        of heads: [Head], after previous: [Previous], device: String
     ) -> [Checkpoint] {
         var sha1 = SHA1()
         var previous = previous
+        var rest = heads[...]
         var chain: [Checkpoint] = []
         let device = CommitText.device(device)
-        for start in stride(from: 0, to: heads.count, by: greatestHeadCount) {
-            let part = heads[start..<min(start + greatestHeadCount, heads.count)]
+        while !rest.isEmpty || previous.count > 1 {
+            let part = rest.prefix(greatestHeadCount)
             let checkpoint = Checkpoint(part, after: previous, device: device, &sha1)
-            previous = checkpoint.id
+            previous = [Previous(id: checkpoint.id, seconds: seconds(part, after: previous))]
+            rest = rest.dropFirst(part.count)
             chain.append(checkpoint)
         }
         return chain

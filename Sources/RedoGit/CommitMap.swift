@@ -57,6 +57,18 @@ package struct CommitMap: Sendable {
     /// The nodes of the commits, in no order.
     package var nodes: some Sequence<ChangeID> { entries.lazy.compactMap(\.node) }
 
+    /// The commit of each of some nodes, of those that have one; of several the greatest. O(n).
+    package func commits(of nodes: Set<ChangeID>) -> [ChangeID: GitObjectID] {
+        var commits: [ChangeID: GitObjectID] = [:]
+        for entry in entries {
+            if let node = entry.node, nodes.contains(node) { commits[node] = entry.commit }
+        }
+        return commits
+    }
+
+    /// All commits.
+    package var allEntries: some Sequence<Entry> { entries }
+
     /// Takes further commits in. O((n + m) log (n + m)).
     package mutating func add(_ further: some Sequence<Entry>) {
         entries += further
@@ -75,6 +87,21 @@ extension CommitMap {
     private static let magic: StaticString = "RedoMap1"
     private static let headerByteCount = 68
     private static let entryByteCount = 52
+
+    /// What a file says of the store and the mirror, without the rest being read or checked.
+    ///
+    /// - Returns: nil where it is missing or says neither.
+    package static func heading(
+        of path: String
+    ) -> (source: Digest, checkpoint: GitObjectID)? {
+        guard let file = try? MappedFile(path) else { return nil }
+        let bytes = file.bytes
+        guard bytes.count >= headerByteCount, bytes.extracting(first: 8).isEqual(to: magic),
+            let source = digest(bytes, at: 8)
+        else { return nil }
+        let checkpoint = GitObjectID(bytes: bytes.extracting(40..<60))
+        return checkpoint == noCommit ? nil : (source, checkpoint)
+    }
 
     /// Reads a file.
     ///

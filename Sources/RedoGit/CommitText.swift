@@ -31,6 +31,15 @@ enum CommitText {
         return text.isEmpty ? "-" : text
     }
 
+    /// A device's id as a part of a reference's name, which git allows fewer points.
+    static func deviceName(_ id: String) -> String {
+        let device = device(id)
+        let isAllowed =
+            !device.hasPrefix(".") && !device.hasSuffix(".") && !device.hasSuffix(".lock")
+            && !zip(device, device.dropFirst()).contains { $0 == "." && $1 == "." }
+        return isAllowed ? device : String(device.map { $0 == "." ? "-" : $0 })
+    }
+
     /// Whether a text is what ``device(_:)`` makes of it.
     static func isDevice(_ text: String) -> Bool {
         (1...greatestDeviceLength).contains(text.unicodeScalars.count)

@@ -16,7 +16,7 @@ extension Mirror {
     package func setTaskReferences(
         _ heads: [(task: TaskID, node: ChangeID)], _ commits: [ChangeID: GitObjectID]
     ) throws(GitError) {
-        removeStaleTaskLocks()
+        removeStaleLocks(below: Self.taskPrefix)
         var wanted: [String: GitObjectID] = [:]
         for head in heads {
             let digits = head.node.digest.hexadecimal.prefix(Self.shownDigitCount)
@@ -32,18 +32,6 @@ extension Mirror {
         }
         for (name, commit) in wanted.sorted(by: { $0.key < $1.key }) where present[name] != commit {
             try repository.setReference(name, to: commit, from: present[name])
-        }
-    }
-
-    /// Removes the locks that a writer has left that was killed. Only mirrors' writers, of which there is
-    /// one at a time, use these names for more than a moment.
-    private func removeStaleTaskLocks() {
-        let root = repository.path + Self.taskPrefix
-        for task in (try? Files.names(in: root)) ?? [] {
-            let folder = root + task
-            for name in (try? Files.names(in: folder)) ?? [] where name.hasSuffix(".lock") {
-                try? Files.remove(Path.join(folder, name))
-            }
         }
     }
 }

@@ -30,42 +30,69 @@ extension Mirror {
     /// What an interrupted update has written is written again.
     ///
     /// - Parameters:
-    ///   - nodes: all nodes of the log, in replay order.
+    ///   - nodes: all nodes of the log, or those that the mirror lacks, in replay order.
     ///   - device: the id of the device that mirrors.
     ///   - source: a digest of what the store is; nil where it may hold more than the nodes.
+    ///   - isReusing: whether nodes are not written whose objects are here, from elsewhere.
     ///   - progress: is told how many nodes have been written, of how many.
     /// - Throws: STORAGE_003 where it cannot be written.
     package mutating func update(
-        _ nodes: [Node], device: String, source: Digest?,
+        _ nodes: [Node], device: String, source: Digest?, reusing isReusing: Bool = false,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(GitError) -> MirrorUpdate {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        let commits = try Self.commits(of: nodes)
         var update = MirrorUpdate()
+        update.commits = outerParents(of: nodes)
+        let commits = try Self.commits(of: nodes, after: update.commits)
         for (node, commit) in zip(nodes, commits) { update.commits[node.id] = commit }
         let new = nodes.indices.filter { !map.contains(commits[$0]) }
         update.nodes = new.map { (nodes[$0].id, commits[$0]) }
         let chain = Checkpoint.chain(
             of: Self.heads(nodes, commits).filter { !map.contains($0.commit) },
-            after: map.checkpoint, device: device)
+            after: previous, device: device)
         update.checkpoints = chain.map(\.id)
-        if let last = chain.last {
-            try write(new.map { nodes[$0] }, update.commits, chain, progress)
-            try moveBranch(to: last.id, from: map.checkpoint)
+        let tip = chain.last?.id ?? previous.last?.id
+        if let tip, tip != map.checkpoint {
+            var missing = new.map { nodes[$0] }
+            if isReusing { missing = missing.filter { !isHere($0, update.commits[$0.id]) } }
+            try write(missing, update.commits, chain, progress)
+            try moveBranch(to: tip, from: map.checkpoint)
         }
         let entries =
             update.nodes.map { CommitMap.Entry(commit: $0.commit, node: $0.id) }
             + update.checkpoints.map { CommitMap.Entry(commit: $0, node: nil) }
-        try remember(entries, checkpoint: chain.last?.id ?? map.checkpoint, source: source)
+        if !entries.isEmpty || tip != map.checkpoint || source != map.source {
+            try remember(entries, checkpoint: tip, source: source)
+        }
         return update
     }
 
+    /// The commits of nodes that some follow and that are not among them.
+    private func outerParents(of nodes: [Node]) -> [ChangeID: GitObjectID] {
+        let own = Set(nodes.map(\.id))
+        var outer: Set<ChangeID> = []
+        for node in nodes { outer.formUnion(node.parents.filter { !own.contains($0) }) }
+        return outer.isEmpty ? [:] : map.commits(of: outer)
+    }
+
+    /// Whether all objects of a node are here.
+    private func isHere(_ node: Node, _ commit: GitObjectID?) -> Bool {
+        guard let commit, repository.holds(commit) else { return false }
+        var sha1 = SHA1()
+        let image = CommitImage(node, &sha1)
+        return repository.holds(image.treeID) && repository.holds(image.blobID)
+    }
+
     /// The commit of each node. O(n).
-    private static func commits(of nodes: [Node]) throws(GitError) -> [GitObjectID] {
+    ///
+    /// - Parameter outer: the commits of other nodes that these follow.
+    private static func commits(
+        of nodes: [Node], after outer: [ChangeID: GitObjectID]
+    ) throws(GitError) -> [GitObjectID] {
         var commits: [GitObjectID] = []
         commits.reserveCapacity(nodes.count)
-        var known: [ChangeID: GitObjectID] = [:]
+        var known = outer
         known.reserveCapacity(nodes.count)
         var sha1 = SHA1()
         for start in stride(from: 0, to: nodes.count, by: chunkCount) {

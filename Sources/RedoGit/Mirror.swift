@@ -13,14 +13,16 @@ import RedoSystem
 /// ```
 package struct Mirror: ~Copyable {
     package static let branch = "refs/heads/log"
-    private static let mapName = "redo-map"
+    package static let mapName = "redo-map"
     private static let lockName = "redo-lock"
 
-    let repository: GitRepository
+    package let repository: GitRepository
     private let lock: FileLock
     private let mapPath: String
     /// The commits that the branch reaches.
-    private(set) var map: CommitMap
+    package private(set) var map: CommitMap
+    /// What the next checkpoint follows.
+    private(set) var previous: [Checkpoint.Previous]
 
     /// Temporary files of packs that are older belong to nobody who is still writing.
     private static let staleAge = 3600
@@ -48,7 +50,9 @@ package struct Mirror: ~Copyable {
         let (repository, tip) = try Self.repository(at: path)
         Self.removeStaleFiles(of: repository, path, now: now)
         try Self.removeStaleBranchLock(of: repository)
-        map = try Self.map(of: repository, tip, mapPath)
+        let map = try Self.map(of: repository, tip, mapPath)
+        self.map = map
+        previous = map.checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
         self.repository = repository
         self.mapPath = mapPath
         self.lock = lock
@@ -135,9 +139,46 @@ package struct Mirror: ~Copyable {
         map.add(commits)
         map.checkpoint = checkpoint
         map.source = source
+        previous = checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
         try converting(.writeFailed, "the mirror's map cannot be written") {
             () throws(SystemError) in try map.write(to: mapPath)
         }
+    }
+}
+
+// MARK: Checkpoints from elsewhere
+
+extension Mirror {
+    /// Lets the next checkpoint follow one from elsewhere beside the branch's own, or in its place where
+    /// it comes after it. Nothing is written before ``update(_:device:source:reusing:progress:)``.
+    ///
+    /// - Parameter checkpoint: one that is here and has been checked, with all that it reaches.
+    /// - Throws: STORAGE_004 where a commit cannot be read.
+    package mutating func join(_ checkpoint: GitObjectID) throws(GitError) {
+        if map.contains(checkpoint) { return }
+        var walk = CommitWalk(repository, beyond: map)
+        walk.follow(checkpoint)
+        if let refusal = walk.refused.first {
+            throw GitError(
+                .corrupted, "the commit \(refusal.place) cannot be read: \(refusal.detail)")
+        }
+        let other = Checkpoint.Previous(id: checkpoint, seconds: seconds(of: checkpoint))
+        if let own = map.checkpoint {
+            let isAfter = walk.commits.contains { $0.parents.contains(own) }
+            previous =
+                isAfter
+                ? [other] : [Checkpoint.Previous(id: own, seconds: seconds(of: own)), other]
+        } else {
+            previous = [other]
+        }
+        map.add(
+            walk.commits.map {
+                CommitMap.Entry(commit: $0.id, node: $0.isCheckpoint ? nil : $0.nodeID)
+            })
+    }
+
+    private func seconds(of commit: GitObjectID) -> Int64 {
+        (try? repository.commitHeader(commit))?.seconds ?? 0
     }
 }
 

@@ -19,6 +19,7 @@ package struct MirrorReader {
     private let repository: GitRepository
     private let known: CommitMap
     private let rule: NodeReader.SignatureRule
+    private let authors: Set<UserID>?
     private var facts: [GitObjectID: Facts] = [:]
 
     /// What a commit has to know of its parents.
@@ -45,13 +46,29 @@ package struct MirrorReader {
         signature rule: NodeReader.SignatureRule,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(GitError) {
+        let references = try ReferenceList(of: repository)
+        self.init(
+            repository, from: references.sound.map(\.target), beyond: known, signature: rule,
+            authors: nil, progress: progress)
+        refused.insert(contentsOf: references.damaged.map { MirrorRefusal($0) }, at: 0)
+    }
+
+    /// Reads the commits that some objects reach.
+    ///
+    /// - Parameters:
+    ///   - tips: commits, or tags of them.
+    ///   - authors: whose nodes are taken in; nil for everybody's.
+    package init(
+        _ repository: GitRepository, from tips: [GitObjectID], beyond known: CommitMap,
+        signature rule: NodeReader.SignatureRule, authors: Set<UserID>?,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) {
         self.repository = repository
         self.known = known
         self.rule = rule
-        let references = try ReferenceList(of: repository)
-        refused += references.damaged.map { MirrorRefusal($0) }
+        self.authors = authors
         var walk = CommitWalk(repository, beyond: known)
-        for reference in references.sound { walk.follow(reference.target) }
+        for tip in tips { walk.follow(tip) }
         refused += walk.refused
         var rest = walk.commits[...]
         while !rest.isEmpty {
@@ -121,6 +138,12 @@ package struct MirrorReader {
     ) throws(MirrorRefusal) {
         switch content {
         case .node(let node):
+            if let authors, !authors.contains(node.author.userID) {
+                throw MirrorRefusal(
+                    commit.id, .validationFailed,
+                    "its author \(node.author.userID) is not one of sync.allowedAuthors",
+                    nodeID: node.id)
+            }
             try checkParents(of: node, commit)
             let seconds = CommitText.seconds(of: node.timestamp.wall)
             facts[commit.id] = Facts(node: node.id, seconds: seconds)
@@ -147,21 +170,23 @@ package struct MirrorReader {
 
     /// The date of a checkpoint that is the one that its parents give.
     private mutating func checkedSeconds(of commit: CommitHeader) throws(MirrorRefusal) -> Int64 {
-        var previous: GitObjectID?
+        var previous: [Checkpoint.Previous] = []
         var heads: [Checkpoint.Head] = []
-        for (place, parent) in commit.parents.enumerated() {
+        for parent in commit.parents {
             let facts = try facts(of: parent, childOf: commit, nodeID: nil)
             if let node = facts.node {
                 heads.append(Checkpoint.Head(id: node, commit: parent, seconds: facts.seconds))
-            } else if place == 0 {
-                previous = parent
+            } else if heads.isEmpty, previous.count < Checkpoint.greatestPreviousCount {
+                previous.append(Checkpoint.Previous(id: parent, seconds: facts.seconds))
             } else {
                 throw MirrorRefusal(
                     commit.id, .parentMismatch, "a checkpoint is among the heads of the checkpoint")
             }
         }
-        guard (1...Checkpoint.greatestHeadCount).contains(heads.count),
-            Set(heads.map(\.id)).count == heads.count
+        let least = previous.count > 1 ? 0 : 1
+        guard (least...Checkpoint.greatestHeadCount).contains(heads.count),
+            Set(heads.map(\.id)).count == heads.count,
+            Set(previous.map(\.id)).count == previous.count
         else {
             throw MirrorRefusal(
                 commit.id, .parentMismatch,
@@ -175,7 +200,7 @@ package struct MirrorReader {
                 commit.id, .hashMismatch,
                 "the checkpoint is not the one that its parents give, \(image.id)")
         }
-        return heads.map(\.seconds).max() ?? 0
+        return Checkpoint.seconds(heads, after: previous)
     }
 
     private mutating func facts(

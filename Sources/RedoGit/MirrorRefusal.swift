@@ -33,6 +33,13 @@ package struct MirrorRefusal: Error, Sendable {
             detail: detail)
     }
 
+    /// A reference whose objects could not be had.
+    package init(reference name: String, _ error: GitError) {
+        self.init(
+            place: name, nodeID: nil, code: error.code.rawValue,
+            detail: "it cannot be fetched: \(error.message)")
+    }
+
     init(_ reference: ReferenceList.Damage) {
         self.init(
             place: reference.name, nodeID: nil, code: GitError.Code.corrupted.rawValue,

@@ -15,12 +15,12 @@ import Testing
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     @Test func noHeadsNeedNone() {
-        #expect(Checkpoint.chain(of: [], after: nil, device: "phone").isEmpty)
+        #expect(Checkpoint.chain(of: [], after: [], device: "phone").isEmpty)
     }
 
     @Test(arguments: [(1, 1), (100, 1), (101, 2), (250, 3)])
     func manyHeadsNeedSeveral(count: Int, expected: Int) throws {
-        let chain = Checkpoint.chain(of: heads(count), after: nil, device: "phone")
+        let chain = Checkpoint.chain(of: heads(count), after: [], device: "phone")
         #expect(chain.count == expected)
         var previous: GitObjectID?
         var parents: [GitObjectID] = []
@@ -36,9 +36,9 @@ import Testing
     }
 
     @Test func itIsAFunctionOfWhatItHolds() throws {
-        let previous = Sample.commit(7)
+        let previous = Checkpoint.Previous(id: Sample.commit(7), seconds: 9)
         let chain = Checkpoint.chain(
-            of: Array(heads(2).reversed()), after: previous, device: "Ana's phone")
+            of: Array(heads(2).reversed()), after: [previous], device: "Ana's phone")
         let checkpoint = try #require(chain.first)
         #expect(
             text(checkpoint.list) == """
@@ -61,7 +61,22 @@ import Testing
 
                 """)
         #expect(
-            text(Checkpoint.chain(of: heads(1), after: nil, device: "x")[0].commit)
+            text(Checkpoint.chain(of: heads(1), after: [], device: "x")[0].commit)
                 .contains("\nCheckpoint of 1 head\n"))
+    }
+
+    /// Where two histories of one device come together.
+    @Test(arguments: [(0, 1), (3, 1), (150, 2)])
+    func twoCheckpointsAreJoined(count: Int, expected: Int) throws {
+        let previous = [7, 8].map {
+            Checkpoint.Previous(id: Sample.commit($0), seconds: 5000 + Int64($0))
+        }
+        let chain = Checkpoint.chain(of: heads(count), after: previous, device: "phone")
+        #expect(chain.count == expected)
+        let header = try #require(CommitHeader(chain[0].id, chain[0].commit))
+        #expect(header.parents.prefix(2) == [Sample.commit(7), Sample.commit(8)])
+        #expect(header.parents.count == 2 + min(count, 100))
+        #expect(header.seconds == 5008)
+        #expect(text(chain[0].commit).contains("\nCheckpoint of \(min(count, 100)) heads\n"))
     }
 }

@@ -1,0 +1,51 @@
+internal import CGit2
+
+extension GitRepository {
+    /// The commits that some reach and others do not, parents first. Wraps `git_revwalk_push`,
+    /// `git_revwalk_hide` and `git_revwalk_next`.
+    ///
+    /// - Parameters:
+    ///   - tips: commits that are here.
+    ///   - hidden: names of commits; those that are not here hide nothing.
+    /// - Throws: STORAGE_004 where one of the commits cannot be read.
+    package func commits(
+        from tips: [GitObjectID], hiding hidden: [GitObjectID]
+    ) throws(GitError) -> [GitObjectID] {
+        let what = "the commits of \(path) cannot be read"
+        var walk: OpaquePointer?
+        try check(unsafe git_revwalk_new(&walk, handle), .corrupted, what)
+        defer { unsafe git_revwalk_free(walk) }
+        let order = GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_REVERSE.rawValue
+        try check(unsafe git_revwalk_sorting(walk, order), .corrupted, what)
+        for tip in tips {
+            var oid = tip.oid
+            try check(unsafe git_revwalk_push(walk, &oid), .corrupted, what)
+        }
+        for commit in hidden where contains(commit) {
+            var oid = commit.oid
+            try check(unsafe git_revwalk_hide(walk, &oid), .corrupted, what)
+        }
+        var commits: [GitObjectID] = []
+        var oid = git_oid()
+        while true {
+            let result = unsafe git_revwalk_next(&oid, walk)
+            if result == GIT_ITEROVER.rawValue { return commits }
+            try check(result, .corrupted, what)
+            commits.append(GitObjectID(oid))
+        }
+    }
+
+    /// Whether an object is here, without looking for packs that have come since. Wraps
+    /// `git_odb_exists_ext`.
+    func holds(_ id: GitObjectID) -> Bool {
+        var oid = id.oid
+        return unsafe git_odb_exists_ext(database, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
+    }
+
+    /// References whose names start with a prefix, by name: those that lead to an object.
+    ///
+    /// - Throws: STORAGE_004 where they cannot be listed.
+    package func references(startingWith prefix: String) throws(GitError) -> [GitReference] {
+        try ReferenceList(of: self).sound.filter { $0.name.hasPrefix(prefix) }
+    }
+}
