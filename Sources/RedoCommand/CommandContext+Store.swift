@@ -7,7 +7,13 @@ extension CommandContext {
     ///
     /// - Throws: STORAGE_001 where there is none or it is not to be used.
     package func openStore() throws(CommandError) -> Store {
-        let location = try storeLocation()
+        try openStore(at: try storeLocation())
+    }
+
+    /// Opens the store in a place.
+    ///
+    /// - Throws: STORAGE_001 where there is none or it is not to be used.
+    package func openStore(at location: StoreLocation) throws(CommandError) -> Store {
         let userFile = try userConfigurationFile()
         do throws(StoreError) {
             let configuration = try userFile.read()

@@ -30,18 +30,7 @@ extension Command {
             ? Log(try loadSnapshot(context, store))
             : try loadLog(context, store, of: arguments.operands)
         var writer = try TaskWriter.asked(by: context, store, log)
-        var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
-        let allHeads = log.heads()
-        for task in try tasks(arguments, log) {
-            let number = log.replay.judgement.graph.taskNumber(of: task)
-            var heads = number.map { allHeads[$0].map { log.nodes[$0] } } ?? []
-            while heads.count > 1 {
-                let group = Array(heads.suffix(TaskWriter.greatestParentCount))
-                let (node, plan) = try writer.merge(group, of: task, by: &request)
-                heads = heads.dropLast(group.count) + [node]
-                merged.append((task, node, plan))
-            }
-        }
+        let merged = try merge(tasks(arguments, log), in: log, by: &request, &writer)
         if !merged.isEmpty { try request.checkUse() }
         if arguments.has(dryRun) {
             let abbreviations = log.abbreviations(with: writer.nodes.map(\.id))
@@ -54,6 +43,42 @@ extension Command {
         try writer.commit(to: store)
         for (task, node, _) in merged { try context.print("\(task) \(node.id)\n") }
         return .done
+    }
+
+    /// Merges all diverged tasks with the default policy.
+    ///
+    /// - Returns: the MERGE nodes, and of which task each is.
+    package static func mergeDivergedTasks(
+        of store: Store, _ context: borrowing CommandContext
+    ) throws(CommandError) -> [(task: TaskID, node: ChangeID)] {
+        let log = Log(try loadSnapshot(context, store))
+        let diverged = zip(log.replay.judgement.graph.taskIDs, log.heads()).filter { $1.count > 1 }
+        // Without a diverged task no key is needed.
+        if diverged.isEmpty { return [] }
+        var writer = try TaskWriter.asked(by: context, store, log)
+        var request = try MergeRequest(Arguments())
+        let merged = try merge(diverged.map(\.0).sorted(), in: log, by: &request, &writer)
+        try writer.commit(to: store)
+        return merged.map { ($0.task, $0.node.id) }
+    }
+
+    /// Gives tasks one head each.
+    private static func merge(
+        _ tasks: [TaskID], in log: Log, by request: inout MergeRequest, _ writer: inout TaskWriter
+    ) throws(CommandError) -> [(task: TaskID, node: Node, plan: MergePlan)] {
+        var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
+        let allHeads = log.heads()
+        for task in tasks {
+            let number = log.replay.judgement.graph.taskNumber(of: task)
+            var heads = number.map { allHeads[$0].map { log.nodes[$0] } } ?? []
+            while heads.count > 1 {
+                let group = Array(heads.suffix(TaskWriter.greatestParentCount))
+                let (node, plan) = try writer.merge(group, of: task, by: &request)
+                heads = heads.dropLast(group.count) + [node]
+                merged.append((task, node, plan))
+            }
+        }
+        return merged
     }
 
     /// The tasks that are named, or all, by id.

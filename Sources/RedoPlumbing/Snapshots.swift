@@ -29,17 +29,22 @@ package func loadSnapshot(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> Snapshot<Node> {
     let snapshot = try readSnapshot(context, store, trusting: .checksums) { $0 }
-    for node in snapshot.refused.prefix(greatestWarningCount) {
+    warn(of: snapshot.refused, context)
+    return snapshot
+}
+
+/// Says on standard error which stored nodes do not count.
+package func warn(of refused: [RefusedNode], _ context: borrowing CommandContext) {
+    for node in refused.prefix(greatestWarningCount) {
         context.warn(
             Code.validationFailed.rawValue,
             "\(node.id) does not count: \(node.rejection) in \(node.path)")
     }
-    let others = snapshot.refused.count - greatestWarningCount
+    let others = refused.count - greatestWarningCount
     if others > 0 {
         context.warn(
             Code.validationFailed.rawValue,
             "\(others) others do not count: 'redo fsck' says why, 'redo fsck --repair' saves what "
                 + "is whole")
     }
-    return snapshot
 }

@@ -8,15 +8,22 @@ import RedoSystem
 /// again. Kept in the store as `git/commits`; without the file all commits are read.
 struct KnownCommits {
     private(set) var map: CommitMap
+    /// With what else is known.
+    private(set) var all: CommitMap
     private let path: String
 
     /// Reads what is known, unless a node has been lost since.
-    init(of store: Store) throws(CommandError) {
+    ///
+    /// - Parameter mirrored: the commits of a mirror that the store has written itself.
+    init(of store: Store, and mirrored: CommitMap = CommitMap()) throws(CommandError) {
         path = Path.join(store.path, "git/commits")
         map = CommitMap(reading: path) ?? CommitMap()
-        guard map.count > 0 else { return }
+        all = mirrored
+        if map.count > 0 { all.add(map.allEntries) }
+        guard all.count > 0 else { return }
         let ids = Set(try reporting { () throws(StoreError) in try store.ids() })
         if !map.nodes.allSatisfy(ids.contains) { map = CommitMap() }
+        if !all.nodes.allSatisfy(ids.contains) { all = CommitMap() }
     }
 
     /// Adds commits.

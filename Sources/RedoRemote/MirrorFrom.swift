@@ -16,7 +16,8 @@ extension Command {
         let isOut = Set(late.map(\.commit))
         try known.remember(reader.settled(without: isOut))
         let refused = reader.refused + late.map { MirrorRefusal($0.commit, $0.rejection) }
-        try report(reader.entries.filter { !isOut.contains($0.commit) }, refused, &context)
+        let good = reader.entries.filter { !isOut.contains($0.commit) }
+        try reportTaken(good, refused, &context)
         return refused.isEmpty ? .done : .no
     }
 
@@ -38,54 +39,5 @@ extension Command {
         }
         progress.finish()
         return reader
-    }
-
-    /// Stage 2, and the good ones on disk.
-    ///
-    /// - Returns: the nodes that were refused.
-    private static func admit(
-        _ entries: [MirrorReader.Entry], to store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) -> [(commit: GitObjectID, rejection: Rejection)] {
-        var progress = Progress("Writing nodes", context)
-        var candidates: [(commit: GitObjectID, node: Node)] = []
-        for entry in entries {
-            if let node = entry.node { candidates.append((entry.commit, node)) }
-        }
-        let verdicts: [Rejection?]
-        do throws(StoreError) {
-            verdicts = try store.admit(
-                candidates.map { .success($0.node) }, reader: NodeReader()
-            ) {
-                progress.show(done: $0, total: $1)
-            }
-        } catch {
-            throw CommandError(error)
-        }
-        progress.finish()
-        return zip(candidates, verdicts).compactMap { candidate, verdict in
-            verdict.map { (candidate.commit, $0) }
-        }
-    }
-
-    private static func report(
-        _ good: [MirrorReader.Entry], _ refused: [MirrorRefusal], _ context: inout CommandContext
-    ) throws(CommandError) {
-        if context.arguments.has(mirrorPorcelain) {
-            for entry in good {
-                try context.print("\(entry.node?.id.description ?? "-")\t\(entry.commit)\tOK\n")
-            }
-            for refusal in refused {
-                let id = refusal.nodeID?.description ?? "-"
-                try context.print("\(id)\t\(refusal.place.printable)\t\(refusal.code)\n")
-            }
-            return
-        }
-        for refusal in refused {
-            let id = refusal.nodeID.map { " \($0)" } ?? ""
-            let text = "error: \(refusal.code):\(id) \(refusal.detail), in \(refusal.place)"
-            context.complain(text.printable + "\n")
-        }
-        let count = Set(good.compactMap(\.node?.id)).count
-        try context.print(count == 0 ? "nothing new\n" : "took in \(counted(count, "node"))\n")
     }
 }

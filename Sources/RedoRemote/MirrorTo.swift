@@ -25,7 +25,7 @@ extension Command {
         }
         let snapshot = try loadSnapshot(context, store)
         let update = try update(
-            &mirror, snapshot, device: context.deviceID(for: store).description,
+            &mirror, snapshot.nodes, device: context.deviceID(for: store).description,
             source: snapshot.refused.isEmpty ? fingerprint : nil, context)
         if let taskReferences {
             let heads = taskReferences ? headsOfTasks(snapshot.nodes) : []
@@ -38,14 +38,17 @@ extension Command {
         return try report(update, snapshot.refused.isEmpty ? .done : .no, &context)
     }
 
-    private static func update(
-        _ mirror: inout Mirror, _ snapshot: Snapshot<Node>, device: String, source: Digest?,
-        _ context: borrowing CommandContext
+    /// Writes the commits of nodes that a mirror lacks, and shows how far that is.
+    static func update(
+        _ mirror: inout Mirror, _ nodes: [Node], device: String, source: Digest?,
+        reusing isReusing: Bool = false, _ context: borrowing CommandContext
     ) throws(CommandError) -> MirrorUpdate {
         var progress = Progress("Writing commits", context)
         let update: MirrorUpdate
         do throws(GitError) {
-            update = try mirror.update(snapshot.nodes, device: device, source: source) {
+            update = try mirror.update(
+                nodes, device: device, source: source, reusing: isReusing
+            ) {
                 progress.show(done: $0, total: $1)
             }
         } catch {

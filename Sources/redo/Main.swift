@@ -81,6 +81,28 @@ import RedoCommand
                     ),
                 ]),
             Dispatcher.Group(
+                "exchange nodes with other devices",
+                [
+                    (
+                        "clone",
+                        "Make a store of what a remote has, and name the remote origin there"
+                    ),
+                    ("remote", "List, add, remove and show the remotes of the store"),
+                    ("sync", "Fetch from a remote, merge diverged tasks if configured, and push"),
+                    (
+                        "fetch",
+                        "Take in what the devices have pushed to a remote; nothing in it is trusted"
+                    ),
+                    (
+                        "push",
+                        "Bring the nodes that a remote lacks there, as the reference of this device"
+                    ),
+                    (
+                        "pull",
+                        "Fetch from a remote, then merge diverged tasks if sync.merge or --merge says so"
+                    ),
+                ]),
+            Dispatcher.Group(
                 "keep the store in order",
                 [
                     (

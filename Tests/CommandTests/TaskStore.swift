@@ -8,6 +8,8 @@ struct TaskStore {
 
     init() throws { runner = try CommandRunner.withStore() }
 
+    init(_ runner: CommandRunner) { self.runner = runner }
+
     func run(
         _ command: String, _ arguments: [String] = [], extra: [String: String] = [:]
     ) throws -> CommandOutcome {

@@ -11,7 +11,7 @@ import Testing
         Command.initialize, .keygen, .key, .config, .hashObject, .commitNode, .catNode, .revParse,
         .verify,
         .log, .heads, .replay, .importNodes, .export, .gc, .countObjects, .add, .list, .show, .done,
-        .mirror,
+        .mirror, .remote, .push, .fetch, .pull, .sync, .clone,
     ].map(\.specification)
 
     static func help(_ specification: CommandSpecification) -> [Substring] {

@@ -1,0 +1,185 @@
+import RedoCommand
+import RedoGit
+import RedoLog
+import RedoStore
+
+/// Takes in what the devices have on a remote.
+///
+/// What was seen of a device is noted when all of it is in the store: what was interrupted, or refused,
+/// is looked at again the next time.
+struct Fetch {
+    /// A reference of the remote.
+    struct Offer {
+        let name: String
+        /// The device that pushed it; nil for a reference that was asked for by its name.
+        let device: String?
+        let target: GitObjectID
+    }
+
+    /// What was done.
+    struct Outcome {
+        /// The commits that are new and good, parents first.
+        var good: [MirrorReader.Entry] = []
+        var refused: [MirrorRefusal] = []
+        /// The devices of which nothing was refused.
+        var settled: [Offer] = []
+    }
+
+    let remote: Remote
+    let store: Store
+    let rule: NodeReader.SignatureRule
+    let authors: Set<UserID>?
+    let isRefetching: Bool
+
+    init(
+        from remote: Remote, to store: Store, _ arguments: Arguments
+    ) throws(CommandError) {
+        self.remote = remote
+        self.store = store
+        rule = SyncOptions.signatureRule(arguments)
+        authors = try SyncOptions.allowedAuthors(store)
+        isRefetching = arguments.has(SyncOptions.refetch)
+    }
+
+    /// What a remote has of devices and of references that were asked for; anything else is passed over.
+    ///
+    /// - Parameter names: full names of references.
+    /// - Throws: STORAGE_001 for one that the remote does not have.
+    func offers(
+        _ advertised: [GitReference], named names: [String]
+    ) throws(CommandError) -> [Offer] {
+        var offers: [Offer] = []
+        for reference in advertised {
+            if let device = Mirror.device(of: reference.name) {
+                offers.append(
+                    Offer(name: reference.name, device: device, target: reference.target))
+            } else if names.contains(reference.name) {
+                offers.append(Offer(name: reference.name, device: nil, target: reference.target))
+            }
+        }
+        for name in names where !offers.contains(where: { $0.name == name }) {
+            throw CommandError(
+                .failed, StoreError.Code.notFound.rawValue,
+                "the remote \(remote.name) has no reference \(name)",
+                hints: ["references have their full names: refs/heads/log"])
+        }
+        return offers
+    }
+
+    /// Downloads what is missing, takes the good nodes in, and notes what was seen.
+    func take(
+        _ offers: [Offer], over connection: GitRemote, to mirror: borrowing Mirror,
+        _ context: borrowing CommandContext
+    ) throws(CommandError) -> Outcome {
+        var outcome = Outcome()
+        let arrived = try download(offers, over: connection, to: mirror, context, &outcome)
+        let known = try KnownCommits(of: store, and: mirror.map)
+        let reader = read(
+            arrived.offers.map(\.target) + arrived.commits,
+            beyond: isRefetching ? CommitMap() : known.all, mirror, context)
+        let late = try Command.admit(reader.entries, to: store, context)
+        let isOut = Set(late.map(\.commit))
+        let settled = reader.settled(without: isOut)
+        try known.remember(settled)
+        outcome.good = reader.entries.filter { !isOut.contains($0.commit) }
+        outcome.refused +=
+            reader.refused + late.map { MirrorRefusal($0.commit, $0.rejection) }
+        let whole = Set(settled.map(\.commit))
+        outcome.settled = arrived.offers.filter {
+            whole.contains($0.target) || (!isRefetching && known.all.contains($0.target))
+        }
+        for offer in outcome.settled {
+            guard let device = offer.device else { continue }
+            try note(device, offer.target, mirror)
+        }
+        return outcome
+    }
+
+    /// Notes what a device has on the remote; nil for nothing.
+    func note(
+        _ device: String, _ target: GitObjectID?, _ mirror: borrowing Mirror
+    ) throws(CommandError) {
+        do throws(GitError) {
+            try mirror.setSeen(device, on: remote.name, to: target)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private func read(
+        _ tips: [GitObjectID], beyond known: CommitMap, _ mirror: borrowing Mirror,
+        _ context: borrowing CommandContext
+    ) -> MirrorReader {
+        var progress = Progress("Checking commits", context)
+        let reader = MirrorReader(
+            mirror.repository, from: tips, beyond: known, signature: rule, authors: authors
+        ) {
+            progress.show(done: $0, total: $1)
+        }
+        progress.finish()
+        return reader
+    }
+
+    /// What has come, and could be read.
+    private struct Arrival {
+        /// References of which all has come.
+        var offers: [Offer] = []
+        /// Commits that have come without what refers to them.
+        var commits: [GitObjectID] = []
+    }
+
+    /// Brings in the objects of references. Where that fails for all together, one bad one must not keep
+    /// the others out: they are fetched one by one, and from a folder on this machine object by object.
+    ///
+    /// - Throws: STORAGE_004 where none could be had.
+    private func download(
+        _ offers: [Offer], over connection: GitRemote, to mirror: borrowing Mirror,
+        _ context: borrowing CommandContext, _ outcome: inout Outcome
+    ) throws(CommandError) -> Arrival {
+        var progress = Progress("Receiving objects", context)
+        var arrival = Arrival()
+        do throws(GitError) {
+            try connection.fetch(offers.map(\.name)) { progress.show(done: $0, total: $1) }
+            progress.finish()
+            arrival.offers = offers
+            return arrival
+        } catch {
+            progress.finish()
+            let folder = remote.localPath.flatMap { (try? GitRepository.find(at: $0)) ?? nil }
+            for offer in offers {
+                do throws(GitError) {
+                    if let folder {
+                        let copy = try mirror.copy(offer.target, from: folder)
+                        arrival.commits += copy.commits
+                        outcome.refused += copy.refused
+                        if copy.refused.isEmpty { arrival.offers.append(offer) }
+                    } else {
+                        let other = try GitRemote(remote.url, in: mirror.repository, nil)
+                        try other.fetch([offer.name]) { _, _ in }
+                        arrival.offers.append(offer)
+                    }
+                } catch {
+                    outcome.refused.append(MirrorRefusal(reference: offer.name, error))
+                }
+            }
+            if arrival.offers.isEmpty, arrival.commits.isEmpty {
+                throw CommandError(error.withHints(of: remote))
+            }
+            return arrival
+        }
+    }
+}
+
+extension GitError {
+    /// The error with what to do where a remote lacks objects that it should have.
+    func withHints(of remote: Remote) -> GitError {
+        guard hints.isEmpty, code == .corrupted else { return self }
+        return GitError(
+            code, message,
+            hints: [
+                "where the repository is, 'git fsck' says what it lacks",
+                "if that cannot be mended: put an empty repository ('git init --bare') in its place, "
+                    + "and say 'redo push' on each device: nothing is lost that a device has",
+            ])
+    }
+}

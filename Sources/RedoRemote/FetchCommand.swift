@@ -1,0 +1,93 @@
+import RedoCommand
+import RedoGit
+import RedoLog
+import RedoStore
+
+extension Command {
+    /// `redo fetch`: takes in what devices have pushed to a remote.
+    package static let fetch = Command(
+        CommandSpecification(
+            "fetch", "Take in what the devices have pushed to a remote; nothing in it is trusted",
+            operands: ["[<remote> [<reference>...]]"], operandCount: 0...Int.max,
+            options: [
+                SyncOptions.prune, SyncOptions.refetch, SyncOptions.requireSignature,
+                SyncOptions.dryRun, SyncOptions.porcelain, Progress.option, Jobs.option,
+            ])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let operands = context.arguments.operands
+        let remote = try Remote.chosen(operands.first, of: store)
+        return try fetch(from: remote, to: store, named: Array(operands.dropFirst()), &context)
+    }
+
+    /// Fetches, and says what came.
+    ///
+    /// - Parameter names: references to be read beside those of devices.
+    static func fetch(
+        from remote: Remote, to store: Store, named names: [String] = [],
+        _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let arguments = context.arguments
+        let fetch = try Fetch(from: remote, to: store, arguments)
+        let own = StoreRepository(of: store)
+        let repository = try own.open()
+        let connection: GitRemote
+        let advertised: [GitReference]
+        let seen: [String: GitObjectID]
+        do throws(GitError) {
+            connection = try GitRemote(remote.url, in: repository, nil)
+            advertised = try connection.references(for: .fetch)
+            seen = try Mirror.seen(on: remote.name, in: repository)
+        } catch {
+            throw CommandError(error)
+        }
+        let offers = try fetch.offers(advertised, named: names)
+        let wanted = offers.filter { offer in
+            guard let device = offer.device, !fetch.isRefetching else { return true }
+            return seen[device] != offer.target
+        }
+        let there = Set(offers.compactMap(\.device))
+        let gone =
+            arguments.has(SyncOptions.prune)
+            ? seen.keys.filter { !there.contains($0) }.sorted() : []
+        if arguments.has(SyncOptions.dryRun) {
+            try printPlan(wanted, gone, remote, &context)
+            return .done
+        }
+        if wanted.isEmpty, gone.isEmpty {
+            try reportTaken([], [], &context)
+            return .done
+        }
+        let mirror = try own.lock()
+        let outcome =
+            wanted.isEmpty
+            ? Fetch.Outcome() : try fetch.take(wanted, over: connection, to: mirror, context)
+        try reportTaken(outcome.good, outcome.refused, &context)
+        for device in gone {
+            try fetch.note(device, nil, mirror)
+            let name = Mirror.seenReference(of: device, on: remote.name)
+            try context.print(
+                arguments.has(SyncOptions.porcelain) ? "-\t\(name)\tPRUNED\n" : "pruned \(name)\n")
+        }
+        return outcome.refused.isEmpty ? .done : .no
+    }
+
+    private static func printPlan(
+        _ wanted: [Fetch.Offer], _ gone: [String], _ remote: Remote,
+        _ context: inout CommandContext
+    ) throws(CommandError) {
+        let isPorcelain = context.arguments.has(SyncOptions.porcelain)
+        for offer in wanted {
+            try context.print(
+                isPorcelain
+                    ? "-\t\(offer.name)\t\(offer.target)\n"
+                    : "would fetch \(offer.name) at \(offer.target)\n")
+        }
+        for device in gone {
+            let name = Mirror.seenReference(of: device, on: remote.name)
+            try context.print(
+                isPorcelain ? "-\t\(name)\tPRUNED\n" : "would prune \(name)\n")
+        }
+        if wanted.isEmpty, gone.isEmpty, !isPorcelain { try context.print("nothing new\n") }
+    }
+}

@@ -1,0 +1,55 @@
+import RedoCommand
+import RedoPlumbing
+import RedoStore
+
+extension Command {
+    /// `redo pull`: fetches, and merges where that is asked for.
+    package static let pull = Command(
+        CommandSpecification(
+            "pull",
+            "Fetch from a remote, then merge diverged tasks if sync.merge or --merge says so",
+            operands: ["[<remote>]"], operandCount: 0...1,
+            options: [
+                SyncOptions.merge, SyncOptions.prune, SyncOptions.refetch,
+                SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
+            ])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let remote = try Remote.chosen(context.arguments.operands.first, of: store)
+        return try pull(from: remote, to: store, &context)
+    }
+
+    /// `redo sync`: fetches, merges where that is asked for, and pushes.
+    package static let sync = Command(
+        CommandSpecification(
+            "sync", "Fetch from a remote, merge diverged tasks if configured, and push",
+            operands: ["[<remote>]"], operandCount: 0...1,
+            options: [
+                SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune,
+                SyncOptions.refetch, SyncOptions.requireSignature, SyncOptions.porcelain,
+                Progress.option, Jobs.option,
+            ])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let remote = try Remote.chosen(context.arguments.operands.first, of: store)
+        let pulled = try pull(from: remote, to: store, &context)
+        // What a remote has that is refused does not keep what is here from going there.
+        let pushed = try push(to: remote, from: store, &context)
+        return pulled == .done ? pushed : pulled
+    }
+
+    private static func pull(
+        from remote: Remote, to store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let isMerging = try SyncOptions.isMerging(context.arguments, store)
+        let status = try fetch(from: remote, to: store, &context)
+        guard isMerging else { return status }
+        let merged = try mergeDivergedTasks(of: store, context)
+        if context.arguments.has(SyncOptions.porcelain) {
+            for (_, id) in merged { try context.print("\(id)\t-\tMERGED\n") }
+        } else if !merged.isEmpty {
+            try context.print("merged \(counted(Set(merged.map(\.task)).count, "task"))\n")
+        }
+        return status
+    }
+}

@@ -1,0 +1,67 @@
+import RedoCommand
+import RedoCrypto
+import RedoGit
+import RedoLog
+import RedoStore
+import RedoSystem
+
+/// The bare repository that a store keeps beside its nodes, to exchange commits with remotes. All of it
+/// is made of the nodes, or is on a remote: it can be removed at any time.
+///
+/// ```
+/// git/repository      a mirror (docs/git-mirror.md) of the signed nodes
+/// git/commits         commits that were taken in
+/// git/pushing         there while a folder on this machine is pushed to
+/// ```
+struct StoreRepository {
+    let path: String
+    let pushingPath: String
+
+    init(of store: Store) {
+        path = Path.join(store.path, "git/repository")
+        pushingPath = Path.join(store.path, "git/pushing")
+    }
+
+    /// Opens the repository to look at it, or makes it.
+    func open() throws(CommandError) -> GitRepository {
+        if let repository = try reportingGit({ () throws(GitError) in
+            try GitRepository.find(at: path)
+        }) {
+            return repository
+        }
+        return try lock().repository
+    }
+
+    /// Opens the repository to change it. One process at a time can.
+    func lock() throws(CommandError) -> Mirror {
+        let now = Int(Clock.milliseconds() / 1000)
+        return try reportingGit { () throws(GitError) in try Mirror(opening: path, now: now) }
+    }
+
+    /// Which commits the branch reaches.
+    func map(in repository: GitRepository) throws(CommandError) -> CommitMap {
+        let tip = try reportingGit { () throws(GitError) in
+            try repository.target(of: Mirror.branch)
+        }
+        if let map = CommitMap(reading: Path.join(path, Mirror.mapName)), map.checkpoint == tip {
+            return map
+        }
+        return try lock().map
+    }
+
+    /// The checkpoint of all nodes, if the store is as it was when that was written. O(1): the map is
+    /// not read.
+    ///
+    /// - Parameter fingerprint: of the store as it is.
+    func currentCheckpoint(
+        _ fingerprint: Digest, in repository: GitRepository
+    ) throws(CommandError) -> GitObjectID? {
+        guard let heading = CommitMap.heading(of: Path.join(path, Mirror.mapName)),
+            heading.source == fingerprint
+        else { return nil }
+        let tip = try reportingGit { () throws(GitError) in
+            try repository.target(of: Mirror.branch)
+        }
+        return tip == heading.checkpoint && repository.contains(heading.checkpoint) ? tip : nil
+    }
+}

@@ -1,0 +1,60 @@
+import RedoCommand
+import RedoGit
+import RedoLog
+import RedoStore
+
+/// Options that several commands for remotes have.
+enum SyncOptions {
+    static let porcelain = OptionSpecification.flag(
+        "porcelain",
+        "print '<id or ->\\t<commit or reference>\\t<OK or CODE>' for each commit that is new")
+    static let dryRun = OptionSpecification.flag(
+        "dry-run", letter: "n", "change nothing; print what would be done")
+    static let prune = OptionSpecification.flag(
+        "prune", letter: "p", "forget what was seen of devices that the remote no longer has")
+    static let refetch = OptionSpecification.flag(
+        "refetch", "read everything again, also what was taken in before")
+    static let requireSignature = OptionSpecification.flag(
+        "require-signature", isNegatable: true,
+        "refuse nodes without a signature; this is so unless --no-require-signature is said")
+    static let skipUnsigned = OptionSpecification.flag(
+        "skip-unsigned", "push the rest where nodes have no signature and nobody here can sign them"
+    )
+    static let merge = OptionSpecification.flag(
+        "merge", isNegatable: true, "merge diverged tasks, or do not, whatever sync.merge says")
+
+    /// What is demanded of signatures of nodes that come in.
+    static func signatureRule(_ arguments: Arguments) -> NodeReader.SignatureRule {
+        arguments.setting(requireSignature) ?? true ? .required : .ifPresent
+    }
+
+    /// Whether diverged tasks are to be merged after a fetch: `--merge`, else `sync.merge`.
+    ///
+    /// - Throws: wrong usage where `sync.merge` is neither true nor false.
+    static func isMerging(
+        _ arguments: Arguments, _ store: Store
+    ) throws(CommandError) -> Bool {
+        if let setting = arguments.setting(merge) { return setting }
+        switch store.configuration.value("sync.merge") {
+        case nil, "false": return false
+        case "true": return true
+        case let other?: throw .usage("sync.merge is '\(other)', not true or false")
+        }
+    }
+
+    /// Whose nodes are taken in; nil for everybody's.
+    ///
+    /// - Throws: wrong usage where `sync.allowedAuthors` has what is no userId.
+    static func allowedAuthors(_ store: Store) throws(CommandError) -> Set<UserID>? {
+        var authors: Set<UserID> = []
+        let values = store.configuration.values("sync.allowedAuthors")
+        for value in values {
+            guard let author = UserID(text: Array(value.utf8).span) else {
+                throw .usage(
+                    "sync.allowedAuthors has '\(value)', which is no userId of 32 digits")
+            }
+            authors.insert(author)
+        }
+        return values.isEmpty ? nil : authors
+    }
+}

@@ -1,0 +1,6 @@
+import RedoCommand
+import RedoRemote
+
+@main enum Main {
+    static func main() { Command.push.main() }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `redo clone`: a store of what a remote has.
+@Suite struct CloneTests {
+    private let fixture: RemoteFixture
+    private let phone: TaskStore
+    private let runner: CommandRunner
+
+    init() throws {
+        fixture = try RemoteFixture()
+        phone = try fixture.device("phone")
+        runner = try fixture.runner("tablet")
+    }
+
+    private func clone(_ arguments: String...) throws -> CommandOutcome {
+        try runner.run("redo-clone", arguments)
+    }
+
+    @Test func aStoreIsMadeWithTheRemote() throws {
+        try phone.add("One", "--draft")
+        try phone.add("Two", "--draft")
+        try phone.expect(["push"])
+        let outcome = try clone(fixture.url)
+        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+        #expect(
+            outcome.lines == [
+                "took in 2 nodes", "made a store of 2 nodes: \(runner.path("remote"))/.redo",
+            ])
+        let hash = try runner.run("redo-replay", ["--hash"], in: "remote").text
+        #expect(try hash == phone.stateHash())
+        #expect(
+            try runner.run("redo-remote", in: "remote").text == "origin\t\(fixture.url)\n")
+        #expect(try runner.run("redo-fetch", in: "remote").text == "nothing new\n")
+        #expect(try runner.run("redo-fsck", in: "remote").status == 0)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: runner.path("remote")) == [".redo"])
+    }
+
+    @Test func theFolderCanBeNamedAndTheRemoteEmpty() throws {
+        let outcome = try clone(fixture.url, "a/b")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.lines.last == "made a store of 0 nodes: \(runner.path("a/b"))/.redo")
+        let again = try clone(fixture.url, "a/b")
+        #expect(again.status == 128)
+        #expect(again.error.hasPrefix("error: STORAGE_003: no store can be made in "))
+    }
+
+    @Test func nothingIsLeftWhereItFails() throws {
+        let outcome = try clone("nowhere.git", "new")
+        #expect(outcome.status == 128)
+        #expect(outcome.error.hasPrefix("error: STORAGE_001: "), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: runner.path("new")))
+        _ = try runner.shell("mkdir here; echo x > here/file")
+        #expect(try clone("nowhere.git", "here").status == 128)
+        #expect(try runner.contents(of: "here").keys.sorted() == ["file"])
+        #expect(try clone("https://me:secret@example.org/x", "new").status == 128)
+        #expect(try clone().status == 129)
+        #expect(try clone(fixture.url, "new", "--redo-dir=x").status == 129)
+        #expect(!FileManager.default.fileExists(atPath: runner.path("new")))
+    }
+
+    @Test func whatIsRefusedIsNamedAndTheRestIsThere() throws {
+        try phone.add("One", "--draft")
+        try phone.runner.store(SampleNode())
+        _ = try phone.run("mirror", ["--to", fixture.url])
+        try fixture.git("update-ref", "refs/redo/devices/other", "refs/heads/log")
+        let outcome = try clone(fixture.url)
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(outcome.error.hasPrefix("error: E_INVALID_SIGNATURE: "))
+        #expect(outcome.lines.last?.hasPrefix("made a store of 1 node: ") == true)
+    }
+
+    /// What a clone that was killed has left does not count.
+    @Test func whatIsLeftOfAnotherCloneIsRemoved() throws {
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        _ = try runner.shell("mkdir -p x/.redo-clone/objects/pack; echo x > x/.redo-clone/config")
+        #expect(try clone(fixture.url, "x").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: runner.path("x")) == [".redo"])
+        let held = try runner.shell("mkdir y; flock y redo-clone \(fixture.url) y")
+        #expect(held.status == 128, "\(held)")
+        #expect(held.error.contains("no store can be made in"))
+    }
+
+    /// The store is lost, and the remote has all of it.
+    @Test func aBackupIsRestored() throws {
+        let task = try phone.add("Water the plants", "--due", "+1d", "--every", "7")
+        try phone.expect(["done", task])
+        try phone.add("Write a letter")
+        try phone.expect(["delete", "letter"])
+        try phone.expect(["push"])
+        let hash = try phone.stateHash()
+        let ids = try phone.ids()
+        _ = try phone.runner.shell("rm -rf .redo")
+        let restored = try phone.run("clone", [fixture.url, "."])
+        #expect(restored.status == 0, "\(restored)")
+        #expect(try phone.stateHash() == hash)
+        #expect(try phone.ids() == ids)
+        // And goes on where it was, under the same name.
+        try phone.add("One more", "--draft")
+        #expect(try phone.run("push").status == 0)
+        #expect(try fixture.nodeIDs() == phone.ids())
+    }
+
+    /// docs/git-mirror.md, "With plain git".
+    @Test func plainGitGetsEveryNodeOut() throws {
+        try phone.add("One", "--draft")
+        try phone.add("Zwei ✓", "--draft")
+        try phone.expect(["push"])
+        try phone.add("Three", "--draft")
+        try phone.expect(["push"])
+        let lines = try fixture.place.shell(
+            """
+            cd remote.git; git rev-list --objects --all | sed -n 's/ node\\.json$//p' \
+            | git cat-file --batch | grep '^{'
+            """
+        ).lines
+        #expect(try Set(lines) == Set(phone.run("export").lines))
+        #expect(lines.count == 3)
+    }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `redo fetch`, `redo pull` and `redo sync`: what comes from a remote.
+@Suite struct FetchTests {
+    private let fixture: RemoteFixture
+    private let phone: TaskStore
+    private let laptop: TaskStore
+
+    init() throws {
+        fixture = try RemoteFixture()
+        phone = try fixture.device("phone")
+        laptop = try fixture.device("laptop")
+    }
+
+    @Test func whatOthersHavePushedComesIn() throws {
+        #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
+        try phone.add("One", "--draft")
+        try phone.add("Two", "--due", "+1d")
+        try phone.expect(["push"])
+        let count = try phone.ids().count
+        #expect(try laptop.expect(["fetch"]).text == "took in \(count) nodes\n")
+        #expect(try laptop.stateHash() == phone.stateHash())
+        #expect(try laptop.run("fsck").status == 0)
+    }
+
+    @Test func nothingNewWritesNothing() throws {
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        let store = try laptop.runner.contents(of: ".redo")
+        let remote = try fixture.place.contents(of: "remote.git")
+        #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
+        #expect(try laptop.expect(["fetch", "--porcelain"]).text.isEmpty)
+        #expect(try laptop.runner.contents(of: ".redo") == store)
+        #expect(try fixture.place.contents(of: "remote.git") == remote)
+    }
+
+    @Test func onlyWhatIsNewIsNamed() throws {
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        let known = try phone.ids()
+        try phone.add("Two", "--draft")
+        try phone.expect(["push"])
+        let planned = try laptop.expect(["fetch", "-n", "--porcelain"]).lines
+        let tip = try #require(try fixture.references()["refs/redo/devices/phone"])
+        #expect(planned == ["-\trefs/redo/devices/phone\t\(tip)"])
+        let lines = try laptop.expect(["fetch", "--porcelain"]).lines
+        #expect(
+            Set(lines.map { String($0.prefix { $0 != "\t" }) })
+                == (try phone.ids()).subtracting(known).union(["-"]))
+        #expect(lines.allSatisfy { $0.hasSuffix("\tOK") })
+    }
+
+    @Test func otherReferencesAreReadWhenTheyAreNamed() throws {
+        try phone.add("One", "--draft")
+        let mirrored = try phone.run("mirror", ["--to", fixture.url])
+        try #require(mirrored.status == 0, "\(mirrored)")
+        #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
+        try laptop.expect(["fetch", "origin", "refs/heads/log"])
+        #expect(try laptop.ids() == phone.ids())
+        let none = try laptop.expect(["fetch", "origin", "refs/heads/none"], status: 128)
+        #expect(none.error.hasPrefix("error: STORAGE_001: the remote origin has no reference"))
+    }
+
+    @Test func whatIsGoneIsPrunedOnRequest() throws {
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        try fixture.git("update-ref", "-d", "refs/redo/devices/phone")
+        #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
+        #expect(
+            try laptop.expect(["fetch", "-p", "-n"]).text
+                == "would prune refs/redo/remotes/origin/phone\n")
+        #expect(
+            try laptop.expect(["fetch", "--prune"]).text
+                == "nothing new\npruned refs/redo/remotes/origin/phone\n")
+        #expect(try laptop.tasks().count == 1)
+        #expect(try laptop.expect(["fetch", "-p", "--porcelain"]).text.isEmpty)
+    }
+
+    /// What was lost from the store since is not noticed, unless everything is asked for again.
+    @Test func everythingCanBeReadAgain() throws {
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        _ = try laptop.runner.shell("rm -r .redo/objects/??")
+        #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
+        try laptop.expect(["fetch", "--refetch"])
+        #expect(try laptop.ids() == phone.ids())
+        _ = try laptop.runner.shell("rm -r .redo/git")
+        try laptop.expect(["fetch"])
+        #expect(try laptop.ids() == phone.ids())
+    }
+
+    @Test func unsignedNodesAreRefused() throws {
+        try phone.add("One", "--draft")
+        try phone.runner.store(SampleNode())
+        let mirrored = try phone.run("mirror", ["--to", fixture.url])
+        try #require(mirrored.status == 0, "\(mirrored)")
+        try fixture.git("update-ref", "refs/redo/devices/other", "refs/heads/log")
+        let refused = try laptop.expect(["fetch"], status: 1)
+        #expect(refused.text == "took in 1 node\n")
+        #expect(refused.error.hasPrefix("error: E_INVALID_SIGNATURE: "), "\(refused)")
+        // It is said each time, until the remote or the demand changes.
+        #expect(try laptop.expect(["fetch"], status: 1).text == "nothing new\n")
+        try laptop.expect(["fetch", "--no-require-signature"])
+        #expect(try laptop.ids() == phone.ids())
+    }
+
+    // MARK: Authors
+
+    @Test func nodesOfOtherAuthorsAreRefusedWithWhatFollowsThem() throws {
+        let theirs = try user(of: phone)
+        try phone.add("Theirs", "--draft")
+        try phone.expect(["push"])
+        try laptop.expect(["config", "sync.allowedAuthors", user(of: laptop)])
+        let refused = try laptop.expect(["fetch"], status: 1)
+        #expect(refused.text == "nothing new\n")
+        #expect(refused.error.contains("RECONSTRUCT_003"), "\(refused)")
+        #expect(refused.error.contains("its author \(theirs) is not one of sync.allowedAuthors"))
+        #expect(try laptop.tasks().isEmpty)
+        // A third author's node that follows it.
+        let third = try fixture.device("third")
+        try third.expect(["fetch"])
+        try third.expect(["edit", "Theirs", "-p", "5"])
+        try third.expect(["push"])
+        try laptop.expect(["config", "--add", "sync.allowedAuthors", user(of: third)])
+        let following = try laptop.expect(["fetch"], status: 1)
+        #expect(following.error.contains("E_PARENT_NOT_FOUND"), "\(following)")
+        #expect(try laptop.tasks().isEmpty)
+        try laptop.expect(["config", "--add", "sync.allowedAuthors", theirs])
+        try laptop.expect(["fetch"])
+        #expect(try laptop.stateHash() == third.stateHash())
+        try laptop.expect(["config", "--add", "sync.allowedAuthors", "Ana"])
+        #expect(try laptop.expect(["fetch"], status: 129).error.contains("sync.allowedAuthors"))
+    }
+
+    /// The userId of a device's only key.
+    private func user(of device: TaskStore) throws -> String {
+        let names = try device.runner.contents(of: "home/.config/redo/keys").keys
+        return String(try #require(names.first { $0.hasSuffix(".key") }).dropLast(4))
+    }
+
+    // MARK: Remotes that lack objects
+
+    @Test func aRemoteThatLostObjectsIsReported() throws {
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        _ = try fixture.place.shell("rm -rf remote.git/objects/?? remote.git/objects/pack/*")
+        let outcome = try laptop.expect(["fetch"], status: 128)
+        #expect(outcome.error.hasPrefix("error: STORAGE_004: "), "\(outcome)")
+        #expect(outcome.error.contains("hint: ") && outcome.error.contains("redo push"))
+        #expect(try laptop.tasks().isEmpty)
+        // As the hint says.
+        try fixture.makeRemote()
+        #expect(try phone.run("push").status == 0)
+        try laptop.expect(["fetch"])
+        #expect(try laptop.stateHash() == phone.stateHash())
+    }
+
+    /// One device's damage does not keep the others' nodes out.
+    @Test func oneBadReferenceDoesNotHideTheOthers() throws {
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        let strange = try fixture.device("zebra")
+        try strange.add("Two", "--draft")
+        try strange.expect(["push"])
+        let tip = try #require(try fixture.references()["refs/redo/devices/zebra"])
+        let damaged = try fixture.place.shell(
+            """
+            cd remote.git; mv objects/pack/*.pack .; rm -f objects/pack/*
+            for pack in *.pack; do git unpack-objects -q < $pack; done
+            rm objects/\(tip.prefix(2))/\(tip.dropFirst(2))
+            """)
+        #expect(damaged.status == 0, "\(damaged)")
+        let outcome = try laptop.expect(["fetch"], status: 1)
+        #expect(outcome.error == "error: STORAGE_004: it is missing, in \(tip)\n")
+        #expect(try laptop.ids() == phone.ids())
+    }
+
+    // MARK: Merging
+
+    /// Two devices that have changed one task apart.
+    private func diverge() throws {
+        try phone.add("Plan", "--draft")
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        try phone.expect(["edit", "Plan", "-p", "5"])
+        try laptop.expect(["edit", "Plan", "-p", "2"])
+        try phone.expect(["push"])
+    }
+
+    @Test func pullMergesIfItIsAskedTo() throws {
+        try diverge()
+        let text = try laptop.expect(["pull"]).text
+        #expect(text == "took in 1 node\n")
+        #expect(try laptop.run("heads").lines.count == 2)
+        #expect(try laptop.expect(["pull", "--merge"]).text == "nothing new\nmerged 1 task\n")
+        #expect(try laptop.run("heads").lines.count == 1)
+        #expect(try laptop.expect(["pull", "--merge"]).text == "nothing new\n")
+    }
+
+    @Test func syncMergesIfTheConfigurationSaysSo() throws {
+        try diverge()
+        try laptop.expect(["config", "sync.merge", "true"])
+        let lines = try laptop.expect(["sync"]).lines
+        #expect(
+            lines == [
+                "took in 1 node", "merged 1 task", "pushed 2 nodes and 1 checkpoint to origin",
+            ])
+        try phone.expect(["sync"])
+        #expect(try phone.run("heads").lines.count == 1)
+        #expect(try phone.stateHash() == laptop.stateHash())
+        #expect(try laptop.run("pull", ["--no-merge"]).status == 0)
+        try laptop.expect(["config", "sync.merge", "perhaps"])
+        #expect(try laptop.expect(["sync"], status: 129).error.contains("sync.merge is 'perhaps'"))
+    }
+
+    @Test func syncComesToRest() throws {
+        try diverge()
+        for device in [laptop, phone, laptop, phone] { try device.expect(["sync", "--merge"]) }
+        let rest = try fixture.references()
+        for device in [laptop, phone] {
+            #expect(
+                try device.expect(["sync", "--merge"]).text
+                    == "nothing new\neverything up-to-date\n")
+        }
+        #expect(try fixture.references() == rest)
+    }
+}

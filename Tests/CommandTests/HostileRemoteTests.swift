@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+/// The repositories of ``HostileMirrorTests``, as remotes.
+@Suite struct HostileRemoteTests {
+    private let fixture: MirrorFixture
+    private let hostile: HostileRepository
+    private let other: String
+    private var runner: CommandRunner { fixture.runner }
+
+    init() throws {
+        fixture = try MirrorFixture()
+        hostile = try HostileRepository(fixture)
+        other = try fixture.otherStore()
+        // The good device's reference, beside the bad one's.
+        try fixture.git("update-ref", "refs/redo/devices/good", "refs/heads/log")
+        let added = try runner.run(
+            "redo-remote", [other, "add", "origin", runner.path("mirror.git")])
+        try #require(added.status == 0, "\(added)")
+    }
+
+    private func fetch(_ arguments: String...) throws -> CommandOutcome {
+        try runner.run("redo-fetch", [other, "--no-require-signature"] + arguments)
+    }
+
+    /// Also where it is such that git cannot send it.
+    @Test(arguments: HostileRepository.cases)
+    func isRefusedAndTheRestComesIn(_ hostileCase: HostileRepository.Case) throws {
+        let evil = try hostile.make(hostileCase)
+        try runner.write("\(evil)\n".utf8, to: "mirror.git/refs/redo/devices/evil")
+        let outcome = try fetch()
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(outcome.text == "took in 5 nodes\n", "\(outcome)")
+        let isNamed = outcome.error.split(separator: "\n").contains {
+            $0.hasPrefix("error: \(hostileCase.code):")
+        }
+        #expect(isNamed, "\(outcome)")
+        #expect(try fixture.stateHash(other) == fixture.stateHash())
+        // Again, and the good device is not read a second time.
+        let again = try fetch()
+        #expect(again.status == 1 || again.status == 128, "\(again)")
+        #expect(!again.text.hasPrefix("took in"))
+        let fsck = try runner.run("redo-fsck", [other])
+        #expect(fsck.status == 0, "\(fsck)")
+    }
+
+    /// Nodes that lack a signature do not cross.
+    @Test func unsignedNodesAreRefusedByDefault() throws {
+        let outcome = try runner.run("redo-fetch", [other])
+        #expect(outcome.status == 1)
+        #expect(outcome.text == "nothing new\n")
+        #expect(outcome.error.contains("error: E_INVALID_SIGNATURE: "))
+    }
+
+    @Test(arguments: ["refs/redo/devices/a/b", "refs/redo/devices", "refs/heads/x", "refs/tags/x"])
+    func otherReferencesAreNotRead(_ name: String) throws {
+        _ = try runner.shell(
+            """
+            cd mirror.git; git update-ref -d refs/redo/devices/good
+            git for-each-ref; git update-ref \(name) refs/heads/log
+            """)
+        #expect(try fetch().text == "nothing new\n")
+        #expect(try runner.run("redo-export", [other]).text.isEmpty)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A bare git repository, and devices that exchange nodes through it: each has a folder, a store and a
+/// key of its own.
+struct RemoteFixture {
+    let place: CommandRunner
+    /// Where the remote is.
+    var url: String { place.path("remote.git") }
+
+    init() throws {
+        place = try CommandRunner()
+        try makeRemote()
+    }
+
+    /// Makes the remote, or makes it anew.
+    func makeRemote() throws {
+        _ = try place.shell("rm -rf remote.git")
+        let made = try place.run("/usr/bin/git", ["init", "-q", "--bare", "remote.git"])
+        try #require(made.status == 0, "\(made)")
+    }
+
+    /// A device without a store.
+    func runner(_ name: String) throws -> CommandRunner {
+        var runner = try CommandRunner()
+        runner.environment["REDO_DEVICE"] = name
+        return runner
+    }
+
+    /// A device with an empty store, a key and the remote.
+    func device(_ name: String) throws -> TaskStore {
+        var runner = try CommandRunner.withStore()
+        runner.environment["REDO_DEVICE"] = name
+        try runner.write("[core]\n\tfsync = none\n".utf8, to: ".redo/config")
+        let device = TaskStore(runner)
+        try device.expect(["remote", "add", "origin", url])
+        return device
+    }
+
+    /// Runs git in the remote, which must end well.
+    @discardableResult
+    func git(_ arguments: String...) throws -> [String] {
+        let outcome = try place.run("/usr/bin/git", ["-C", "remote.git"] + arguments)
+        try #require(outcome.status == 0, "\(arguments): \(outcome)")
+        return outcome.lines
+    }
+
+    /// The references of the remote, by name.
+    func references() throws -> [String: String] {
+        var references: [String: String] = [:]
+        for line in try git("for-each-ref", "--format=%(refname) %(objectname)") {
+            let words = line.split(separator: " ").map(String.init)
+            references[words[0]] = words[1]
+        }
+        return references
+    }
+
+    /// Git finds nothing wrong in the remote.
+    func expectSound(
+        _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let outcome = try place.run(
+            "/usr/bin/git", ["-C", "remote.git", "fsck", "--strict", "--no-dangling"])
+        #expect(
+            outcome.status == 0 && outcome.output.isEmpty && !outcome.error.contains("error"),
+            "\(outcome) \(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
+    }
+
+    /// The ids of the nodes that the remote has, as plain git gets them out.
+    func nodeIDs() throws -> Set<String> {
+        Set(
+            try git("log", "--all", "--format=%(trailers:key=Redo-Node,valueonly,separator=)")
+                .filter { !$0.isEmpty })
+    }
+}
+
+extension TaskStore {
+    /// Runs a command, which must end with a status and, where it ends well, say nothing on standard error.
+    @discardableResult
+    func expect(
+        _ words: [String], status: Int32 = 0, _ comment: Comment? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> CommandOutcome {
+        let outcome = try run(words[0], Array(words.dropFirst()))
+        #expect(
+            outcome.status == status && (status != 0 || outcome.error.isEmpty),
+            "\(words): \(outcome) \(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
+        return outcome
+    }
+
+    /// The ids of all nodes.
+    func ids() throws -> Set<String> { Set(try nodes().compactMap { $0["id"]?.text }) }
+}
