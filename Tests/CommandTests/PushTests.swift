@@ -118,7 +118,7 @@ import Testing
         let refused = try phone.expect(["push"], status: 1)
         #expect(refused.text == "nothing was pushed\n")
         let errors = refused.error.split(separator: "\n")
-        #expect(errors.count == 3, "\(refused)")
+        try #require(errors.count == 3, "\(refused)")
         #expect(
             errors[0].hasPrefix("error: E_INVALID_SIGNATURE: \(root) the node has no signature"))
         #expect(errors[0].contains("00112233445566778899aabbccddeeff"))
