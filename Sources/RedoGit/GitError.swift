@@ -8,6 +8,10 @@ package struct GitError: Error, Sendable {
         /// What was to be written could not be.
         case writeFailed = "STORAGE_003"
         case corrupted = "STORAGE_004"
+        /// A server that cannot be reached, or with which one cannot speak.
+        case unreachable = "NETWORK_001"
+        /// Who is at one of the ends has not been shown.
+        case unauthenticated = "NETWORK_002"
     }
 
     package let code: Code
@@ -22,10 +26,13 @@ package struct GitError: Error, Sendable {
         self.hints = hints
     }
 
-    package init(_ code: Code, _ what: String, cause: SystemError) {
-        let hints = cause.isOutOfSpace ? ["free some space and repeat the command"] : []
-        self.init(code, "\(what): \(cause.description)", hints: hints)
+    package init(_ code: Code, _ what: String, cause: SystemError, hints: [String] = []) {
+        let space = cause.isOutOfSpace ? ["free some space and repeat the command"] : []
+        self.init(code, "\(what): \(cause.description)", hints: space + hints)
     }
+
+    /// What a transfer fails with when a signal that was held back wants to end the process.
+    static let terminated = GitError(.unreachable, "the transfer was interrupted")
 }
 
 /// Rethrows what keeps a file of a repository from being read or written.

@@ -2,14 +2,24 @@ internal import CGit2
 
 /// libgit2, which has to be started before it is used. Every repository holds on to it.
 final class GitLibrary {
+    /// Larger objects are not received: that of a node has at most a sixteenth of it.
+    private static let greatestReceivedObjectByteCount = 1 << 25
+
     /// Starts it, and lets it wait for the disk whenever it has written a file. Wraps
     /// `git_libgit2_init`.
     init() throws(GitError) {
         try check(git_libgit2_init(), .notFound, "libgit2 cannot be started")
         try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
+        try check(
+            redo_git_limit_objects(Self.greatestReceivedObjectByteCount), .notFound,
+            "libgit2 cannot be told how large objects may be")
     }
 
     deinit { _ = git_libgit2_shutdown() }
+
+    /// Which part of libgit2 the error of ``lastMessage`` comes from; 0 for none. Wraps
+    /// `git_error_last`.
+    static var lastClass: Int32 { unsafe git_error_last()?.pointee.klass ?? 0 }
 
     /// What went wrong last on this thread, in libgit2's words. Wraps `git_error_last`.
     static var lastMessage: String {

@@ -1,163 +1,293 @@
 internal import CGit2
+import RedoLog
+import RedoSystem
 
 /// Which way objects go.
 package enum GitDirection: Sendable {
-    case fetch, push
+    case fetch
+    case push
 }
 
-/// Who asks a remote, where it wants to know.
-package struct GitAuthentication: Sendable {
-    package init() {}
-}
-
-/// Another git repository that objects are exchanged with. Owns libgit2's handle; for one thread at a
-/// time.
+/// A git repository elsewhere (docs/git-remotes.md, Transports). For one thread at a time.
+///
+/// A path is opened and objects are copied; anything else is libgit2's, with `ssh` as a program that it
+/// speaks through.
 @safe package final class GitRemote {
-    private let repository: GitRepository
-    private let handle: OpaquePointer
-    private let url: String
-    private var connected: GitDirection?
+    /// The most that is received.
+    package var limits = GitLimits()
 
-    /// Wraps `git_remote_create_anonymous`.
-    ///
+    let url: GitURL
+    let repository: GitRepository
+    private let authentication: GitAuthentication?
+    private let handle: OpaquePointer
+    /// What libgit2's callbacks find. libgit2 has a pointer to it, so it lives as long as the handle.
+    private var transfer: GitTransfer?
+
     /// - Parameters:
-    ///   - url: a path or a URL.
-    ///   - repository: where objects come from and go to.
-    /// - Throws: STORAGE_001 for what is no URL.
+    ///   - url: a path, `file://`, `ssh://`, `user@host:path`, `http(s)://` or `git://`. What git's
+    ///     configuration has in its place (`url.….insteadOf`) counts.
+    ///   - repository: whose objects are sent, and which receives objects.
+    ///   - authentication: nil where only repositories of this machine are to be reached.
+    /// - Throws: STORAGE_001 where the address has a form that is not known, or a password.
     package init(
         _ url: String, in repository: GitRepository, _ authentication: GitAuthentication?
     ) throws(GitError) {
+        _ = try GitURL(url)
         var handle: OpaquePointer?
         let result = unsafe git_remote_create_anonymous(&handle, repository.handle, url)
-        try check(result, .notFound, "\(url) cannot be used as a remote")
-        guard let handle = unsafe handle else {
-            throw GitError(.notFound, "\(url) cannot be used as a remote")
+        try check(result, .notFound, "the address \(url.printable) cannot be used")
+        guard let handle = unsafe handle, let address = unsafe git_remote_url(handle) else {
+            throw GitError(.notFound, "the address \(url.printable) cannot be used")
         }
-        self.repository = repository
+        // Of two addresses for the two directions the one for fetching counts for both.
+        unsafe git_remote_set_instance_pushurl(handle, address)
+        do throws(GitError) {
+            self.url = try GitURL(unsafe String(cString: address))
+        } catch {
+            unsafe git_remote_free(handle)
+            throw error
+        }
         unsafe self.handle = handle
-        self.url = url
+        self.repository = repository
+        self.authentication = authentication
     }
 
     deinit { unsafe git_remote_free(handle) }
 
-    /// What the remote has, by name, as it says itself. Wraps `git_remote_connect` and `git_remote_ls`.
+    /// Connects, and asks what references the other side has. Nothing else is transferred. Wraps
+    /// `git_remote_connect_ext` and `git_remote_ls`.
     ///
-    /// - Throws: STORAGE_001 where it cannot be reached.
+    /// - Returns: those whose names git allows, `HEAD` among them.
+    /// - Throws: NETWORK_001, NETWORK_002, or STORAGE_001 where there is no such repository.
     package func references(for direction: GitDirection) throws(GitError) -> [GitReference] {
-        try connect(direction)
+        if case .path(let path) = url.place {
+            return try Self.references(of: try GitRepository.open(path))
+        }
+        return try transferring({ _, _ in }) { (transfer) throws(GitError) in
+            try connect(direction, transfer)
+            return try advertised(transfer)
+        }
+    }
+
+    private func connect(_ direction: GitDirection, _ transfer: GitTransfer) throws(GitError) {
+        var options = unsafe git_remote_connect_options()
+        let version = UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)
+        try check(
+            unsafe git_remote_connect_options_init(&options, version), .notFound,
+            "libgit2 has other options")
+        unsafe options.callbacks = try transfer.callbacks()
+        unsafe options.proxy_opts.type = GIT_PROXY_AUTO
+        // To another place of the same host, but not to another host.
+        unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+        let way = direction == .fetch ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH
+        try expectSuccess(unsafe git_remote_connect_ext(handle, way, &options), transfer)
+    }
+
+    private func advertised(_ transfer: GitTransfer) throws(GitError) -> [GitReference] {
         var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
         var count = 0
-        try check(
-            unsafe git_remote_ls(&heads, &count, handle), .notFound,
-            "the references of \(url) cannot be listed")
-        // The array and what it points to belong to the remote, which lives longer than this loop.
-        let array = unsafe UnsafeBufferPointer(start: heads, count: count)
+        try expectSuccess(unsafe git_remote_ls(&heads, &count, handle), transfer)
+        guard count <= limits.referenceCount else {
+            throw GitError(
+                .writeFailed,
+                "\(url.text) has \(count) references, and at most \(limits.referenceCount) are read"
+            )
+        }
         var references: [GitReference] = []
-        for index in array.indices {
-            guard let head = unsafe array[index], let name = unsafe head.pointee.name else {
+        // The list belongs to the remote, which does not change it before the next call.
+        for index in 0..<count {
+            guard let head = unsafe heads?[index]?.pointee, let name = unsafe head.name else {
                 continue
             }
-            references.append(
-                GitReference(
-                    name: unsafe String(cString: name),
-                    target: unsafe GitObjectID(head.pointee.oid)))
+            let text = unsafe String(cString: name)
+            guard text.utf8.count <= limits.nameByteCount, GitRepository.isReferenceName(text)
+            else { continue }
+            references.append(GitReference(name: text, target: GitObjectID(unsafe head.oid)))
         }
         return references
     }
 
-    private func connect(_ direction: GitDirection) throws(GitError) {
-        if connected == direction { return }
-        if connected != nil { _ = unsafe git_remote_disconnect(handle) }
-        connected = nil
-        let way = direction == .fetch ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH
-        try check(
-            unsafe git_remote_connect(handle, way, nil, nil, nil), .notFound,
-            "the remote \(url) cannot be reached")
-        connected = direction
-    }
-
-    /// Brings in what is missing of what some references of the remote reach. No reference is set here.
-    /// Wraps `git_remote_download`.
+    /// Receives the objects that are reached from references of the other side and are not here. Wraps
+    /// `git_remote_fetch`.
     ///
     /// - Parameters:
-    ///   - refspecs: names of references.
+    ///   - refspecs: which references, and which here are set to them: `+refs/a/*:refs/b/*`. Without a
+    ///     colon none is set.
     ///   - progress: is told how many objects have come, of how many.
-    /// - Throws: STORAGE_004 where the remote lacks objects, or cannot send them.
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 where there is no such repository, STORAGE_003
+    ///   where it cannot be written, STORAGE_004 where what has come is damaged.
     package func fetch(
-        _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void
+        _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(GitError) {
-        try connect(.fetch)
-        var options = unsafe git_fetch_options()
-        try check(
-            unsafe git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)), .notFound,
-            "libgit2 has other options")
-        unsafe options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
-        let result = unsafe withStringArray(refspecs) {
-            unsafe git_remote_download(handle, $0, &options)
+        if refspecs.isEmpty { return }
+        if case .path(let path) = url.place {
+            return try fetch(refspecs, from: try GitRepository.open(path), progress: progress)
         }
-        try check(result, .corrupted, "\(url) cannot send what it names")
-        if let statistics = unsafe git_remote_stats(handle) {
-            progress(
-                Int(unsafe statistics.pointee.received_objects),
-                Int(unsafe statistics.pointee.total_objects))
+        try transferring(progress) { (transfer) throws(GitError) in
+            var options = unsafe git_fetch_options()
+            try check(
+                unsafe git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)),
+                .notFound, "libgit2 has other options")
+            unsafe options.callbacks = try transfer.callbacks()
+            unsafe options.proxy_opts.type = GIT_PROXY_AUTO
+            unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+            unsafe options.update_fetchhead = 0
+            unsafe options.prune = GIT_FETCH_NO_PRUNE
+            unsafe options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
+            let list = StringList(refspecs)
+            let result = unsafe list.withArray { list in
+                unsafe git_remote_fetch(handle, list, &options, nil)
+            }
+            try expectSuccess(result, transfer)
         }
     }
 
-    /// Brings objects to the remote, and sets its references. Wraps `git_remote_upload`.
+    /// Sends what is missing at the other side, and lets references there lead to it. Wraps
+    /// `git_remote_push`.
     ///
     /// - Parameters:
-    ///   - refspecs: `source:destination`.
+    ///   - refspecs: what each reference there is set to, by full names: `refs/a:refs/b`, or `:refs/b` to remove one. A
+    ///     plus before it allows what is not a step forward.
     ///   - progress: is told how many objects have gone, of how many.
-    /// - Returns: for each reference of the remote nil, or why the remote did not set it.
-    /// - Throws: STORAGE_003 where nothing could be sent.
+    /// - Returns: for each reference nil, or why the other side refused, as it says: it may have control
+    ///   characters.
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 where there is no such repository, STORAGE_003
+    ///   where it cannot be written.
     package func push(
-        _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void
+        _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(GitError) -> [(name: String, refusal: String?)] {
-        try connect(.push)
-        var options = unsafe git_push_options()
-        try check(
-            unsafe git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)), .writeFailed,
-            "libgit2 has other options")
-        let answers = PushAnswers()
-        unsafe options.callbacks.payload = Unmanaged.passUnretained(answers).toOpaque()
-        unsafe options.callbacks.push_update_reference = { name, status, payload in
-            guard let name = unsafe name, let payload = unsafe payload else { return 0 }
-            // The object lives until the push has returned.
-            let answers = unsafe Unmanaged<PushAnswers>.fromOpaque(payload).takeUnretainedValue()
-            answers.list.append(
-                (
-                    unsafe String(cString: name),
-                    unsafe status.map { unsafe String(cString: $0) }
-                ))
-            return 0
+        if refspecs.isEmpty { return [] }
+        if case .path(let path) = url.place {
+            return try push(refspecs, to: try GitRepository.open(path), progress: progress)
         }
-        let result = withExtendedLifetime(answers) {
-            unsafe withStringArray(refspecs) { unsafe git_remote_upload(handle, $0, &options) }
+        return try transferring(progress) { (transfer) throws(GitError) in
+            var options = unsafe git_push_options()
+            try check(
+                unsafe git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)),
+                .notFound, "libgit2 has other options")
+            unsafe options.callbacks = try transfer.callbacks()
+            unsafe options.proxy_opts.type = GIT_PROXY_AUTO
+            unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+            let list = StringList(refspecs)
+            let result = unsafe list.withArray { list in
+                unsafe git_remote_push(handle, list, &options)
+            }
+            if result == GIT_ENONFASTFORWARD.rawValue {
+                return refspecs.map { refspec in
+                    let name = refspec.split(separator: ":").last.map(String.init) ?? refspec
+                    return (name, "not a step forward from where it leads")
+                }
+            }
+            try expectSuccess(result, transfer)
+            return transfer.verdicts
         }
-        try check(result, .writeFailed, "nothing could be pushed to \(url)")
-        progress(1, 1)
-        return answers.list
+    }
+
+    // MARK: Calls
+
+    /// Runs calls of libgit2 that may take long: signals that want to end the process wait a moment, and
+    /// a connection that is cut is an error.
+    private func transferring<Result>(
+        _ progress: (_ done: Int, _ total: Int) -> Void,
+        _ body: (GitTransfer) throws(GitError) -> Result
+    ) throws(GitError) -> Result {
+        guard authentication != nil else {
+            throw GitError(.unreachable, "\(url.text) is not on this machine")
+        }
+        let patience = PatientTermination()
+        defer { _ = patience }
+        let mask = Signals.holdBrokenPipe()
+        defer { Signals.dropBrokenPipe(mask) }
+        let transfer = try currentTransfer()
+        transfer.begin()
+        return try withoutActuallyEscaping(progress) { (progress) throws(GitError) in
+            transfer.progress = progress
+            defer { transfer.progress = nil }
+            return try finishing(transfer, body)
+        }
+    }
+
+    private func finishing<Result>(
+        _ transfer: GitTransfer, _ body: (GitTransfer) throws(GitError) -> Result
+    ) throws(GitError) -> Result {
+        do throws(GitError) {
+            let result = try body(transfer)
+            transfer.approve()
+            return result
+        } catch {
+            // What has begun is not to be gone on with.
+            unsafe git_remote_disconnect(handle)
+            throw error
+        }
+    }
+
+    private func currentTransfer() throws(GitError) -> GitTransfer {
+        if let transfer { return transfer }
+        let transfer = GitTransfer(
+            url, authentication, limits, repository: repository.path,
+            sshCommand: repository.configuration("core.sshCommand"))
+        if case .server("https", _, _, _) = url.place,
+            let file = repository.configuration("http.sslCAInfo")
+        {
+            try check(
+                unsafe redo_git_trust(file), .unauthenticated,
+                "the certificates of http.sslCAInfo, \(file.printable), cannot be read")
+        }
+        self.transfer = transfer
+        return transfer
+    }
+
+    /// Turns what libgit2 returned into an error; why a callback let it fail comes first.
+    private func expectSuccess(_ result: Int32, _ transfer: GitTransfer) throws(GitError) {
+        guard result < 0 else { return }
+        if let failure = transfer.failure { throw failure }
+        throw GitError(transferResult: result, url)
     }
 }
 
-/// What a remote says of the references that were to be set.
-private final class PushAnswers {
-    var list: [(name: String, refusal: String?)] = []
+extension GitError {
+    /// What libgit2 says of a connection that came to nothing.
+    fileprivate init(transferResult result: Int32, _ url: GitURL) {
+        let reason = GitLibrary.lastMessage.printable
+        let what = "\(url.text): \(reason)"
+        let kind = git_error_t(UInt32(max(0, GitLibrary.lastClass)))
+        switch (git_error_code(result), kind) {
+        case (GIT_EAUTH, _): self.init(.unauthenticated, what)
+        case (GIT_ECERTIFICATE, _): self.init(.unauthenticated, what)
+        case (_, GIT_ERROR_HTTP) where reason.hasSuffix("404"), (GIT_ENOTFOUND, _):
+            self.init(.notFound, "there is no git repository \(what)")
+        case (_, GIT_ERROR_HTTP) where reason.hasSuffix("403"): self.init(.unauthenticated, what)
+        case (_, GIT_ERROR_INDEXER), (_, GIT_ERROR_ZLIB), (_, GIT_ERROR_ODB), (_, GIT_ERROR_OBJECT):
+            self.init(.corrupted, what)
+        case (_, GIT_ERROR_REFERENCE): self.init(.writeFailed, what)
+        default: self.init(.unreachable, what)
+        }
+    }
 }
 
-/// Calls a function of libgit2 with an array of texts, which lives as long as the call.
-private func withStringArray(
-    _ texts: [String], _ body: (UnsafePointer<git_strarray>) -> Int32
-) -> Int32 {
-    var copies: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { text in
-        let bytes = Array(text.utf8CString)
-        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-        unsafe copy.initialize(from: bytes, count: bytes.count)
-        return unsafe copy
+/// Texts as libgit2 takes them. Owns copies.
+@safe private struct StringList: ~Copyable {
+    private let strings: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
+
+    init(_ texts: [String]) {
+        unsafe strings = .allocate(capacity: texts.count)
+        for (index, text) in texts.enumerated() {
+            let bytes = text.utf8CString
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+            for (place, byte) in bytes.enumerated() {
+                unsafe (copy + place).initialize(to: byte)
+            }
+            unsafe strings.initializeElement(at: index, to: copy)
+        }
     }
-    defer { unsafe copies.forEach { unsafe $0?.deallocate() } }
-    return unsafe copies.withUnsafeMutableBufferPointer { buffer in
-        var array = unsafe git_strarray(strings: buffer.baseAddress, count: buffer.count)
+
+    deinit {
+        for index in unsafe strings.indices { unsafe strings[index]?.deallocate() }
+        unsafe strings.deallocate()
+    }
+
+    func withArray(_ body: (UnsafePointer<git_strarray>) -> Int32) -> Int32 {
+        var array = unsafe git_strarray(strings: strings.baseAddress, count: strings.count)
         return unsafe body(&array)
     }
 }

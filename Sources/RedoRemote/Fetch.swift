@@ -154,7 +154,7 @@ struct Fetch {
                         outcome.refused += copy.refused
                         if copy.refused.isEmpty { arrival.offers.append(offer) }
                     } else {
-                        let other = try GitRemote(remote.url, in: mirror.repository, nil)
+                        let other = try remote.connection(in: mirror.repository)
                         try other.fetch([offer.name]) { _, _ in }
                         arrival.offers.append(offer)
                     }

@@ -35,7 +35,7 @@ extension Command {
         let advertised: [GitReference]
         let seen: [String: GitObjectID]
         do throws(GitError) {
-            connection = try GitRemote(remote.url, in: repository, nil)
+            connection = try remote.connection(in: repository)
             advertised = try connection.references(for: .fetch)
             seen = try Mirror.seen(on: remote.name, in: repository)
         } catch {

@@ -58,7 +58,7 @@ struct Push {
             let connection: GitRemote
             let advertised: [GitReference]
             do throws(GitError) {
-                connection = try GitRemote(remote.url, in: own, nil)
+                connection = try remote.connection(in: own)
                 advertised = try connection.references(for: .push)
             } catch {
                 throw CommandError(error)
@@ -83,7 +83,7 @@ struct Push {
     private func isChanged(_ theirs: GitObjectID?) throws(CommandError) -> Bool {
         let own = try repository.open()
         return try reportingGit { () throws(GitError) in
-            let now = try GitRemote(remote.url, in: own, nil).references(for: .push)
+            let now = try remote.connection(in: own).references(for: .push)
             return now.first { $0.name == reference }?.target != theirs
         }
     }
@@ -139,7 +139,7 @@ struct Push {
         let fetch = try Fetch(from: remote, to: store, context.arguments)
         let other: GitRemote
         do throws(GitError) {
-            other = try GitRemote(remote.url, in: mirror.repository, nil)
+            other = try remote.connection(in: mirror.repository)
         } catch {
             throw CommandError(error)
         }

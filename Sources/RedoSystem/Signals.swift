@@ -27,9 +27,45 @@ package enum Signals {
         return [SIGINT, SIGTERM, SIGHUP].contains { unsafe sigismember(&set, $0) == 1 }
     }
 
+    /// Lets this thread take the signals that ``deferTermination()`` holds back from others.
+    static func allowTermination() {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, signal) }
+        unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+
     /// Lets the signals come; one that has waited comes now.
     package static func restore(_ mask: Mask) {
         var set = mask.set
         unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
+    }
+
+    // MARK: Broken pipes
+
+    /// Lets writing to a connection that the other side has closed be an error rather than the end of
+    /// the process, for this thread. Wraps `pthread_sigmask(3)`.
+    ///
+    /// - Returns: what to ``dropBrokenPipe(_:)`` when nothing more is written.
+    package static func holdBrokenPipe() -> Mask {
+        var set = brokenPipe
+        var previous = sigset_t()
+        unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
+        return Mask(set: previous)
+    }
+
+    /// Forgets a broken pipe that has been held, and lets others come. Wraps `sigtimedwait(2)`.
+    package static func dropBrokenPipe(_ mask: Mask) {
+        var set = brokenPipe
+        var moment = timespec()
+        while unsafe sigtimedwait(&set, nil, &moment) == SIGPIPE {}
+        restore(mask)
+    }
+
+    private static var brokenPipe: sigset_t {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, SIGPIPE)
+        return set
     }
 }

@@ -1,0 +1,38 @@
+/// What connecting to another machine may need, beside what git's configuration says.
+package struct GitAuthentication: Sendable {
+    /// Whether somebody is there to be asked for names, passwords and passphrases, and whether host
+    /// keys are good.
+    package var mayAsk: Bool
+    /// What runs in the place of `ssh`: a line for the shell, as in `GIT_SSH_COMMAND`. Nil for what
+    /// `core.sshCommand` says.
+    package var sshCommand: String?
+    /// Variables for the programs that are run, beside those of this process.
+    package var environment: [String: String]
+    /// How long a credential helper may take where nobody can be asked, in seconds.
+    package var helperSeconds: Int
+    /// How long the other side of ssh may send and take nothing, in seconds.
+    package var silenceSeconds: Int
+
+    package init(
+        mayAsk: Bool, sshCommand: String? = nil, environment: [String: String] = [:],
+        helperSeconds: Int = 60, silenceSeconds: Int = 300
+    ) {
+        self.mayAsk = mayAsk
+        self.sshCommand = sshCommand
+        self.environment = environment
+        self.helperSeconds = helperSeconds
+        self.silenceSeconds = silenceSeconds
+    }
+}
+
+/// The most that is received.
+package struct GitLimits: Sendable {
+    /// References that the other side has, and bytes of one's name.
+    package var referenceCount = 1_000_000
+    package var nameByteCount = 1024
+    /// Objects of one transfer, and their bytes as they are sent.
+    package var objectCount = 100_000_000
+    package var byteCount = 1 << 36
+
+    package init() {}
+}

@@ -1,0 +1,212 @@
+internal import CGit2
+import RedoSystem
+
+// What libgit2 calls. The payload is the transfer that the call belongs to, which the remote keeps.
+
+extension GitTransfer {
+    /// What libgit2 hands to its callbacks.
+    var payload: UnsafeMutableRawPointer {
+        unsafe Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    private static func transfer(_ payload: UnsafeMutableRawPointer?) -> GitTransfer? {
+        // It was made from a transfer that lives.
+        unsafe payload.map { unsafe Unmanaged<GitTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The functions that libgit2 calls, for this transfer.
+    func callbacks() throws(GitError) -> git_remote_callbacks {
+        var callbacks = unsafe git_remote_callbacks()
+        try check(
+            unsafe git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION)),
+            .notFound, "libgit2 has other callbacks")
+        unsafe callbacks.payload = payload
+        unsafe callbacks.credentials = { result, _, _, allowed, payload in
+            guard let transfer = unsafe GitTransfer.transfer(payload), let result = unsafe result
+            else { return GIT_EUSER.rawValue }
+            return unsafe transfer.credential(result, allowed: allowed)
+        }
+        unsafe callbacks.certificate_check = { _, valid, _, payload in
+            guard let transfer = unsafe GitTransfer.transfer(payload) else {
+                return GIT_EUSER.rawValue
+            }
+            return transfer.judge(certificateIsValid: valid == 1)
+        }
+        unsafe callbacks.transfer_progress = { progress, payload in
+            guard let transfer = unsafe GitTransfer.transfer(payload),
+                let progress = unsafe progress?.pointee
+            else { return GIT_EUSER.rawValue }
+            return transfer.received(
+                objects: Int(progress.received_objects), of: Int(progress.total_objects),
+                byteCount: progress.received_bytes)
+        }
+        unsafe callbacks.pack_progress = { _, _, _, payload in
+            Signals.isTerminationPending
+                ? unsafe GitTransfer.transfer(payload)?.fail(.terminated) ?? -1 : 0
+        }
+        unsafe callbacks.push_transfer_progress = { current, total, _, payload in
+            unsafe GitTransfer.transfer(payload)?.sent(objects: Int(current), of: Int(total)) ?? -1
+        }
+        unsafe callbacks.push_update_reference = { name, status, payload in
+            guard let transfer = unsafe GitTransfer.transfer(payload), let name = unsafe name else {
+                return GIT_EUSER.rawValue
+            }
+            let refusal = unsafe status.map { unsafe String(cString: $0) }
+            transfer.verdicts.append((unsafe String(cString: name), refusal))
+            return 0
+        }
+        if case .ssh = url.place {
+            unsafe callbacks.transport = { result, remote, payload in
+                var definition = unsafe git_smart_subtransport_definition(
+                    callback: makeSubtransport, rpc: 0, param: payload)
+                return unsafe git_transport_smart(result, remote, &definition)
+            }
+        }
+        return unsafe callbacks
+    }
+
+    private func judge(certificateIsValid isValid: Bool) -> Int32 {
+        if isValid { return 0 }
+        return fail(
+            GitError(
+                .unauthenticated, "the certificate of \(url.text) is not valid",
+                hints: [
+                    "if it is that of your own authority: git config --global http.sslCAInfo FILE"
+                ]))
+    }
+
+    fileprivate static func from(_ owner: UnsafeMutableRawPointer?) -> GitTransfer? {
+        unsafe transfer(owner)
+    }
+}
+
+// MARK: ssh
+
+/// Makes what libgit2 speaks with a program through. libgit2 frees it with its `free`.
+private func makeSubtransport(
+    _ result: UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport>?>?,
+    _ transport: UnsafeMutablePointer<git_transport>?, _ payload: UnsafeMutableRawPointer?
+) -> Int32 {
+    let subtransport = UnsafeMutablePointer<redo_git_subtransport>.allocate(capacity: 1)
+    unsafe subtransport.initialize(to: redo_git_subtransport())
+    unsafe subtransport.pointee.owner = unsafe payload
+    unsafe subtransport.pointee.base.action = { result, subtransport, _, service in
+        unsafe openStream(result, subtransport, service)
+    }
+    unsafe subtransport.pointee.base.close = { subtransport in
+        unsafe transfer(of: subtransport)?.disconnect()
+        return 0
+    }
+    unsafe subtransport.pointee.base.free = { subtransport in
+        unsafe transfer(of: subtransport)?.disconnect()
+        unsafe UnsafeMutableRawPointer(subtransport)?
+            .assumingMemoryBound(to: redo_git_subtransport.self).deallocate()
+    }
+    // The base is the first member.
+    unsafe result?.pointee = UnsafeMutableRawPointer(subtransport)
+        .assumingMemoryBound(to: git_smart_subtransport.self)
+    return 0
+}
+
+/// What was allocated above: the base is the first member.
+private func whole(
+    _ subtransport: UnsafeMutablePointer<git_smart_subtransport>?
+) -> UnsafeMutablePointer<redo_git_subtransport>? {
+    unsafe UnsafeMutableRawPointer(subtransport)?
+        .assumingMemoryBound(to: redo_git_subtransport.self)
+}
+
+private func transfer(of subtransport: UnsafeMutablePointer<git_smart_subtransport>?)
+    -> GitTransfer?
+{
+    unsafe GitTransfer.from(whole(subtransport)?.pointee.owner)
+}
+
+private func transfer(ofStream stream: UnsafeMutablePointer<git_smart_subtransport_stream>?)
+    -> GitTransfer?
+{
+    unsafe UnsafeMutableRawPointer(stream).flatMap { stream in
+        unsafe GitTransfer.from(
+            stream.assumingMemoryBound(to: redo_git_stream.self).pointee.owner)
+    }
+}
+
+/// Starts the program, or goes on with the one that has said which references it has.
+private func openStream(
+    _ result: UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport_stream>?>?,
+    _ subtransport: UnsafeMutablePointer<git_smart_subtransport>?, _ service: git_smart_service_t
+) -> Int32 {
+    guard let connection = unsafe whole(subtransport),
+        let transfer = unsafe transfer(of: subtransport)
+    else { return -1 }
+    if let stream = unsafe connection.pointee.stream {
+        unsafe result?.pointee = UnsafeMutableRawPointer(stream)
+            .assumingMemoryBound(to: git_smart_subtransport_stream.self)
+        return 0
+    }
+    do throws(GitError) {
+        switch service {
+        case GIT_SERVICE_UPLOADPACK_LS: _ = try transfer.connect(.sending)
+        case GIT_SERVICE_RECEIVEPACK_LS: _ = try transfer.connect(.receiving)
+        default: return -1
+        }
+    } catch {
+        return transfer.fail(error)
+    }
+    let stream = UnsafeMutablePointer<redo_git_stream>.allocate(capacity: 1)
+    unsafe stream.initialize(to: redo_git_stream())
+    unsafe stream.pointee.owner = transfer.payload
+    unsafe stream.pointee.base.subtransport = unsafe subtransport
+    unsafe stream.pointee.base.read = { stream, buffer, capacity, count in
+        unsafe receive(stream, buffer, capacity, count)
+    }
+    unsafe stream.pointee.base.write = { stream, buffer, count in
+        unsafe send(stream, buffer, count)
+    }
+    unsafe stream.pointee.base.free = { stream in
+        unsafe whole(stream?.pointee.subtransport)?.pointee.stream = nil
+        unsafe UnsafeMutableRawPointer(stream)?
+            .assumingMemoryBound(to: redo_git_stream.self).deallocate()
+    }
+    unsafe connection.pointee.stream = stream
+    unsafe result?.pointee = UnsafeMutableRawPointer(stream)
+        .assumingMemoryBound(to: git_smart_subtransport_stream.self)
+    return 0
+}
+
+private func receive(
+    _ stream: UnsafeMutablePointer<git_smart_subtransport_stream>?,
+    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+) -> Int32 {
+    unsafe count?.pointee = 0
+    guard let transfer = unsafe transfer(ofStream: stream),
+        let connection = transfer.openConnection
+    else { return -1 }
+    do throws(GitError) {
+        var bytes: [UInt8] = []
+        let received = try connection.read(atMost: capacity, into: &bytes)
+        // As many bytes as the buffer has room for, at most.
+        unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity).copyBytes(from: bytes)
+        unsafe count?.pointee = received
+        return 0
+    } catch {
+        return transfer.fail(error)
+    }
+}
+
+private func send(
+    _ stream: UnsafeMutablePointer<git_smart_subtransport_stream>?,
+    _ buffer: UnsafePointer<CChar>?, _ count: Int
+) -> Int32 {
+    guard let transfer = unsafe transfer(ofStream: stream),
+        let connection = transfer.openConnection
+    else { return -1 }
+    do throws(GitError) {
+        // The buffer lives for the call.
+        let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: buffer, count: count))
+        try connection.write(bytes.span)
+        return 0
+    } catch {
+        return transfer.fail(error)
+    }
+}

@@ -1,0 +1,245 @@
+import Glibc
+
+/// A program that this process speaks with: it reads what is written to it, and what it prints is read.
+///
+/// Each direction is a socket, so that writing to a program that has ended is an error and no SIGPIPE.
+/// For one thread at a time.
+package final class ChildProcess {
+    /// Where the program's standard error goes.
+    package enum ErrorOutput: Sendable {
+        /// To that of this process.
+        case inherited
+        /// To this process: the beginning becomes ``ChildProcess/errorOutput``.
+        case kept
+    }
+
+    /// Why waiting for the program came to nothing.
+    package enum Interruption: Error, Sendable {
+        case failed(SystemError)
+        /// Nothing came, or nothing was taken, for longer than was to be waited.
+        case silent
+        /// A signal that is held back wants to end this process.
+        case terminated
+    }
+
+    /// The beginning of what it has written to standard error, where that is kept.
+    package private(set) var errorOutput: [UInt8] = []
+
+    private let name: String
+    private let process: pid_t
+    private let socket: FileDescriptor
+    private let errorSocket: FileDescriptor
+    private var hasErrors: Bool
+    /// Whether it leads a process group of its own, which is ended with it.
+    private let isApart: Bool
+    private var status: Int32?
+
+    /// How often a wait looks whether a signal wants to end this process, in milliseconds.
+    private static let tick = 100
+    private static let greatestErrorByteCount = 1 << 14
+
+    /// Starts a program. Wraps `socketpair(2)` and `posix_spawnp(3)`.
+    ///
+    /// - Parameters:
+    ///   - name: of the program; one without a slash is looked for in PATH.
+    ///   - arguments: without the name.
+    ///   - environment: variables that are set beside those of this process.
+    ///   - isApart: lets it lead a process group of its own, which cannot read from the terminal.
+    /// - Throws: ``SystemError`` where it cannot be started.
+    package init(
+        _ name: String, arguments: [String], environment: [String: String] = [:],
+        errors: ErrorOutput, isApart: Bool
+    ) throws(SystemError) {
+        let ends = try Self.socketPair(name)
+        let errorEnds = try Self.socketPair(name)
+        socket = FileDescriptor(owning: ends.0, path: name)
+        let theirs = FileDescriptor(owning: ends.1, path: name)
+        errorSocket = FileDescriptor(owning: errorEnds.0, path: name)
+        let theirErrors = FileDescriptor(owning: errorEnds.1, path: name)
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, theirs.rawValue, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, theirs.rawValue, 1)
+        hasErrors = if case .kept = errors { true } else { false }
+        if hasErrors {
+            unsafe posix_spawn_file_actions_adddup2(&actions, theirErrors.rawValue, 2)
+        }
+        // Signals that this thread holds back are not to be held back there.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        let flags = POSIX_SPAWN_SETSIGMASK | (isApart ? POSIX_SPAWN_SETPGROUP : 0)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        process = try unsafe Self.spawn(
+            name, [name] + arguments, Self.variables(environment), &actions, &attributes)
+        self.name = name
+        self.isApart = isApart
+    }
+
+    deinit { finish(within: 0) }
+
+    private static func socketPair(_ name: String) throws(SystemError) -> (Int32, Int32) {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        try retrying("socketpair", name) { unsafe Glibc.socketpair(AF_UNIX, type, 0, &ends) }
+        return (ends[0], ends[1])
+    }
+
+    private static func spawn(
+        _ name: String, _ arguments: [String], _ variables: [String],
+        _ actions: inout posix_spawn_file_actions_t, _ attributes: inout posix_spawnattr_t
+    ) throws(SystemError) -> pid_t {
+        var process = pid_t()
+        // The copies outlive the call, which copies what it needs into the new process.
+        var words = unsafe arguments.map { unsafe strdup($0) }
+        unsafe words.append(nil)
+        var values = unsafe variables.map { unsafe strdup($0) }
+        unsafe values.append(nil)
+        defer {
+            for index in unsafe words.indices { unsafe free(words[index]) }
+            for index in unsafe values.indices { unsafe free(values[index]) }
+        }
+        let result = unsafe posix_spawnp(&process, name, &actions, &attributes, words, values)
+        guard result == 0 else { throw SystemError(code: result, call: "posix_spawnp", path: name) }
+        return process
+    }
+
+    /// The variables of this process, and others in the place of those with the same names.
+    private static func variables(_ changes: [String: String]) -> [String] {
+        var variables = changes.map { "\($0.key)=\($0.value)" }
+        var next = unsafe environ
+        while let variable = unsafe next.pointee {
+            let text = unsafe String(cString: variable)
+            let name = text.prefix { $0 != "=" }
+            if changes[String(name)] == nil { variables.append(text) }
+            unsafe next += 1
+        }
+        return variables
+    }
+
+    // MARK: Speaking
+
+    /// Writes all bytes. Wraps `send(2)`.
+    ///
+    /// - Parameter seconds: how long the program may take nothing of them.
+    package func write(_ bytes: Span<UInt8>, within seconds: Int) throws(Interruption) {
+        var written = 0
+        while written < bytes.count {
+            try wait(for: Int16(POLLOUT), within: seconds)
+            let rest = bytes.extracting(written...)
+            let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+            let count = unsafe rest.withUnsafeBufferPointer { buffer in
+                unsafe send(socket.rawValue, buffer.baseAddress, buffer.count, flags)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR, errno != EAGAIN {
+                throw .failed(.current("send", name))
+            }
+        }
+    }
+
+    /// Lets the program find the end of its input. Wraps `shutdown(2)`.
+    package func endInput() { _ = shutdown(socket.rawValue, Int32(SHUT_WR)) }
+
+    /// Reads at most `count` bytes and appends them. Wraps `recv(2)`.
+    ///
+    /// - Parameter seconds: how long to wait for the first of them.
+    /// - Returns: how many came; 0 at the end.
+    package func read(
+        atMost count: Int, into bytes: inout [UInt8], within seconds: Int
+    ) throws(Interruption) -> Int {
+        try wait(for: Int16(POLLIN), within: seconds)
+        do throws(SystemError) {
+            return try socket.read(atMost: count, into: &bytes)
+        } catch {
+            // It ended without reading all of its input.
+            if error.code == ECONNRESET { return 0 }
+            throw .failed(error)
+        }
+    }
+
+    /// Waits until something can be read or written, and takes what comes from standard error meanwhile.
+    private func wait(for events: Int16, within seconds: Int) throws(Interruption) {
+        var rest = seconds * 1000 / Self.tick
+        while true {
+            var requests = [
+                pollfd(fd: socket.rawValue, events: events, revents: 0),
+                pollfd(
+                    fd: hasErrors ? errorSocket.rawValue : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = unsafe poll(&requests, 2, Int32(Self.tick))
+            if count < 0, errno != EINTR { throw .failed(.current("poll", name)) }
+            if Signals.isTerminationPending { throw .terminated }
+            if count > 0, requests[1].revents != 0 { keepErrors() }
+            if count > 0, requests[0].revents != 0 { return }
+            if count == 0 {
+                rest -= 1
+                if rest <= 0 { throw .silent }
+            }
+        }
+    }
+
+    private func keepErrors() {
+        var bytes: [UInt8] = []
+        guard let count = try? errorSocket.read(atMost: 4096, into: &bytes), count > 0 else {
+            hasErrors = false
+            return
+        }
+        errorOutput += bytes.prefix(Self.greatestErrorByteCount - errorOutput.count)
+    }
+
+    // MARK: Ending
+
+    /// Asks the program to end. Wraps `kill(2)`.
+    package func end() { signal(SIGTERM) }
+
+    private func signal(_ signal: Int32) {
+        guard status == nil else { return }
+        _ = kill(isApart ? -process : process, signal)
+    }
+
+    /// Waits until it has ended, after its output has; one that goes on is ended. Wraps `waitpid(2)`.
+    ///
+    /// - Parameter seconds: how long it may go on.
+    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+    @discardableResult
+    package func finish(within seconds: Int) -> Int32 {
+        if !waits(milliseconds: seconds * 1000) {
+            end()
+            if !waits(milliseconds: 1000) {
+                signal(SIGKILL)
+                _ = hasEnded(0)
+            }
+        }
+        let status = status ?? 0
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    }
+
+    /// Waits for its end, or for a signal that wants to end this process.
+    private func waits(milliseconds: Int) -> Bool {
+        var rest = milliseconds
+        while true {
+            while hasErrors, Terminal.hasInput(errorSocket.rawValue, within: 0) { keepErrors() }
+            if hasEnded(WNOHANG) { return true }
+            if rest <= 0 || Signals.isTerminationPending { return false }
+            _ = usleep(1000)
+            rest -= 1
+        }
+    }
+
+    private func hasEnded(_ options: Int32) -> Bool {
+        if status != nil { return true }
+        var status: Int32 = 0
+        let result = try? retrying("waitpid") { unsafe waitpid(process, &status, options) }
+        if result == process { self.status = status }
+        // Where it cannot be waited for, it is not there any more.
+        if result == nil { self.status = 0 }
+        return self.status != nil
+    }
+}
