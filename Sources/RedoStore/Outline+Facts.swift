@@ -23,7 +23,8 @@ private struct FactGathering: ~Copyable {
     private var todos: [TodoID] = []
     private var bases: [ChangeID] = []
     private var columns: [PackColumns]
-    private let reader = NodeReader()
+    /// Made when the first node has to be read.
+    private var contents: OutlineReader?
 
     init(_ outline: Outline) {
         self.outline = outline
@@ -51,10 +52,10 @@ private struct FactGathering: ~Copyable {
                 continue
             }
             // Most nodes stand beside others of their pack: its index is looked up once for them.
-            let pack = outline.packs[Int(source)]
+            let index = outline.packs[Int(source)].index
             let numbers = outline.packedNumbers[Int(source)]
             while next < places.count, places[next].source == source {
-                guard add(Int(places[next].number), of: Int(source), pack, numbers) else {
+                guard add(Int(places[next].number), of: Int(source), index, numbers) else {
                     return false
                 }
                 next += 1
@@ -82,9 +83,8 @@ private struct FactGathering: ~Copyable {
     ///
     /// - Returns: false where it has to be read and cannot be.
     private mutating func add(
-        _ number: Int, of source: Int, _ pack: Pack, _ numbers: [Int32]
+        _ number: Int, of source: Int, _ index: PackIndex, _ numbers: [Int32]
     ) -> Bool {
-        let index = pack.index
         for place in index.parentPlaces(of: number) {
             switch index.parent(at: place) {
             case .inside(let parent):
@@ -100,10 +100,10 @@ private struct FactGathering: ~Copyable {
             add(role, todo, base)
             return true
         }
-        var cursor = FrameCursor(pack)
-        guard let node = try? cursor.node(number, reader), case .success(let node) = node else {
-            return false
-        }
+        let contents = contents ?? OutlineReader(outline)
+        self.contents = contents
+        // As many nodes as have roles stand before it in the log.
+        guard let node = contents.node(roles.count) else { return false }
         add(node.payload.role, node.payload.todo, node.payload.mergeBase)
         return true
     }
