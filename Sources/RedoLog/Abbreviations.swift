@@ -9,19 +9,27 @@ package struct Abbreviations: Sendable {
 
     /// The shortest unique prefix of an id's hexadecimal digits. O(log n).
     package func text(of id: ChangeID) -> String {
-        var low = 0
-        var high = sorted.count
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] < id { low = middle + 1 } else { high = middle }
-        }
+        let place = sorted.firstPlace(from: id)
         // An id can be here twice, or not at all.
-        var next = low
+        var next = place
         while next < sorted.count, sorted[next] == id { next += 1 }
         var common = 0
-        for neighbour in [low - 1, next] where sorted.indices.contains(neighbour) {
+        for neighbour in [place - 1, next] where sorted.indices.contains(neighbour) {
             common = max(common, sorted[neighbour].digest.commonDigitCount(with: id.digest))
         }
         return String(id.digest.hexadecimal.prefix(max(Self.smallestCount, common + 1)))
+    }
+}
+
+extension [ChangeID] {
+    /// The place of the first id that is not below one; the ids are sorted. O(log n).
+    package func firstPlace(from id: ChangeID) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

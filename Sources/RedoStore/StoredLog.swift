@@ -70,18 +70,10 @@ extension StoredLog {
     package func neighbours(of ids: [ChangeID]) -> [ChangeID] {
         let sorted = loose.map(\.id).sorted()
         return ids.flatMap { id in
-            packs.flatMap { $0.index.neighbours(of: id) } + neighbours(of: id, in: sorted)
+            let place = sorted.firstPlace(from: id)
+            return packs.flatMap { $0.index.neighbours(of: id) }
+                + sorted[max(0, place - 1)..<min(sorted.count, place + 2)]
         }
-    }
-
-    private func neighbours(of id: ChangeID, in sorted: [ChangeID]) -> [ChangeID] {
-        var low = 0
-        var high = sorted.count
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return Array(sorted[max(0, low - 1)..<min(sorted.count, low + 2)])
     }
 }
 
