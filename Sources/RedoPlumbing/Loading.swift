@@ -25,11 +25,7 @@ struct JudgedOutline {
 
     /// What nodes and tasks can be called.
     func names(_ store: Store) -> NodeNames {
-        NodeNames(judgement) { () throws(CommandError) in
-            if let state { return state.titles }
-            return Log(try reporting { () throws(StoreError) in try store.snapshot() })
-                .replay.state.titles
-        }
+        NodeNames(judgement) { () throws(CommandError) in try titles(state, store) }
     }
 }
 
@@ -84,9 +80,7 @@ private func tasks(
 ) throws(CommandError) -> Set<TaskID> {
     let known = stored.taskIDs
     let taskNames = TaskNames(known) { () throws(CommandError) in
-        if let state = JudgedOutline(stored)?.state { return state.titles }
-        return Log(try reporting { () throws(StoreError) in try store.snapshot() })
-            .replay.state.titles
+        try titles(JudgedOutline(stored)?.state, store)
     }
     var tasks: Set<TaskID> = []
     for name in names {
@@ -97,4 +91,14 @@ private func tasks(
         }
     }
     return tasks
+}
+
+/// The titles of all tasks.
+///
+/// - Parameter state: nil where a node is damaged, so that it has to be computed from what is whole.
+private func titles(
+    _ state: State?, _ store: Store
+) throws(CommandError) -> [(id: TaskID, title: String)] {
+    if let state { return state.titles }
+    return Log(try reporting { () throws(StoreError) in try store.snapshot() }).replay.state.titles
 }
