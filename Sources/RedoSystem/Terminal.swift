@@ -27,11 +27,12 @@ package enum Terminal {
         try retrying("tcgetattr", "/dev/tty") { unsafe tcgetattr(descriptor, &settings) }
         var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
-        try terminal.write(Array(prompt.utf8).span)
         try retrying("tcsetattr", "/dev/tty") {
             unsafe tcsetattr(descriptor, TCSAFLUSH, &silent)
         }
         defer { _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &settings) }
+        // Only now: whatever is typed after it is neither shown nor thrown away.
+        try terminal.write(Array(prompt.utf8).span)
         var line: [UInt8] = []
         line.reserveCapacity(1024)
         while line.last != UInt8(ascii: "\n") {
