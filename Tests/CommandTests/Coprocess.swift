@@ -33,7 +33,7 @@ final class Coprocess {
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }
 
-    /// The next line of the answer; nil where the output ends, or nothing comes for ten seconds.
+    /// The next line of the answer; nil where the output ends, or nothing comes for a minute.
     func line() -> String? {
         while true {
             if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
@@ -55,7 +55,7 @@ final class Coprocess {
     private func read() -> Bool {
         let descriptor = output.fileHandleForReading.fileDescriptor
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, 10_000) > 0 else { return false }
+        guard poll(&request, 1, 60_000) > 0 else { return false }
         let data = output.fileHandleForReading.availableData
         received += data
         return !data.isEmpty

@@ -29,7 +29,7 @@ import Testing
         defer { coprocess.send(signal: SIGTERM) }
         let path = "/proc/\(coprocess.identifier)/status"
         var allowed = ""
-        for _ in 0..<200 where allowed.isEmpty || allowed.contains(where: { "-,".contains($0) }) {
+        for _ in 0..<6000 where allowed.isEmpty || allowed.contains(where: { "-,".contains($0) }) {
             usleep(10_000)
             let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
             allowed =
