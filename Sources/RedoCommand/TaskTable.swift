@@ -133,12 +133,15 @@ package func shortestPrefixes(_ ids: [TaskID]) -> [String] {
 }
 
 /// The shortest prefix of an id, of at least four characters, that none of some others has. O(n).
-package func shortestPrefix(of id: TaskID, among others: some Sequence<TaskID>) -> String {
-    prefix(of: id, besides: others.filter { $0 != id })
+package func shortestPrefix(of id: TaskID, among others: [TaskID]) -> String {
+    prefix(of: id, besides: others)
 }
 
 private func prefix(of id: TaskID, besides others: [TaskID]) -> String {
-    let common = others.map { $0.value.commonDigitCount(with: id.value) }.max() ?? 0
+    var common = 0
+    for other in others where other != id {
+        common = max(common, other.value.commonDigitCount(with: id.value))
+    }
     let digits = max(4, common + 1)
     // The hyphens that stand before the last of these digits.
     let hyphens = [8, 12, 16, 20].count { $0 < digits }
