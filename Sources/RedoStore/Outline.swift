@@ -174,12 +174,18 @@ private struct OutlineMerge {
     ///
     /// - Returns: false where a node is not sound.
     private mutating func takeRest(of source: Int) -> Bool {
-        let numbers = cursors[source]..<count(source)
+        guard source < packs.count else {
+            for number in cursors[source]..<loose.count {
+                guard isSound(number, in: source) else { return false }
+                note(number, in: source)
+                addPlace(number, in: source)
+            }
+            return true
+        }
         // Most nodes of most logs come this way: the index is looked up once.
-        let index = source == packs.count ? nil : packs[source].index
-        for number in numbers {
-            let passes = index.map { isSound(number, in: $0) } ?? isSound(number, in: source)
-            guard passes else { return false }
+        let index = packs[source].index
+        for number in cursors[source]..<index.nodeCount {
+            guard isSound(number, in: index) else { return false }
             note(number, in: source)
             addPlace(number, in: source)
         }
@@ -227,10 +233,6 @@ private struct OutlineMerge {
             }
         }
         return least.map { ($0.source, second) }
-    }
-
-    private func count(_ source: Int) -> Int {
-        source == packs.count ? loose.count : packs[source].nodeCount
     }
 
     /// Stage 2 of a node. A packed one's parents inside the pack are told by their numbers.
