@@ -13,11 +13,27 @@ package struct CommandContext: ~Copyable {
     /// Appends text to standard output.
     ///
     /// - Throws: STORAGE_002 where it cannot be written.
-    package mutating func print(_ text: String) throws(CommandError) { try print(text.utf8) }
+    package mutating func print(_ text: String) throws(CommandError) {
+        try writing { (output) throws(SystemError) in try output.write(text) }
+    }
 
-    package mutating func print(_ bytes: some Collection<UInt8>) throws(CommandError) {
+    package mutating func print(_ bytes: [UInt8]) throws(CommandError) {
+        try writing { (output) throws(SystemError) in try output.write(bytes) }
+    }
+
+    package mutating func print(_ bytes: ArraySlice<UInt8>) throws(CommandError) {
+        try writing { (output) throws(SystemError) in try output.write(bytes) }
+    }
+
+    package mutating func print(_ byte: UInt8) throws(CommandError) {
+        try writing { (output) throws(SystemError) in try output.write(byte) }
+    }
+
+    private mutating func writing(
+        _ body: (inout BufferedOutput) throws(SystemError) -> Void
+    ) throws(CommandError) {
         do throws(SystemError) {
-            try output.write(bytes)
+            try body(&output)
         } catch {
             throw CommandError(error, .exportFailed, "the output cannot be written")
         }
@@ -25,11 +41,7 @@ package struct CommandContext: ~Copyable {
 
     /// Hands on what was printed: at the end, and when the input of a batch pauses.
     package mutating func flush() throws(CommandError) {
-        do throws(SystemError) {
-            try output.flush()
-        } catch {
-            throw CommandError(error, .exportFailed, "the output cannot be written")
-        }
+        try writing { (output) throws(SystemError) in try output.flush() }
     }
 
     /// Hands on the rest, and waits for the pager.

@@ -14,13 +14,40 @@ package struct BufferedOutput: ~Copyable {
         self.name = name
     }
 
-    package mutating func write(_ bytes: some Collection<UInt8>) throws(SystemError) {
-        if buffer.isEmpty { buffer.reserveCapacity(Self.capacity) }
-        buffer.append(contentsOf: bytes)
-        if buffer.count >= Self.capacity { try flush() }
+    // One for each type, since a generic one is not specialised for callers in other modules: a byte
+    // would take two thousand instructions.
+
+    package mutating func write(_ bytes: [UInt8]) throws(SystemError) {
+        prepare()
+        buffer += bytes
+        try flushIfFull()
     }
 
-    package mutating func write(_ text: String) throws(SystemError) { try write(text.utf8) }
+    package mutating func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+        prepare()
+        buffer += bytes
+        try flushIfFull()
+    }
+
+    package mutating func write(_ text: String) throws(SystemError) {
+        prepare()
+        buffer += text.utf8
+        try flushIfFull()
+    }
+
+    package mutating func write(_ byte: UInt8) throws(SystemError) {
+        prepare()
+        buffer.append(byte)
+        try flushIfFull()
+    }
+
+    private mutating func prepare() {
+        if buffer.isEmpty { buffer.reserveCapacity(Self.capacity) }
+    }
+
+    private mutating func flushIfFull() throws(SystemError) {
+        if buffer.count >= Self.capacity { try flush() }
+    }
 
     package mutating func flush() throws(SystemError) {
         guard !buffer.isEmpty else { return }
