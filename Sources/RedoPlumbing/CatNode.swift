@@ -100,7 +100,9 @@ extension Command {
         var printer = BatchPrinter(store, objects, format, showsNode: arguments.has(batch))
         if arguments.has(batchAll) {
             let ids = try reporting { () throws(StoreError) in try store.ids() }
-            for id in ids { try printer.print(&context, id.description, id) }
+            for id in ids where try !printer.print(&context, id) {
+                try context.print("\(id) missing\n")
+            }
             return .done
         }
         let resolver = NameResolver(store: store)
@@ -108,17 +110,15 @@ extension Command {
         while let line = try lines.next() {
             switch line {
             case .bytes(let bytes):
-                let name = String(decoding: bytes, as: UTF8.self)
-                var ids: [ChangeID] = []
                 if let id = ChangeID(text: bytes.span) {
-                    ids = [id]
+                    if try !printer.print(&context, id) { try context.print("\(id) missing\n") }
                 } else {
-                    ids = try resolver.candidates(name)
-                }
-                if ids.count > 1 {
-                    try context.print("\(name) ambiguous\n")
-                } else {
-                    try printer.print(&context, name, ids.first)
+                    let name = String(decoding: bytes, as: UTF8.self)
+                    let ids = try resolver.candidates(name)
+                    let isFound = ids.count == 1 ? try printer.print(&context, ids[0]) : false
+                    if !isFound {
+                        try context.print("\(name) \(ids.count > 1 ? "ambiguous" : "missing")\n")
+                    }
                 }
             case .tooLong: try context.print("(a name of more than 65536 bytes) missing\n")
             }
@@ -134,6 +134,8 @@ extension Command {
         /// Nil for the one that is written without a detour through text: `%H %A %S`.
         private let format: LineFormat?
         private let showsNode: Bool
+        /// The line before a node, kept for its memory.
+        private var first: [UInt8] = []
 
         init(
             _ store: Store, _ objects: consuming ObjectReader, _ format: LineFormat?,
@@ -145,31 +147,33 @@ extension Command {
             self.showsNode = showsNode
         }
 
-        /// A node, or `<name> missing`.
+        /// Prints a node.
+        ///
+        /// - Returns: whether it is there.
         mutating func print(
-            _ context: inout CommandContext, _ name: String, _ id: ChangeID?
-        ) throws(CommandError) {
-            guard let id else { return try context.print("\(name) missing\n") }
+            _ context: inout CommandContext, _ id: ChangeID
+        ) throws(CommandError) -> Bool {
             let line = try reporting { () throws(StoreError) in try objects.line(of: id) }
-            guard let line else { return try context.print("\(name) missing\n") }
+            guard let line else { return false }
             if let action = line.packed?.action, format?.fields.contains("T") != true {
                 // Its checksum vouches for it, and the index has the rest.
-                return try print(&context, id, action, nil, line.bytes)
+                try print(&context, id, action, nil, line.bytes)
+                return true
             }
             let node = try reporting { () throws(StoreError) in
                 try store.node(id, at: line, from: &objects, reader: reader)
             }
-            try print(&context, id, node.action, node.taskID, node.canonicalBytes)
+            try print(&context, id, node.action, node.taskID, node.canonicalBytes[...])
+            return true
         }
 
-        private func print(
+        private mutating func print(
             _ context: inout CommandContext, _ id: ChangeID, _ action: Action, _ task: TaskID?,
-            _ line: [UInt8]
+            _ line: ArraySlice<UInt8>
         ) throws(CommandError) {
-            var output: [UInt8] = []
-            output.reserveCapacity(ChangeID.textByteCount + 32 + (showsNode ? line.count : 0))
+            first.removeAll(keepingCapacity: true)
             if let format {
-                let first = format.text { field in
+                let text = format.text { field in
                     switch field {
                     case "A": action.description
                     case "S": String(line.count)
@@ -177,17 +181,19 @@ extension Command {
                     default: id.description
                     }
                 }
-                output += Array(first.utf8)
+                first += text.utf8
             } else {
-                id.append(to: &output)
-                output += Array(" \(action) \(line.count)".utf8)
+                id.append(to: &first)
+                first.append(UInt8(ascii: " "))
+                first += action.description.utf8
+                first.append(UInt8(ascii: " "))
+                first += line.count.description.utf8
             }
-            output.append(UInt8(ascii: "\n"))
-            if showsNode {
-                output += line
-                output.append(UInt8(ascii: "\n"))
-            }
-            try context.print(output)
+            first.append(UInt8(ascii: "\n"))
+            try context.print(first)
+            guard showsNode else { return }
+            try context.print(line)
+            try context.print(UInt8(ascii: "\n"))
         }
     }
 

@@ -71,7 +71,7 @@ private final class NodeSource {
         do throws(Pack.FrameDamage) {
             let content = try pack.content(ofFrame: frame, decompressor)
             for number in pack.index.nodes(ofFrame: frame) {
-                let line = try pack.line(of: number, inFrame: frame, content: content)
+                let line = Array(try pack.line(of: number, inFrame: frame, content: content))
                 let id = pack.index.id(of: number)
                 do throws(Rejection) {
                     let node = try reader.read(line, signature: .unchecked)

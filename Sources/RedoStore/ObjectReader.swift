@@ -3,7 +3,8 @@ import RedoSystem
 
 /// A node's line as it is stored, and where.
 package struct StoredLine: Sendable {
-    package let bytes: [UInt8]
+    /// A part of a frame's content where it is packed, which is not copied.
+    package let bytes: ArraySlice<UInt8>
     /// Of the file.
     package let path: String
     /// Of a packed node, which a checksum has vouched for; nil for an action without a number.
@@ -23,7 +24,8 @@ package struct ObjectReader: ~Copyable {
     private let folder: PackFolder
     private var packs: [Pack]
     private let decompressor = Decompressor()
-    private var frames: [FrameKey: [UInt8]] = [:]
+    /// The contents of frames that are kept, by pack and frame; empty for any other.
+    private var frames: [[[UInt8]]]
     private var frameByteCount = 0
 
     /// Of the indexes, what is looked at.
@@ -32,16 +34,15 @@ package struct ObjectReader: ~Copyable {
     /// Contents of frames that are kept.
     private static let greatestByteCount = 128 << 20
 
-    private struct FrameKey: Hashable {
-        /// Which of the packs.
-        let pack: Int
-        let frame: Int
-    }
-
     init(objects: LooseObjects, folder: PackFolder) throws(StoreError) {
         self.objects = objects
         self.folder = folder
         packs = try folder.open(using: Self.chunks)
+        frames = Self.noFrames(of: packs)
+    }
+
+    private static func noFrames(of packs: [Pack]) -> [[[UInt8]]] {
+        packs.map { Array(repeating: [], count: $0.index.frameCount) }
     }
 
     /// The stored line of a node, unchecked where it is in a file of its own; nil where the node is
@@ -54,8 +55,7 @@ package struct ObjectReader: ~Copyable {
         if let line = try storedLine(of: id) { return line }
         // A gc may have packed it since the packs were listed.
         guard try folder.reopen(&packs, using: Self.chunks) else { return nil }
-        frames.removeAll()
-        frameByteCount = 0
+        forgetFrames()
         return try storedLine(of: id)
     }
 
@@ -95,7 +95,7 @@ package struct ObjectReader: ~Copyable {
     private func looseLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
         do throws(SystemError) {
             guard let bytes = try objects.line(of: id) else { return nil }
-            return StoredLine(bytes: bytes, path: objects.path(of: id), packed: nil)
+            return StoredLine(bytes: bytes[...], path: objects.path(of: id), packed: nil)
         } catch {
             throw StoreError(.corrupted, "a node cannot be read", cause: error)
         }
@@ -106,20 +106,24 @@ package struct ObjectReader: ~Copyable {
     ) throws(Pack.FrameDamage) -> StoredLine {
         let pack = packs[place]
         let frame = pack.index.frame(of: node)
-        let key = FrameKey(pack: place, frame: frame)
-        if frames[key] == nil {
+        guard frame < frames[place].count else {
+            throw Pack.FrameDamage(path: pack.path, reason: "its index has no frames")
+        }
+        if frames[place][frame].isEmpty {
             let content = try pack.content(ofFrame: frame, decompressor)
-            if frameByteCount + content.count > Self.greatestByteCount {
-                frames.removeAll(keepingCapacity: true)
-                frameByteCount = 0
-            }
-            frames[key] = content
+            if frameByteCount + content.count > Self.greatestByteCount { forgetFrames() }
+            frames[place][frame] = content
             frameByteCount += content.count
         }
-        let bytes = try pack.line(of: node, inFrame: frame, content: frames[key] ?? [])
+        let bytes = try pack.line(of: node, inFrame: frame, content: frames[place][frame])
         return StoredLine(
             bytes: bytes, path: pack.path,
             packed: StoredLine.PackedFacts(
                 action: pack.index.action(of: node), isSigned: pack.index.isSigned(node)))
+    }
+
+    private mutating func forgetFrames() {
+        frames = Self.noFrames(of: packs)
+        frameByteCount = 0
     }
 }

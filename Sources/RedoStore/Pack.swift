@@ -175,8 +175,8 @@ package struct Pack: Sendable {
     /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
     func line(
         of node: Int, inFrame place: Int, content: [UInt8]
-    ) throws(FrameDamage) -> [UInt8] {
-        Array(content[try lineRange(of: node, inFrame: place, content: content)])
+    ) throws(FrameDamage) -> ArraySlice<UInt8> {
+        content[try lineRange(of: node, inFrame: place, content: content)]
     }
 
     private func lineRange(

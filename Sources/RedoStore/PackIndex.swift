@@ -285,13 +285,17 @@ package struct PackIndex: Sendable {
             offset: Int(clamping: number(.frames, place) as UInt64),
             byteCount: Int(number(.frames, place, at: 8) as UInt32),
             contentByteCount: Int(number(.frames, place, at: 12) as UInt32),
-            firstNode: Int(number(.frames, place, at: 16) as UInt32))
+            firstNode: firstNode(ofFrame: place))
+    }
+
+    private func firstNode(ofFrame place: Int) -> Int {
+        Int(number(.frames, place, at: 16) as UInt32)
     }
 
     /// The nodes of a frame.
     func nodes(ofFrame place: Int) -> Range<Int> {
-        let start = frame(place).firstNode
-        let end = place + 1 < frameCount ? frame(place + 1).firstNode : nodeCount
+        let start = firstNode(ofFrame: place)
+        let end = place + 1 < frameCount ? firstNode(ofFrame: place + 1) : nodeCount
         return start..<max(start, min(end, nodeCount))
     }
 
@@ -301,7 +305,7 @@ package struct PackIndex: Sendable {
         var high = frameCount - 1
         while low < high {
             let middle = (low + high + 1) / 2
-            if frame(middle).firstNode <= node { low = middle } else { high = middle - 1 }
+            if firstNode(ofFrame: middle) <= node { low = middle } else { high = middle - 1 }
         }
         return low
     }
@@ -309,7 +313,7 @@ package struct PackIndex: Sendable {
     /// Where a node's line, without its line feed, is in the content of its frame.
     func lineRange(of node: Int, inFrame place: Int) -> Range<Int>? {
         let nodes = nodes(ofFrame: place)
-        let content = frame(place).contentByteCount
+        let content = Int(number(.frames, place, at: 12) as UInt32)
         let start = Int(number(.lines, node) as UInt32)
         let next =
             node + 1 < nodes.upperBound ? Int(number(.lines, node + 1) as UInt32) : content

@@ -151,7 +151,7 @@ extension Store {
                         id, in: pack.path,
                         try pack.node(node, inFrame: frame, content: content, reader).map(keep))
                 }
-                let line = try pack.line(of: node, inFrame: frame, content: content)
+                let line = Array(try pack.line(of: node, inFrame: frame, content: content))
                 return Outcome(
                     id, in: pack.path,
                     Result { () throws(Rejection) in

@@ -150,12 +150,12 @@ extension Store {
         reader: borrowing NodeReader
     ) throws(StoreError) -> Node {
         do throws(Rejection) {
-            if line.packed != nil { return try reader.readStored(line.bytes, id: id) }
-            return try read(line.bytes, as: id, reader: reader)
+            if line.packed != nil { return try reader.readStored(Array(line.bytes), id: id) }
+            return try read(Array(line.bytes), as: id, reader: reader)
         } catch {
             // A packed copy that is whole is as good.
             if line.packed == nil, let packed = objects.packedLine(of: id),
-                let node = try? reader.readStored(packed.bytes, id: id)
+                let node = try? reader.readStored(Array(packed.bytes), id: id)
             {
                 return node
             }

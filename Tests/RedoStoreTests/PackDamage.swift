@@ -107,7 +107,7 @@ struct DamagedStore {
         for id in stride(from: 0, to: ids.count, by: 5).map({ ids[$0] }) {
             let line = try whatIsNotDamaged { () throws(StoreError) in
                 var objects = try store.objectReader()
-                return try objects.line(of: id)?.bytes ?? []
+                return try objects.line(of: id).map { Array($0.bytes) } ?? []
             }
             #expect(line == nil || line == expected[id], comment)
             let node = try whatIsNotDamaged { () throws(StoreError) in
