@@ -17,21 +17,32 @@ extension Command {
             "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
             options: [noPassphrase, name, email])
     ) { (context) throws(CommandError) in
-        let key = SigningKey.random()
-        let user = UserID(key.publicKey).description
         let keys = try context.keyDirectory()
-        try reportingKeys { () throws(KeyError) in
-            var text: [UInt8]
-            if context.arguments.has(noPassphrase) {
-                text = KeyFile.text(key)
-            } else {
-                text = try KeyFile.text(key, sealedUnder: try newPassphrase(context))
+        let user = try reportingKeys { () throws(KeyError) in
+            try makeKey(in: keys) { (key) throws(KeyError) in
+                context.arguments.has(noPassphrase)
+                    ? KeyFile.text(key)
+                    : try KeyFile.text(key, sealedUnder: try newPassphrase(context))
             }
-            try keys.save(&text, for: user, replacing: false)
         }
-        try configure(context, user: user)
+        try configure(
+            context, user: user, name: context.arguments.value(name),
+            email: context.arguments.value(email))
         try context.print("\(user)\n")
         return .done
+    }
+
+    /// Makes a key and its file.
+    ///
+    /// - Returns: its userId.
+    static func makeKey(
+        in keys: KeyDirectory, text: (borrowing SigningKey) throws(KeyError) -> [UInt8]
+    ) throws(KeyError) -> String {
+        let key = SigningKey.random()
+        let user = UserID(key.publicKey).description
+        var text = try text(key)
+        try keys.save(&text, for: user, replacing: false)
+        return user
     }
 
     /// Asks for a passphrase, on a terminal twice.
@@ -56,16 +67,17 @@ extension Command {
     }
 
     /// Makes the key the chosen one unless there is one, and sets the names.
-    private static func configure(
-        _ context: borrowing CommandContext, user: String
+    static func configure(
+        _ context: borrowing CommandContext, user: String, name: String? = nil,
+        email: String? = nil
     ) throws(CommandError) {
         let file = try context.userConfigurationFile()
         try reporting { () throws(StoreError) in
             var configuration = try file.read()
             var settings: [(String, String)] = []
             if configuration.value("user.key") == nil { settings.append(("user.key", user)) }
-            if let name = context.arguments.value(name) { settings.append(("user.name", name)) }
-            if let email = context.arguments.value(email) { settings.append(("user.email", email)) }
+            if let name { settings.append(("user.name", name)) }
+            if let email { settings.append(("user.email", email)) }
             for (name, value) in settings {
                 if let name = Configuration.Name(name) { configuration.set(name, to: value) }
             }

@@ -20,7 +20,7 @@ extension Command {
             ])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
-        let store = try context.openStore()
+        let store = try context.storeForNewTasks()
         // A new task follows nothing, so that nothing has to be read.
         var writer = try TaskWriter.asked(by: context, store, Log.empty)
         let task = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))

@@ -5,7 +5,7 @@ import Testing
 /// Commands where there is no store.
 @Suite struct NoStoreTests {
     static let commands = [
-        "redo-log", "redo-list", "redo-show x", "redo-add x", "redo-done x", "redo-import",
+        "redo-log", "redo-list", "redo-show x", "redo-done x", "redo-import",
         "redo-export", "redo-gc", "redo-count-objects", "redo-hash-object -w --batch",
         "redo-verify", "redo-replay", "redo-heads", "redo-cat-node --batch", "redo-rev-parse x",
         "redo-commit-node CREATE -f title=x", "redo-config --list", "redo-config user.name x",
@@ -29,6 +29,18 @@ import Testing
         }
         let after = try runner.contents(of: "").filter { !$0.key.hasPrefix("input-") }
         #expect(after == before.filter { !$0.key.hasPrefix("input-") })
+    }
+
+    /// Elsewhere it makes the person's own.
+    @Test(arguments: ["--redo-dir=nowhere", "--redo-dir=file", "--redo-dir=home"])
+    func addMakesNoStoreThatIsNamed(_ option: String) throws {
+        let runner = try CommandRunner()
+        try runner.write("".utf8, to: "file")
+        let outcome = try runner.run("redo-add", [option, "Buy milk"])
+        #expect(outcome.status == 128 && outcome.output.isEmpty)
+        #expect(outcome.error.hasPrefix("error: STORAGE_001: "))
+        #expect(outcome.error.hasSuffix("hint: 'redo init' makes one\n"))
+        #expect(try runner.contents(of: "home").isEmpty)
     }
 
     @Test func theVariableNamesAStoreToo() throws {
