@@ -140,15 +140,16 @@ def node_commit(line, node, commits):
 def checkpoint(heads, previous, device_id):
     """The content of a checkpoint.
 
-    heads are ids, commits and dates in replay order.
+    heads are ids, commits and dates in replay order; previous are the names and dates of
+    the checkpoints before it, of which there are two where they are joined.
     """
     listed = "".join(f"{id}\n" for id in sorted(head[0] for head in heads))
-    parents = [previous] if previous else []
+    joined = [moment for _, moment in previous] if len(previous) > 1 else []
     return commit(
         tree_name(b"heads", listed.encode()),
-        parents + [head[1] for head in heads],
+        [name for name, _ in previous] + [head[1] for head in heads],
         f"redo <redo@{device(device_id)}>",
-        max(head[2] for head in heads),
+        max([head[2] for head in heads] + joined),
         [
             f"Checkpoint of {counted(len(heads), 'head')}",
             "",
