@@ -12,7 +12,7 @@ SWIFT ?= swift
 NODES ?= 100000
 
 build_packages = libgit2-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config zlib1g-dev
-test_packages = git openssh-client openssh-server python3 util-linux zstd
+test_packages = git openssh-client openssh-server openssl python3 util-linux zstd
 witness_packages = python3 python3-venv
 lint_packages = shellcheck
 install_packages = patchelf

@@ -160,7 +160,9 @@ let package = Package(
             ]),
 
         // What tests share.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+        .target(
+            name: "TestSupport", dependencies: ["RedoSystem"], path: "Tests/TestSupport",
+            swiftSettings: testSettings),
         tests(of: "RedoJSON"),
         tests(of: "RedoSystem"),
         tests(of: "RedoCrypto", alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"]),

@@ -10,29 +10,20 @@ import Testing
 
     init() throws { fixture = try RemoteFixture() }
 
-    /// The port of a server, and addresses of the repository with another port.
-    private func server(_ transport: Transport) throws -> (Int, (Int) -> String) {
-        let url = try transport.url(fixture)
-        let digits = url.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
-        let port = try #require(Int(digits))
-        return (port, { url.replacing(":\(port)/", with: ":\($0)/") })
-    }
-
     /// 60 objects of a kilobyte of noise: 60,000 bytes and more, whatever the server packs.
     @Test(arguments: [Transport.http, .daemon, .ssh], [0, 20, 1_000, 10_000, 60_000])
     func aFetchThatIsCutCompletesWhenItIsRepeated(_ transport: Transport, _ count: Int) throws {
         let tip = try fixture.commits(60, in: fixture.there, byteCount: 1024)
         try fixture.there.setReference("refs/heads/log", to: tip, from: nil)
-        let (port, url) = try server(transport)
-        let cut = try fixture.proxy(to: port, cutting: "server", after: count)
-        if transport == .ssh { try fixture.know("host", at: cut) }
+        let (port, url) = try GitServers.port(of: fixture.url(transport))
+        let cut = try fixture.servers.proxy(to: port, .cut, "server", after: count).port
+        if transport == .ssh { try fixture.servers.know("host", at: cut) }
         let error = failure {
             try fixture.remote(url(cut)).fetch(["refs/heads/log:refs/heads/log"])
         }
         #expect(error != nil)
         #expect(try fixture.here.target(of: "refs/heads/log") == nil)
         #expect(!fixture.here.contains(tip))
-        if transport == .ssh { try fixture.know("host", at: port) }
         try fixture.remote(url(port)).fetch(["refs/heads/log:refs/heads/log"])
         #expect(try fixture.here.target(of: "refs/heads/log") == tip)
         try fixture.expectSound(fixture.here)
@@ -42,15 +33,14 @@ import Testing
     func aPushThatIsCutCompletesWhenItIsRepeated(_ transport: Transport, _ count: Int) throws {
         let tip = try fixture.commits(60, in: fixture.here, byteCount: 1024)
         try fixture.here.setReference("refs/heads/mine", to: tip, from: nil)
-        let (port, url) = try server(transport)
-        let cut = try fixture.proxy(to: port, cutting: "client", after: count)
-        if transport == .ssh { try fixture.know("host", at: cut) }
+        let (port, url) = try GitServers.port(of: fixture.url(transport))
+        let cut = try fixture.servers.proxy(to: port, .cut, "client", after: count).port
+        if transport == .ssh { try fixture.servers.know("host", at: cut) }
         let error = failure {
             _ = try fixture.remote(url(cut)).push(["refs/heads/mine:refs/heads/log"])
         }
         #expect(error != nil)
         #expect(try fixture.there.target(of: "refs/heads/log") == nil)
-        if transport == .ssh { try fixture.know("host", at: port) }
         let verdicts = try fixture.remote(url(port)).push(["refs/heads/mine:refs/heads/log"])
         #expect(verdicts.count == 1 && verdicts[0].refusal == nil)
         #expect(try fixture.there.target(of: "refs/heads/log") == tip)

@@ -4,25 +4,6 @@ import Testing
 
 @testable import RedoGit
 
-/// How a repository elsewhere is reached.
-enum Transport: String, CaseIterable, CustomTestStringConvertible {
-    case path, file, ssh, http, daemon
-
-    var testDescription: String { rawValue }
-
-    /// The address of the repository `there.git`, whose server is started.
-    func url(_ fixture: RemoteFixture) throws -> String {
-        let path = fixture.path("there.git")
-        return switch self {
-        case .path: path
-        case .file: "file://\(path)"
-        case .ssh: "ssh://\(NSUserName())@127.0.0.1:\(try fixture.secureShell())\(path)"
-        case .http: "http://127.0.0.1:\(try fixture.webServer().port)/there.git"
-        case .daemon: "git://127.0.0.1:\(try fixture.gitDaemon())/there.git"
-        }
-    }
-}
-
 /// Listing, fetching and pushing, with the real servers.
 @Suite(.serialized) struct GitTransportTests {
     private let fixture: RemoteFixture
@@ -34,14 +15,14 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
         let tip = try fixture.commits(3, in: fixture.there)
         try fixture.there.setReference("refs/redo/devices/a", to: tip, from: nil)
         try fixture.there.setReference("refs/heads/log", to: tip, from: nil)
-        let references = try fixture.remote(try transport.url(fixture)).references(for: .fetch)
+        let references = try fixture.remote(try fixture.url(transport)).references(for: .fetch)
         #expect(references.map(\.name) == ["HEAD", "refs/heads/log", "refs/redo/devices/a"])
         #expect(references.allSatisfy { $0.target == tip })
     }
 
     @Test(arguments: Transport.allCases)
     func whatIsNewIsFetchedAndThenNothing(_ transport: Transport) throws {
-        let remote = try fixture.remote(try transport.url(fixture))
+        let remote = try fixture.remote(try fixture.url(transport))
         let refspec = "+refs/redo/devices/*:refs/remotes/origin/*"
         // A few objects, then so many that they are a pack.
         var tip: GitObjectID?
@@ -63,7 +44,7 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
     func fetchingWithoutAColonSetsNoReference(_ transport: Transport) throws {
         let tip = try fixture.commits(2, in: fixture.there)
         try fixture.there.setReference("refs/redo/devices/a", to: tip, from: nil)
-        try fixture.remote(try transport.url(fixture)).fetch(["refs/redo/devices/a"])
+        try fixture.remote(try fixture.url(transport)).fetch(["refs/redo/devices/a"])
         #expect(fixture.here.contains(tip))
         #expect(try ReferenceList(of: fixture.here).sound.isEmpty)
         // libgit2 makes the file, and writes nothing to it.
@@ -73,7 +54,7 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
 
     @Test(arguments: Transport.allCases.filter { $0 != .daemon })
     func whatIsNewIsPushedAndThenNothing(_ transport: Transport) throws {
-        let remote = try fixture.remote(try transport.url(fixture))
+        let remote = try fixture.remote(try fixture.url(transport))
         var tip: GitObjectID?
         for count in [2, 60] {
             let next = try fixture.commits(count, in: fixture.here, after: tip, text: "\(count)")
@@ -93,7 +74,7 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
 
     @Test(arguments: Transport.allCases.filter { $0 != .daemon })
     func whatIsNoStepForwardIsRefusedUnlessForced(_ transport: Transport) throws {
-        let remote = try fixture.remote(try transport.url(fixture))
+        let remote = try fixture.remote(try fixture.url(transport))
         let old = try fixture.commits(2, in: fixture.here, text: "old")
         let other = try fixture.commits(2, in: fixture.here, text: "other")
         try fixture.here.setReference("refs/heads/old", to: old, from: nil)
@@ -111,7 +92,7 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
 
     @Test(arguments: Transport.allCases)
     func aRepositoryThatIsNotThereIsNamed(_ transport: Transport) throws {
-        let url = try transport.url(fixture).replacing("there.git", with: "nowhere.git")
+        let url = try fixture.url(transport).replacing("there.git", with: "nowhere.git")
         let remote = try fixture.remote(url)
         for direction in [GitDirection.fetch, .push] {
             let error = failure { _ = try remote.references(for: direction) }
@@ -125,13 +106,14 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
         "ssh://127.0.0.1:PORT/x", "http://127.0.0.1:PORT/x", "git://127.0.0.1:PORT/x",
     ])
     func aServerThatIsGoneIsUnreachable(_ form: String) throws {
-        let url = form.replacing("PORT", with: "\(ServerProcess.freePort())")
+        let port = try DeafPort()
+        let url = form.replacing("PORT", with: "\(port.port)")
         let error = failure { _ = try fixture.remote(url).references(for: .fetch) }
         #expect(error?.code == .unreachable, "\(error?.message ?? "no error")")
     }
 
     @Test func withoutAuthenticationOnlyThisMachineIsReached() throws {
-        let port = try fixture.webServer().port
+        let port = try fixture.servers.web().port
         let remote = try GitRemote("http://127.0.0.1:\(port)/there.git", in: fixture.here, nil)
         #expect(failure { _ = try remote.references(for: .fetch) }?.code == .unreachable)
         let local = try GitRemote(fixture.path("there.git"), in: fixture.here, nil)
@@ -142,7 +124,7 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
     func moreThanTheLimitIsNotTaken(_ transport: Transport) throws {
         let tip = try fixture.commits(50, in: fixture.there)
         try fixture.there.setReference("refs/redo/devices/a", to: tip, from: nil)
-        let remote = try fixture.remote(try transport.url(fixture))
+        let remote = try fixture.remote(try fixture.url(transport))
         remote.limits.objectCount = 149
         let error = failure { try remote.fetch(["refs/redo/devices/a"]) }
         #expect(error?.code == .writeFailed, "\(error?.message ?? "no error")")
@@ -152,7 +134,7 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
     @Test func progressIsTold() throws {
         let tip = try fixture.commits(50, in: fixture.there)
         try fixture.there.setReference("refs/redo/devices/a", to: tip, from: nil)
-        for url in [fixture.path("there.git"), try Transport.http.url(fixture)] {
+        for url in [fixture.path("there.git"), try fixture.url(.http)] {
             let here = try GitRepository(
                 making: fixture.path("\(UUID().uuidString)"), branch: "refs/heads/log")
             let remote = try GitRemote(url, in: here, fixture.authentication)

@@ -10,7 +10,7 @@ final class RemoteFixture {
     let folder: TemporaryFolder
     let here: GitRepository
     let there: GitRepository
-    private var servers: [ServerProcess] = []
+    let servers: GitServers
     /// Neither the user's nor the system's configuration counts, and nobody is asked.
     var authentication = GitAuthentication(
         mayAsk: false,
@@ -18,6 +18,7 @@ final class RemoteFixture {
 
     init() throws {
         folder = try TemporaryFolder()
+        servers = GitServers(folder.path)
         here = try GitRepository(making: "\(folder.path)/here.git", branch: "refs/heads/log")
         there = try GitRepository(making: "\(folder.path)/there.git", branch: "refs/heads/log")
         try configure("http.receivepack", "true", in: there)
@@ -26,24 +27,7 @@ final class RemoteFixture {
     func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
     func configure(_ name: String, _ value: String, in repository: GitRepository) throws {
-        try run("/usr/bin/git", ["-C", repository.path, "config", name, value])
-    }
-
-    /// Runs a program, which must end well.
-    @discardableResult
-    func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "GIT_CONFIG_GLOBAL": "/dev/null"]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.runWithoutMask()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(program) \(arguments)")
-        return String(decoding: text, as: UTF8.self)
+        try GitServers.run("/usr/bin/git", ["-C", repository.path, "config", name, value])
     }
 
     /// Writes a chain of commits, each with a file of its own.
@@ -79,7 +63,7 @@ final class RemoteFixture {
     func expectSound(
         _ repository: GitRepository, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let text = try run(
+        let text = try GitServers.run(
             "/usr/bin/git", ["-C", repository.path, "fsck", "--strict", "--no-dangling"])
         #expect(text.isEmpty, sourceLocation: sourceLocation)
     }
@@ -90,77 +74,23 @@ final class RemoteFixture {
 
     // MARK: Servers
 
-    /// Starts a web server, and returns its port.
-    func webServer(_ arguments: String...) throws -> ServerProcess {
-        let server = try ServerProcess(
-            script: "git_http.py", ["--root", folder.path] + arguments)
-        servers.append(server)
-        return server
+    /// The address of the repository `there.git`, whose server is started.
+    func url(_ transport: Transport) throws -> String {
+        let url = try transport.url(servers)
+        if transport == .ssh { useKey("user") }
+        return url
     }
 
-    func gitDaemon() throws -> Int {
-        let path = folder.path
-        let server = try ServerProcess("/usr/bin/git") { port in
-            [
-                "daemon", "--listen=127.0.0.1", "--port=\(port)", "--base-path=\(path)",
-                "--export-all", "--reuseaddr",
-            ]
-        }
-        servers.append(server)
-        return server.port
-    }
-
-    /// Starts a proxy before a port.
-    func proxy(to port: Int, cutting side: String, after byteCount: Int) throws -> Int {
-        let server = try ServerProcess(
-            script: "cutting_proxy.py", ["\(port)", side, "\(byteCount)"])
-        servers.append(server)
-        return server.port
-    }
-
-    /// Starts sshd with a host key, and makes the user's key and known hosts.
+    /// Starts sshd, and returns its port.
     func secureShell(knownKey: String = "host") throws -> Int {
-        for name in ["host", "other", "user", "stranger"] {
-            try run(
-                "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", path(name)])
-        }
-        // sshd wants it where root starts it.
-        if getuid() == 0 { mkdir("/run/sshd", 0o755) }
-        let configuration = """
-            HostKey \(path("host"))
-            AuthorizedKeysFile \(path("user.pub"))
-            PidFile none
-            StrictModes no
-            UsePAM no
-            PasswordAuthentication no
-            KbdInteractiveAuthentication no
-            ListenAddress 127.0.0.1
-
-            """
-        try Data(configuration.utf8).write(to: URL(filePath: path("sshd_config")))
-        let file = path("sshd_config")
-        let server = try ServerProcess("/usr/sbin/sshd") { port in
-            ["-D", "-e", "-f", file, "-p", "\(port)"]
-        }
-        servers.append(server)
-        if knownKey != "none" { try know(knownKey, at: server.port) }
+        let port = try servers.secureShell(knownKey: knownKey)
         useKey("user")
-        return server.port
-    }
-
-    /// Lets a host key be the one that is known for a port.
-    func know(_ key: String, at port: Int) throws {
-        let words = try String(contentsOfFile: path("\(key).pub"), encoding: .utf8).split(
-            separator: " ")
-        let line = "[127.0.0.1]:\(port) \(words[0]) \(words[1])\n"
-        try Data(line.utf8).write(to: URL(filePath: path("known_hosts")))
+        return port
     }
 
     /// Lets ssh use a key, and nothing of the user's.
     func useKey(_ name: String) {
-        authentication.sshCommand =
-            "ssh -F none -i \(path(name)) -o IdentitiesOnly=yes -o IdentityAgent=none"
-            + " -o UserKnownHostsFile=\(path("known_hosts")) -o GlobalKnownHostsFile=/dev/null"
+        authentication.sshCommand = servers.sshCommand(key: name)
     }
 }
 

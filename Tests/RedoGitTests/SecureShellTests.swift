@@ -21,7 +21,7 @@ import Testing
         #expect(error.code == .unauthenticated && error.message.contains("not known"))
         #expect(error.hints.contains { $0.contains("fingerprint") })
         #expect(!FileManager.default.fileExists(atPath: fixture.path("known_hosts")))
-        try fixture.know("host", at: port)
+        try fixture.servers.know("host", at: port)
         #expect(try self.error(port: port) == nil)
     }
 

@@ -1,6 +1,7 @@
-"""A proxy for tests that cuts each connection after so many bytes of the server, or of the client.
+"""A proxy for tests that lets so many bytes of the server, or of the client, pass on each connection.
 
-Prints its port. Arguments: the server's port, 'server' or 'client', and how many bytes pass.
+Then it cuts the connection, or holds it: nothing passes any more, and it prints 'held'. Prints its
+port first. Arguments: the server's port, 'server' or 'client', how many bytes, 'cut' or 'hold'.
 """
 
 import socket
@@ -8,8 +9,17 @@ import sys
 import threading
 
 
-def carry(source, sink, limit, both):
-    """Passes bytes on; at the limit both connections are cut."""
+def stop(both, ending):
+    """What happens at the limit."""
+    if ending == "hold":
+        print("held", flush=True)
+        threading.Event().wait()
+    for end in both:
+        end.shutdown(socket.SHUT_RDWR)
+
+
+def carry(source, sink, limit, both, ending):
+    """Passes bytes on, up to a limit."""
     passed = 0
     try:
         while True:
@@ -19,8 +29,7 @@ def carry(source, sink, limit, both):
                 return
             if limit is not None and passed + len(data) > limit:
                 sink.sendall(data[: limit - passed])
-                for end in both:
-                    end.shutdown(socket.SHUT_RDWR)
+                stop(both, ending)
                 return
             passed += len(data)
             sink.sendall(data)
@@ -29,8 +38,8 @@ def carry(source, sink, limit, both):
 
 
 def main():
-    port, side, limit = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    listener = socket.create_server(("127.0.0.1", 0))
+    port, side, limit, ending = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
+    listener = socket.create_server(("127.0.0.1", 0), backlog=64)
     print(listener.getsockname()[1], flush=True)
     while True:
         client, _ = listener.accept()
@@ -39,7 +48,9 @@ def main():
         down = limit if side == "server" else None
         up = limit if side == "client" else None
         for source, sink, most in ((server, client, down), (client, server, up)):
-            threading.Thread(target=carry, args=(source, sink, most, both), daemon=True).start()
+            threading.Thread(
+                target=carry, args=(source, sink, most, both, ending), daemon=True
+            ).start()
 
 
 main()

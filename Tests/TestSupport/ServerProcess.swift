@@ -1,90 +1,48 @@
 import Foundation
 import RedoSystem
-import TestSupport
 
-/// A server on this machine, which ends with this object.
+/// A server on this machine, which ends with this object. It chooses its port itself, so that two that
+/// start at once never want the same one.
 ///
 /// Not a `Process` of Foundation: that takes a server that closes the descriptors it was given for one
 /// that has ended, and waits for it for ever.
-final class ServerProcess {
+public final class ServerProcess {
     private let process: ChildProcess
     private var printed: [UInt8] = []
-    let port: Int
+    public let port: Int
 
-    /// Lets a server have no descriptors of other tests' processes, which would wait for it.
-    private static let alone =
-        "import os, sys; os.closerange(3, 4096); os.execvp(sys.argv[1], sys.argv[1:])"
+    /// Lets a server have no descriptors of other tests' processes, which would wait for it, and nothing
+    /// of what variables tell git of whoever runs the tests.
+    private static let alone = """
+        import os, sys
+        os.closerange(3, 4096)
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        nothing = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
+        os.execvpe(sys.argv[1], sys.argv[1:], {**kept, **nothing})
+        """
 
-    /// Whether something listens on a port.
-    private static func isOpen(_ port: Int) -> Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        return withAddress(port) { connect(descriptor, $0, $1) } == 0
-    }
-
-    private static func withAddress<Result>(
-        _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-    }
-
-    /// A port that nobody listens on.
-    static func freePort() -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        _ = withAddress(0) { bind(descriptor, $0, $1) }
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        _ = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                getsockname(descriptor, $0, &size)
-            }
-        }
-        return Int(UInt16(bigEndian: address.sin_port))
-    }
-
-    /// Starts a server of ours, which prints its port.
-    init(script: String, _ arguments: [String]) throws {
+    /// Starts a server of `Tests/Servers`, which prints its port.
+    public init(script: String, _ arguments: [String]) throws {
         let path = Fixtures.package.appending(path: "Tests/Servers/\(script)").path
-        process = try Self.start(["python3", path] + arguments)
+        process = try ChildProcess(
+            "python3", arguments: ["-c", Self.alone, "python3", "-B", path] + arguments,
+            environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"], errors: .kept, isApart: true)
         var line: [UInt8] = []
         while line.last != UInt8(ascii: "\n") {
             if try process.read(atMost: 1, into: &line, within: 60) == 0 { break }
         }
         guard let port = Int(String(decoding: line.dropLast(), as: UTF8.self)) else {
-            throw CocoaError(.fileReadUnknown)
+            process.finish(within: 1)
+            throw ServerFailure(
+                what: "\(script) \(arguments)",
+                output: String(decoding: process.errorOutput, as: UTF8.self))
         }
         self.port = port
     }
 
-    /// Starts a server, and waits until it listens.
-    ///
-    /// - Parameter arguments: for a port.
-    init(_ program: String, _ arguments: (_ port: Int) -> [String]) throws {
-        port = Self.freePort()
-        process = try Self.start([program] + arguments(port))
-        var attempts = 0
-        while !Self.isOpen(port) {
-            attempts += 1
-            if attempts == 6000 { throw CocoaError(.executableLoad) }
-            usleep(10_000)
-        }
-    }
-
-    private static func start(_ words: [String]) throws -> ChildProcess {
-        try ChildProcess(
-            "python3", arguments: ["-c", alone] + words,
-            environment: [
-                "PATH": "/usr/bin:/bin:/usr/sbin", "GIT_CONFIG_GLOBAL": "/dev/null",
-            ], errors: .kept, isApart: true)
+    /// Starts a program for each connection, as inetd(8) does.
+    public convenience init(each program: String, _ arguments: [String]) throws {
+        try self.init(script: "each_connection.py", [program] + arguments)
     }
 
     deinit {
@@ -93,16 +51,57 @@ final class ServerProcess {
     }
 
     /// What it has printed so far, after its port.
-    var log: String {
+    public var log: String {
         while let count = try? process.read(atMost: 4096, into: &printed, within: 0), count > 0 {}
         return String(decoding: printed, as: UTF8.self)
     }
+
+    /// Waits until it has printed a line so often.
+    ///
+    /// - Returns: false where it has not after a minute.
+    public func hasPrinted(_ line: String, times count: Int = 1) -> Bool {
+        for _ in 0..<600 {
+            if log.split(separator: "\n").count(where: { $0 == line }) >= count { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+}
+
+/// A server that did not start.
+struct ServerFailure: Error {
+    let what: String
+    let output: String
+}
+
+/// A port of this machine that nobody listens on, and nobody else gets while this object lives.
+public final class DeafPort {
+    private let descriptor: Int32
+    public let port: Int
+
+    public init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let result = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 ? getsockname(descriptor, $0, &size) : -1
+            }
+        }
+        guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+        port = Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    deinit { close(descriptor) }
 }
 
 extension Process {
     /// The threads that tests run on block signals, and a new process inherits that: it could not be
     /// ended, and a shell that waits for its children would wait for ever.
-    func runWithoutMask() throws {
+    public func runWithoutMask() throws {
         var none = sigset_t()
         var previous = sigset_t()
         sigemptyset(&none)
