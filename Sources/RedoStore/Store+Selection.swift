@@ -9,11 +9,13 @@ extension Store {
         let reader = NodeReader()
         var objects = try objectReader()
         var refused: [RefusedNode] = []
-        var found: [Node] = []
+        var found: [StoredCopy<Node>] = []
         for id in ids {
             guard let line = try objects.line(of: id) else { continue }
             do throws(StoreError) {
-                found.append(try node(id, at: line, from: &objects, reader: reader))
+                found.append(
+                    StoredCopy(
+                        node: try node(id, at: line, from: &objects, reader: reader), path: path))
             } catch {
                 refused.append(
                     RefusedNode(
@@ -21,23 +23,11 @@ extension Store {
                         path: line.path))
             }
         }
-        found.sort { $0.position < $1.position }
         var stored = StoredFacts(self)
-        var known: [ChangeID: ParentFacts] = [:]
-        var nodes: [Node] = []
-        for node in found {
-            let rejection = try node.checkParents { (id) throws(StoreError) in
-                if ids.contains(id) { return known[id] }
-                return try stored.facts(of: id, reader: reader)
-            }
-            if let rejection {
-                refused.append(
-                    RefusedNode(id: node.id, rejection: rejection, path: path))
-            } else {
-                known[node.id] = node.parentFacts
-                nodes.append(node)
-            }
+        let checked = try StageTwo(found) { (id) throws(StoreError) in
+            ids.contains(id) ? nil : try stored.facts(of: id, reader: reader)
         }
-        return Snapshot(nodes: nodes, refused: refused.sorted { $0.id < $1.id })
+        refused += checked.refused
+        return Snapshot(nodes: checked.nodes, refused: refused.sorted { $0.id < $1.id })
     }
 }

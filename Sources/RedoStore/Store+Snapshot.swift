@@ -170,51 +170,22 @@ extension Store {
         of outcomes: [Outcome<Kept>]
     ) -> (snapshot: Snapshot<Kept>, missing: Set<ChangeID>) {
         var refused: [RefusedNode] = []
-        var candidates: [(node: Kept, path: String)] = []
-        candidates.reserveCapacity(outcomes.count)
-        var isSorted = true
+        var copies: [StoredCopy<Kept>] = []
+        copies.reserveCapacity(outcomes.count)
         for outcome in outcomes {
             switch outcome.result {
-            case .success(let node):
-                if let last = candidates.last?.node {
-                    isSorted = isSorted && last.position < node.position
-                }
-                candidates.append((node, outcome.path))
+            case .success(let node): copies.append(StoredCopy(node: node, path: outcome.path))
             case .failure(let rejection):
                 refused.append(
                     RefusedNode(id: outcome.id, rejection: rejection, path: outcome.path))
             }
         }
-        // Copies of one node stand side by side in the order, a signed one first.
-        if !isSorted {
-            candidates.sort {
-                let (left, right) = ($0.node, $1.node)
-                return left.position == right.position
-                    ? left.isSigned && !right.isSigned
-                    : left.position < right.position
-            }
-        }
-        var known: [ChangeID: ParentFacts] = [:]
-        known.reserveCapacity(candidates.count)
-        var nodes: [Kept] = []
-        nodes.reserveCapacity(candidates.count)
-        var missing: Set<ChangeID> = []
-        var last: ChangeID?
-        for (node, path) in candidates where node.position.id != last {
-            let links = node.links
-            last = links.id
-            if let rejection = links.check({ known[$0] }) {
-                refused.append(RefusedNode(id: links.id, rejection: rejection, path: path))
-                missing.formUnion(links.parents.filter { known[$0] == nil })
-            } else {
-                known[links.id] = links.facts
-                nodes.append(node)
-            }
-        }
+        let checked = StageTwo(copies)
         // A damaged copy is no matter where another one is whole.
-        refused.removeAll { known[$0.id] != nil }
-        refused.sort { $0.id < $1.id }
+        refused.removeAll { checked.hasPassed($0.id) }
+        refused = (refused + checked.refused).sorted { $0.id < $1.id }
+        var missing = checked.missing
         if !missing.isEmpty { for outcome in outcomes { missing.remove(outcome.id) } }
-        return (Snapshot(nodes: nodes, refused: refused), missing)
+        return (Snapshot(nodes: checked.nodes, refused: refused), missing)
     }
 }

@@ -50,18 +50,8 @@ extension StoredLog {
             guard let packed = pack.nodes(of: tasks) else { return nil }
             copies += packed
         }
-        copies.sort {
-            $0.position == $1.position
-                ? $0.isSigned && !$1.isSigned : $0.position < $1.position
-        }
-        var known: [ChangeID: ParentFacts] = [:]
-        var nodes: [Node] = []
-        for node in copies where node.id != nodes.last?.id {
-            if node.checkParents({ known[$0] }) != nil { return nil }
-            known[node.id] = node.parentFacts
-            nodes.append(node)
-        }
-        return nodes
+        let checked = StageTwo(copies.map { StoredCopy(node: $0) })
+        return checked.refused.isEmpty ? checked.nodes : nil
     }
 
     /// For each of some stored nodes those beside it in the order of all ids.
