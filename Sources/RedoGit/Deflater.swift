@@ -9,12 +9,21 @@ internal import CZlib
     /// The fastest. What fills a node is digits that look random, of which no level saves more than
     /// the half.
     private static let level: Int32 = 1
+    /// What zlib clears for each object is a quarter of what it would take by itself; the largest node
+    /// that people write is smaller than the window, 8 KiB.
+    private static let windowBits: Int32 = 13
+    private static let memoryLevel: Int32 = 6
+    /// No compression makes an object smaller that is mostly a digest, as a tree of one file.
+    private static let greatestStoredByteCount = 64
 
     init() {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let size = Int32(unsafe MemoryLayout<z_stream>.size)
-        guard unsafe deflateInit_(stream, Self.level, ZLIB_VERSION, size) == Z_OK else {
+        let result = unsafe deflateInit2_(
+            stream, Self.level, Z_DEFLATED, Self.windowBits, Self.memoryLevel, Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION, size)
+        guard result == Z_OK else {
             fatalError("out of memory")
         }
     }
@@ -26,6 +35,9 @@ internal import CZlib
 
     /// Appends the zlib stream of some bytes. O(n).
     func append(_ content: Span<UInt8>, to output: inout [UInt8]) {
+        if content.count <= Self.greatestStoredByteCount {
+            return Self.store(content, in: &output)
+        }
         guard unsafe deflateReset(stream) == Z_OK, let count = UInt32(exactly: content.count) else {
             fatalError("zlib cannot begin a stream of \(content.count) bytes")
         }
@@ -44,5 +56,23 @@ internal import CZlib
         }
         guard isDone else { fatalError("zlib needs more room than it said") }
         output.removeLast(Int(unsafe stream.pointee.avail_out))
+    }
+
+    /// Appends a zlib stream of one block that is stored as it is (RFC 1950, RFC 1951).
+    private static func store(_ content: Span<UInt8>, in output: inout [UInt8]) {
+        let count = UInt16(content.count)
+        output += [0x78, 0x01, 0x01]
+        for number in [count, ~count] {
+            output.append(UInt8(truncatingIfNeeded: number))
+            output.append(UInt8(number >> 8))
+        }
+        var low: UInt32 = 1
+        var high: UInt32 = 0
+        for index in content.indices {
+            output.append(content[index])
+            low = (low + UInt32(content[index])) % 65521
+            high = (high + low) % 65521
+        }
+        GitPackIndex.append(high << 16 | low, to: &output)
     }
 }

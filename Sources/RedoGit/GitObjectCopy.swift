@@ -13,6 +13,9 @@ struct GitObjectCopy {
     /// So few objects become files of their own, as git does with what it receives; more a pack.
     private static let greatestLooseCount = 100
     private static let greatestObjectByteCount = 1 << 25
+    /// Objects that are compressed at a time, on all processors.
+    private static let chunkCount = 8192
+    private static let chunkByteCount = 1 << 26
     /// Tags of tags are followed so far.
     private static let greatestTagDepth = 8
 
@@ -33,30 +36,51 @@ struct GitObjectCopy {
         defer { Signals.restore(mask) }
         let missing = try missing(tips)
         if missing.isEmpty { return }
-        guard missing.count <= limits?.objectCount ?? .max else { throw tooMuch }
+        try write(missing, progress)
+    }
+
+    /// Copies some objects, each after those that it names.
+    ///
+    /// - Throws: STORAGE_003 where they cannot be written or are too much, STORAGE_004 where one is
+    ///   missing or damaged.
+    func write(
+        _ ids: [GitObjectID], _ progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(GitError) {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        guard ids.count <= limits?.objectCount ?? .max else { throw tooMuch }
         var byteCount = 0
-        if missing.count <= Self.greatestLooseCount {
-            for (index, id) in missing.enumerated() {
+        if ids.count <= Self.greatestLooseCount {
+            for (index, id) in ids.enumerated() {
                 try destination.write(try read(id, &byteCount))
-                progress(index + 1, missing.count)
+                progress(index + 1, ids.count)
             }
             return
         }
-        let pack = try GitPackWriter(in: destination, objectCount: missing.count)
-        let deflater = Deflater()
-        for (index, id) in missing.enumerated() {
-            let object = try read(id, &byteCount)
-            var entry: [UInt8] = []
-            GitPackWriter.append(object.kind, object.content.span, deflater, to: &entry)
-            try pack.add(entry)
-            if index.isMultiple(of: 1024) { progress(index, missing.count) }
+        let pack = try GitPackWriter(in: destination, objectCount: ids.count)
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let objects = try read(firstOf: rest, &byteCount)
+            try pack.add(objects, named: rest.prefix(objects.count))
+            rest = rest.dropFirst(objects.count)
+            progress(rest.startIndex, ids.count)
         }
         try pack.finish()
-        progress(missing.count, missing.count)
     }
 
-    private var tooMuch: GitError {
-        GitError(.writeFailed, "\(source.path) has more than is taken at once")
+    private var tooMuch: GitError { GitError(tooMuchIn: source.path) }
+
+    /// Reads as many as are compressed at a time.
+    private func read(
+        firstOf ids: ArraySlice<GitObjectID>, _ byteCount: inout Int
+    ) throws(GitError) -> [GitObject] {
+        let start = byteCount
+        var objects: [GitObject] = []
+        for id in ids.prefix(Self.chunkCount) {
+            objects.append(try read(id, &byteCount))
+            if byteCount - start >= Self.chunkByteCount { break }
+        }
+        return objects
     }
 
     private func read(_ id: GitObjectID, _ byteCount: inout Int) throws(GitError) -> GitObject {
@@ -102,7 +126,11 @@ struct GitObjectCopy {
             case .tag: throw damaged(tip, "it is a tag of too many tags")
             }
         }
-        for commit in try walk(from: commits, without: there) {
+        // The destination's packs are looked for once, not for each object that it lacks.
+        destination.refresh()
+        let new = try source.commits(
+            from: commits, hiding: there, greatestCount: limits?.objectCount ?? .max)
+        for commit in new {
             let header: CommitHeader
             do throws(MirrorRefusal) {
                 header = try source.commitHeader(commit)
@@ -114,43 +142,6 @@ struct GitObjectCopy {
         }
         for tag in tags.reversed() { list.add(tag) }
         return list.ids
-    }
-
-    /// The commits that some reach and others do not, parents first. Wraps `git_revwalk_next`.
-    ///
-    /// Commits whose dates run backwards can make it find more than are needed, never less.
-    private func walk(
-        from tips: [GitObjectID], without there: Set<GitObjectID>
-    ) throws(GitError) -> [GitObjectID] {
-        if tips.isEmpty { return [] }
-        var walk: OpaquePointer?
-        try check(
-            unsafe git_revwalk_new(&walk, source.handle), .corrupted,
-            "the commits of \(source.path) cannot be read")
-        defer { unsafe git_revwalk_free(walk) }
-        unsafe git_revwalk_sorting(
-            walk, GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_REVERSE.rawValue)
-        for tip in tips {
-            var oid = tip.oid
-            try check(
-                unsafe git_revwalk_push(walk, &oid), .corrupted,
-                "the commit \(tip) of \(source.path) cannot be read")
-        }
-        // What is not here, or is no commit, hides nothing.
-        for tip in there where source.contains(tip) {
-            var oid = tip.oid
-            _ = unsafe git_revwalk_hide(walk, &oid)
-        }
-        var commits: [GitObjectID] = []
-        var oid = git_oid()
-        while true {
-            let result = unsafe git_revwalk_next(&oid, walk)
-            if result == GIT_ITEROVER.rawValue { return commits }
-            try check(result, .corrupted, "the commits of \(source.path) cannot be read")
-            if Signals.isTerminationPending { throw .terminated }
-            commits.append(GitObjectID(oid))
-            guard commits.count <= limits?.objectCount ?? .max else { throw tooMuch }
-        }
     }
 
     /// Adds a tree and what it holds, but for what the destination has.
@@ -171,7 +162,7 @@ struct GitObjectCopy {
                 if let entries = try entries(ofNew: entry.id, list) {
                     path.append((entry.id, entries))
                 }
-            case .blob where !destination.contains(entry.id): list.add(entry.id)
+            case .blob where !destination.holds(entry.id): list.add(entry.id)
             // A commit of another repository is not to be here.
             default: break
             }
@@ -181,7 +172,7 @@ struct GitObjectCopy {
     private func entries(
         ofNew tree: GitObjectID, _ list: MissingObjects
     ) throws(GitError) -> [GitTreeEntry]? {
-        if list.has(tree) || destination.contains(tree) { return nil }
+        if list.has(tree) || destination.holds(tree) { return nil }
         var handle: OpaquePointer?
         var oid = tree.oid
         guard unsafe git_tree_lookup(&handle, source.handle, &oid) >= 0 else {

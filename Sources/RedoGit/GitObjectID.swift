@@ -43,6 +43,9 @@ package struct GitObjectID: Hashable, Sendable {
         self.init(bytes: digest.span)
     }
 
+    /// The first of the 20 bytes.
+    var firstByte: UInt8 { UInt8(high >> 56) }
+
     /// Appends the 20 bytes.
     package func append(to output: inout [UInt8]) {
         for word in [high, middle] {

@@ -1,23 +1,35 @@
-internal import CGit2
 import RedoCrypto
+import RedoSystem
 
-/// Writes a pack file of whole objects.
+/// Writes a pack file of whole objects, and its index.
 ///
-/// libgit2's indexer takes the stream, reads each object back from it, writes the index, and gives both
-/// files their names when they last. Its own pack builder looks for similar objects, of which there are
-/// none here, and takes three times as long.
-@safe final class GitPackWriter {
-    /// Holds on to the library.
-    private let repository: GitRepository
-    private let indexer: OpaquePointer
-    private var progress = git_indexer_progress()
+/// ```
+/// 'PACK', version 2, number of objects      4 + 4 + 4 bytes
+/// the objects
+/// SHA-1 of all before                       20
+/// ```
+///
+/// libgit2's own builder looks for similar objects, of which there are none here; its indexer inflates and
+/// hashes each object again, whose name and place are known here.
+final class GitPackWriter {
+    private let folder: String
+    private let objectCount: Int
+    private let file: FileDescriptor
+    /// Where pack and index are until they have their names: as git names what it is still writing, so
+    /// that `git gc` removes what a process that was killed has left.
+    private let temporaryPath: String
+    private let temporaryIndexPath: String
+    private var places: [GitPackEntries.Place] = []
     private var sha1 = SHA1()
     private var pending: [UInt8] = []
+    private var byteCount = 0
+    private var isFinished = false
 
-    /// The indexer maps its file for each piece that it gets, so that small ones are slow.
     private static let pieceByteCount = 1 << 20
+    /// How many objects one thread compresses at a time.
+    private static let groupCount = 256
 
-    /// Begins a pack.
+    /// Begins a pack. Whoever does has to hold back the signals that would leave temporary files behind.
     ///
     /// - Parameter objectCount: how many objects it will have.
     /// - Throws: STORAGE_003 where it cannot be written.
@@ -25,74 +37,98 @@ import RedoCrypto
         guard let count = UInt32(exactly: objectCount) else {
             throw GitError(.writeFailed, "a pack cannot have \(objectCount) objects")
         }
-        var indexer: OpaquePointer?
-        let result = unsafe git_indexer_new(
-            &indexer, repository.path + "objects/pack", 0, nil, nil)
-        try check(result, .writeFailed, "a pack of \(repository.path) cannot be begun")
-        guard let indexer = unsafe indexer else {
-            throw GitError(.writeFailed, "a pack of \(repository.path) cannot be begun")
+        let folder = repository.path + "objects/pack"
+        let name = RandomBytes.hexadecimal(count: 8)
+        let path = Path.join(folder, "tmp_pack_\(name)")
+        file = try converting(.writeFailed, "a pack cannot be begun") { () throws(SystemError) in
+            try Files.makeDirectories(folder)
+            return try FileDescriptor(opening: path, for: .create(mode: 0o444))
         }
-        self.repository = repository
-        unsafe self.indexer = indexer
+        self.folder = folder
+        self.objectCount = objectCount
+        temporaryPath = path
+        temporaryIndexPath = Path.join(folder, "tmp_idx_\(name)")
+        places.reserveCapacity(objectCount)
         pending += "PACK".utf8
-        for number in [2, count] {
-            for shift in stride(from: UInt32(24), through: 0, by: -8) {
-                pending.append(UInt8(truncatingIfNeeded: number >> shift))
-            }
-        }
+        for number in [2, count] { GitPackIndex.append(number, to: &pending) }
+        byteCount = pending.count
     }
 
-    deinit { unsafe git_indexer_free(indexer) }
+    deinit {
+        if isFinished { return }
+        for path in [temporaryPath, temporaryIndexPath] { try? Files.remove(path) }
+    }
 
-    /// Adds objects in the form of ``append(_:_:_:to:)``.
+    /// Adds objects.
     ///
     /// - Throws: STORAGE_003 where they cannot be written.
-    func add(_ entries: [UInt8]) throws(GitError) {
-        pending += entries
-        if pending.count >= Self.pieceByteCount { try hand(over: pending) }
+    func add(_ entries: GitPackEntries) throws(GitError) {
+        for place in entries.places {
+            places.append(
+                GitPackEntries.Place(
+                    id: place.id, checksum: place.checksum, offset: byteCount + place.offset))
+        }
+        pending += entries.bytes
+        byteCount += entries.bytes.count
+        if pending.count >= Self.pieceByteCount { try writePending() }
+    }
+
+    /// Adds objects, which are compressed on all processors.
+    ///
+    /// - Throws: STORAGE_003 where they cannot be written.
+    func add(_ objects: [GitObject], named ids: ArraySlice<GitObjectID>) throws(GitError) {
+        let groupCount = (objects.count + Self.groupCount - 1) / Self.groupCount
+        let groups = Parallel.map(count: groupCount, smallestShare: 1) { range in
+            let deflater = Deflater()
+            return range.map { group in
+                let start = group * Self.groupCount
+                let end = min(start + Self.groupCount, objects.count)
+                var entries = GitPackEntries(objectCount: end - start)
+                for index in start..<end {
+                    let content = objects[index].content
+                    entries.append(
+                        objects[index].kind, content.span, named: ids[ids.startIndex + index],
+                        deflater)
+                }
+                return entries
+            }
+        }
+        for group in groups { try add(group) }
     }
 
     /// Ends the pack. When this returns, it lasts.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written, or is not what was to be written.
+    /// - Throws: STORAGE_003 where it cannot be written.
     func finish() throws(GitError) {
-        try hand(over: pending)
+        guard places.count == objectCount else {
+            throw GitError(
+                .writeFailed, "a pack of \(objectCount) objects cannot have \(places.count)")
+        }
+        try writePending()
         let digest = sha1.digest()
-        try append(digest.span)
-        try check(
-            unsafe git_indexer_commit(indexer, &progress), .writeFailed,
-            "a pack of \(repository.path) cannot be written")
+        let index = GitPackIndex.content(of: places, pack: digest.span, &sha1)
+        let name = Path.join(folder, "pack-\(GitObjectID(bytes: digest.span))")
+        try converting(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
+            try file.write(digest.span)
+            try file.synchronize()
+            let indexFile = try FileDescriptor(
+                opening: temporaryIndexPath, for: .create(mode: 0o444))
+            try indexFile.write(index.span)
+            try indexFile.synchronize()
+            // Who finds the index finds the pack.
+            try Files.rename(temporaryPath, to: "\(name).pack")
+            try Files.rename(temporaryIndexPath, to: "\(name).idx")
+            try Files.synchronizeDirectory(folder)
+        }
+        isFinished = true
     }
 
-    private func hand(over bytes: [UInt8]) throws(GitError) {
+    private func writePending() throws(GitError) {
+        let bytes = pending
+        pending = []
         sha1.update(bytes.span)
-        try append(bytes.span)
-        pending.removeAll(keepingCapacity: true)
-    }
-
-    private func append(_ bytes: Span<UInt8>) throws(GitError) {
-        // The buffer lives for the call.
-        let result = unsafe bytes.withUnsafeBufferPointer { bytes in
-            unsafe git_indexer_append(indexer, bytes.baseAddress, bytes.count, &progress)
+        try converting(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
+            try file.write(bytes.span)
         }
-        try check(result, .writeFailed, "a pack of \(repository.path) cannot be written")
-    }
-
-    /// Appends an object as packs have it: kind and size, then a zlib stream.
-    static func append(
-        _ kind: GitObjectKind, _ content: Span<UInt8>, _ deflater: borrowing Deflater,
-        to output: inout [UInt8]
-    ) {
-        // Four bits of the size beside the kind, then seven a byte; the highest bit says that more
-        // follow.
-        var byte = kind.rawValue << 4 | UInt8(content.count & 15)
-        var rest = content.count >> 4
-        while rest > 0 {
-            output.append(byte | 0x80)
-            byte = UInt8(rest & 0x7F)
-            rest >>= 7
-        }
-        output.append(byte)
-        deflater.append(content, to: &output)
     }
 }

@@ -41,6 +41,9 @@ extension GitRepository {
         return unsafe git_odb_exists(database, &oid) == 1
     }
 
+    /// Looks for packs that have come since. Wraps `git_odb_refresh`.
+    func refresh() { _ = unsafe git_odb_refresh(database) }
+
     /// Writes an object as a file of its own, unless it is here, and waits until it lasts. Wraps
     /// `git_odb_write`.
     ///

@@ -1,4 +1,5 @@
 internal import CGit2
+import RedoSystem
 
 extension GitRepository {
     /// The commits that some reach and others do not, parents first. Wraps `git_revwalk_push`,
@@ -6,12 +7,17 @@ extension GitRepository {
     ///
     /// - Parameters:
     ///   - tips: commits that are here.
-    ///   - hidden: names of commits; those that are not here hide nothing.
-    /// - Throws: STORAGE_004 where one of the commits cannot be read.
+    ///   - hidden: names of objects; those that are not here, or are no commits, hide nothing. Commits
+    ///     whose dates run backwards can make it find more than are needed, never less.
+    ///   - greatestCount: so many are not too many.
+    /// - Throws: STORAGE_003 where there are too many, STORAGE_004 where one of the commits cannot be
+    ///   read, NETWORK_001 where a signal that is held back wants to end the process.
     package func commits(
-        from tips: [GitObjectID], hiding hidden: [GitObjectID]
+        from tips: [GitObjectID], hiding hidden: some Sequence<GitObjectID>,
+        greatestCount: Int = .max
     ) throws(GitError) -> [GitObjectID] {
         let what = "the commits of \(path) cannot be read"
+        if tips.isEmpty { return [] }
         var walk: OpaquePointer?
         try check(unsafe git_revwalk_new(&walk, handle), .corrupted, what)
         defer { unsafe git_revwalk_free(walk) }
@@ -23,7 +29,7 @@ extension GitRepository {
         }
         for commit in hidden where contains(commit) {
             var oid = commit.oid
-            try check(unsafe git_revwalk_hide(walk, &oid), .corrupted, what)
+            _ = unsafe git_revwalk_hide(walk, &oid)
         }
         var commits: [GitObjectID] = []
         var oid = git_oid()
@@ -31,7 +37,9 @@ extension GitRepository {
             let result = unsafe git_revwalk_next(&oid, walk)
             if result == GIT_ITEROVER.rawValue { return commits }
             try check(result, .corrupted, what)
+            if Signals.isTerminationPending { throw .terminated }
             commits.append(GitObjectID(oid))
+            guard commits.count <= greatestCount else { throw GitError(tooMuchIn: path) }
         }
     }
 
@@ -47,5 +55,12 @@ extension GitRepository {
     /// - Throws: STORAGE_004 where they cannot be listed.
     package func references(startingWith prefix: String) throws(GitError) -> [GitReference] {
         try ReferenceList(of: self).sound.filter { $0.name.hasPrefix(prefix) }
+    }
+}
+
+extension GitError {
+    /// What is at hand is more than is taken at once.
+    init(tooMuchIn path: String) {
+        self.init(.writeFailed, "\(path) has more than is taken at once")
     }
 }

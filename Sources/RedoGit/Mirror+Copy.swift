@@ -14,11 +14,12 @@ extension Mirror {
     ///
     /// - Throws: STORAGE_003 where nothing can be written.
     package func copy(_ tip: GitObjectID, from other: GitRepository) throws(GitError) -> Copy {
+        repository.refresh()
         var walk = CommitWalk(other, beyond: CommitMap())
         walk.follow(tip)
         var copy = Copy(refused: walk.refused)
         var whole: Set<GitObjectID> = []
-        var missing: [(kind: GitObjectKind, id: GitObjectID, limit: Int)] = []
+        var missing: [GitObjectID] = []
         var counted: Set<GitObjectID> = []
         for commit in walk.commits {
             if !commit.parents.allSatisfy(whole.contains) {
@@ -31,32 +32,22 @@ extension Mirror {
                 let objects = try Self.objects(of: commit, in: other)
                 whole.insert(commit.id)
                 copy.commits.append(commit.id)
-                for object in objects where counted.insert(object.id).inserted {
-                    if !repository.contains(object.id) { missing.append(object) }
+                for object in objects where counted.insert(object).inserted {
+                    if !repository.holds(object) { missing.append(object) }
                 }
             } catch {
                 copy.refused.append(error)
             }
         }
         if missing.isEmpty { return copy }
-        let pack = try GitPackWriter(in: repository, objectCount: missing.count)
-        let deflater = Deflater()
-        for (kind, id, limit) in missing {
-            guard case .object(let object) = other.read(id, limit: limit) else {
-                throw GitError(.corrupted, "the \(kind.name) \(id) of \(other.path) is gone")
-            }
-            var entry: [UInt8] = []
-            GitPackWriter.append(kind, object.content.span, deflater, to: &entry)
-            try pack.add(entry)
-        }
-        try pack.finish()
+        try GitObjectCopy(from: other, to: repository, GitLimits()).write(missing)
         return copy
     }
 
     /// The objects of a commit, of which all are there.
     private static func objects(
         of commit: CommitHeader, in repository: GitRepository
-    ) throws(MirrorRefusal) -> [(kind: GitObjectKind, id: GitObjectID, limit: Int)] {
+    ) throws(MirrorRefusal) -> [GitObjectID] {
         let treeLimit = TreeImage.greatestByteCount
         let blobLimit = NodeReader.greatestNodeByteCount + 1
         guard case .object(let tree) = repository.read(commit.tree, limit: treeLimit) else {
@@ -76,9 +67,6 @@ extension Mirror {
         guard file.kind == .blob else {
             throw MirrorRefusal(commit.id, .schemaMismatch, "its file is a \(file.kind.name)")
         }
-        return [
-            (.blob, blob, blobLimit), (.tree, commit.tree, treeLimit),
-            (.commit, commit.id, CommitHeader.greatestByteCount),
-        ]
+        return [blob, commit.tree, commit.id]
     }
 }

@@ -207,27 +207,27 @@ extension Mirror {
     private static func entries(
         of nodes: ArraySlice<Node>, _ commits: [ChangeID: GitObjectID], _ sha1: inout SHA1,
         _ deflater: borrowing Deflater
-    ) -> [UInt8] {
-        var entries: [UInt8] = []
-        entries.reserveCapacity(nodes.count * 1024)
+    ) -> GitPackEntries {
+        var entries = GitPackEntries(objectCount: 3 * nodes.count)
         for node in nodes {
             let image = CommitImage(node, &sha1)
             // All of them are known: the names of commits were made of them.
             let commit = image.commit(after: node.parents.compactMap { commits[$0] })
-            GitPackWriter.append(.blob, image.blob.span, deflater, to: &entries)
-            GitPackWriter.append(.tree, image.tree.span, deflater, to: &entries)
-            GitPackWriter.append(.commit, commit.span, deflater, to: &entries)
+            let id = commits[node.id] ?? GitObjectID(.commit, commit.span, &sha1)
+            entries.append(.blob, image.blob.span, named: image.blobID, deflater)
+            entries.append(.tree, image.tree.span, named: image.treeID, deflater)
+            entries.append(.commit, commit.span, named: id, deflater)
         }
         return entries
     }
 
-    private static func entries(of chain: [Checkpoint]) -> [UInt8] {
+    private static func entries(of chain: [Checkpoint]) -> GitPackEntries {
         let deflater = Deflater()
-        var entries: [UInt8] = []
+        var entries = GitPackEntries(objectCount: 3 * chain.count)
         for checkpoint in chain {
-            GitPackWriter.append(.blob, checkpoint.list.span, deflater, to: &entries)
-            GitPackWriter.append(.tree, checkpoint.tree.span, deflater, to: &entries)
-            GitPackWriter.append(.commit, checkpoint.commit.span, deflater, to: &entries)
+            entries.append(.blob, checkpoint.list.span, named: checkpoint.listID, deflater)
+            entries.append(.tree, checkpoint.tree.span, named: checkpoint.treeID, deflater)
+            entries.append(.commit, checkpoint.commit.span, named: checkpoint.id, deflater)
         }
         return entries
     }

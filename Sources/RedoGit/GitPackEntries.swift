@@ -1,0 +1,116 @@
+internal import CZlib
+import RedoCrypto
+
+/// Objects in the form of a pack, and what its index says of each.
+struct GitPackEntries: Sendable {
+    /// An object of a pack.
+    struct Place: Sendable {
+        let id: GitObjectID
+        /// CRC-32 of its bytes in the pack.
+        let checksum: UInt32
+        /// Where they start.
+        let offset: Int
+    }
+
+    private(set) var bytes: [UInt8] = []
+    /// With offsets in ``bytes``.
+    private(set) var places: [Place] = []
+
+    /// - Parameter objectCount: how many are expected.
+    init(objectCount: Int) {
+        bytes.reserveCapacity(objectCount * 512)
+        places.reserveCapacity(objectCount)
+    }
+
+    /// Appends an object as packs have it: kind and size, then a zlib stream.
+    ///
+    /// - Parameter id: its name, which has been worked out or compared with the content.
+    mutating func append(
+        _ kind: GitObjectKind, _ content: Span<UInt8>, named id: GitObjectID,
+        _ deflater: borrowing Deflater
+    ) {
+        let start = bytes.count
+        // Four bits of the size beside the kind, then seven a byte; the highest bit says that more
+        // follow.
+        var byte = kind.rawValue << 4 | UInt8(content.count & 15)
+        var rest = content.count >> 4
+        while rest > 0 {
+            bytes.append(byte | 0x80)
+            byte = UInt8(rest & 0x7F)
+            rest >>= 7
+        }
+        bytes.append(byte)
+        deflater.append(content, to: &bytes)
+        let checksum = Self.checksum(bytes.span.extracting(start...))
+        places.append(Place(id: id, checksum: checksum, offset: start))
+    }
+
+    /// Wraps `crc32_z`.
+    private static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+        // The buffer lives for the call.
+        let checksum = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe crc32_z(0, buffer.baseAddress, buffer.count)
+        }
+        return UInt32(truncatingIfNeeded: checksum)
+    }
+}
+
+/// The index of a pack (git's format of a pack, version 2 of the index).
+///
+/// ```
+/// FF 't' 'O' 'c', version 2                            4 + 4 bytes
+/// how many names start with a byte of 0, of 0 or 1, …  256 times 4
+/// the names, sorted                                    20 each
+/// CRC-32 of each object in the pack                    4 each
+/// where each starts; from 2 GiB on a place in the next list, with the highest bit set   4 each
+/// where each of these starts                           8 each
+/// SHA-1 of the pack, SHA-1 of all before               20 + 20
+/// ```
+enum GitPackIndex {
+    private static let greatestSmallOffset = 0x7FFF_FFFF
+
+    /// - Parameter pack: the digest at the end of the pack.
+    static func content(
+        of unsorted: [GitPackEntries.Place], pack: Span<UInt8>, _ sha1: inout SHA1
+    ) -> [UInt8] {
+        let places = unsorted.sorted { $0.id < $1.id }
+        var counts = [UInt32](repeating: 0, count: 256)
+        var content: [UInt8] = []
+        content.reserveCapacity(1072 + places.count * 28)
+        content += [0xFF, 0x74, 0x4F, 0x63]
+        append(2, to: &content)
+        for place in places { counts[Int(place.id.firstByte)] += 1 }
+        var sum: UInt32 = 0
+        for count in counts {
+            sum += count
+            append(sum, to: &content)
+        }
+        for place in places { place.id.append(to: &content) }
+        for place in places { append(place.checksum, to: &content) }
+        var large: [Int] = []
+        for place in places {
+            if place.offset <= greatestSmallOffset {
+                append(UInt32(place.offset), to: &content)
+            } else {
+                append(0x8000_0000 | UInt32(large.count), to: &content)
+                large.append(place.offset)
+            }
+        }
+        for offset in large {
+            append(UInt32(offset >> 32), to: &content)
+            append(UInt32(truncatingIfNeeded: offset), to: &content)
+        }
+        for index in pack.indices { content.append(pack[index]) }
+        sha1.update(content.span)
+        let digest = sha1.digest()
+        for index in digest.indices { content.append(digest[index]) }
+        return content
+    }
+
+    /// The highest byte first.
+    static func append(_ number: UInt32, to output: inout [UInt8]) {
+        for shift in stride(from: UInt32(24), through: 0, by: -8) {
+            output.append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+}
