@@ -1,4 +1,5 @@
 #include <git2.h>
+#include <git2/sys/stream.h>
 #include <git2/sys/transport.h>
 
 // Functions with a variable number of arguments, which Swift cannot call.
@@ -32,3 +33,8 @@ typedef struct {
     // The one that is open, if any.
     redo_git_stream *stream;
 } redo_git_subtransport;
+
+typedef struct {
+    git_stream base;
+    void *owner;
+} redo_git_connection;

@@ -10,7 +10,7 @@ package struct GitAuthentication: Sendable {
     package var environment: [String: String]
     /// How long a credential helper may take where nobody can be asked, in seconds.
     package var helperSeconds: Int
-    /// How long the other side of ssh may send and take nothing, in seconds.
+    /// How long the other side may send and take nothing, in seconds.
     package var silenceSeconds: Int
 
     package init(

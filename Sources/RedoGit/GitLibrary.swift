@@ -13,6 +13,7 @@ final class GitLibrary {
         try check(
             redo_git_limit_objects(Self.greatestReceivedObjectByteCount), .notFound,
             "libgit2 cannot be told how large objects may be")
+        try GitSocket.register()
     }
 
     deinit { _ = git_libgit2_shutdown() }

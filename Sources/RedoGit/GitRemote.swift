@@ -19,7 +19,7 @@ package enum GitDirection: Sendable {
     let url: GitURL
     let repository: GitRepository
     private let authentication: GitAuthentication?
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// What libgit2's callbacks find. libgit2 has a pointer to it, so it lives as long as the handle.
     private var transfer: GitTransfer?
 
@@ -53,59 +53,6 @@ package enum GitDirection: Sendable {
     }
 
     deinit { unsafe git_remote_free(handle) }
-
-    /// Connects, and asks what references the other side has. Nothing else is transferred. Wraps
-    /// `git_remote_connect_ext` and `git_remote_ls`.
-    ///
-    /// - Returns: those whose names git allows, `HEAD` among them.
-    /// - Throws: NETWORK_001, NETWORK_002, or STORAGE_001 where there is no such repository.
-    package func references(for direction: GitDirection) throws(GitError) -> [GitReference] {
-        if case .path(let path) = url.place {
-            return try Self.references(of: try GitRepository.open(path))
-        }
-        return try transferring({ _, _ in }) { (transfer) throws(GitError) in
-            try connect(direction, transfer)
-            return try advertised(transfer)
-        }
-    }
-
-    private func connect(_ direction: GitDirection, _ transfer: GitTransfer) throws(GitError) {
-        var options = unsafe git_remote_connect_options()
-        let version = UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)
-        try check(
-            unsafe git_remote_connect_options_init(&options, version), .notFound,
-            "libgit2 has other options")
-        unsafe options.callbacks = try transfer.callbacks()
-        unsafe options.proxy_opts.type = GIT_PROXY_AUTO
-        // To another place of the same host, but not to another host.
-        unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
-        let way = direction == .fetch ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH
-        try expectSuccess(unsafe git_remote_connect_ext(handle, way, &options), transfer)
-    }
-
-    private func advertised(_ transfer: GitTransfer) throws(GitError) -> [GitReference] {
-        var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
-        var count = 0
-        try expectSuccess(unsafe git_remote_ls(&heads, &count, handle), transfer)
-        guard count <= limits.referenceCount else {
-            throw GitError(
-                .writeFailed,
-                "\(url.text) has \(count) references, and at most \(limits.referenceCount) are read"
-            )
-        }
-        var references: [GitReference] = []
-        // The list belongs to the remote, which does not change it before the next call.
-        for index in 0..<count {
-            guard let head = unsafe heads?[index]?.pointee, let name = unsafe head.name else {
-                continue
-            }
-            let text = unsafe String(cString: name)
-            guard text.utf8.count <= limits.nameByteCount, GitRepository.isReferenceName(text)
-            else { continue }
-            references.append(GitReference(name: text, target: GitObjectID(unsafe head.oid)))
-        }
-        return references
-    }
 
     /// Receives the objects that are reached from references of the other side and are not here. Wraps
     /// `git_remote_fetch`.
@@ -187,7 +134,7 @@ package enum GitDirection: Sendable {
 
     /// Runs calls of libgit2 that may take long: signals that want to end the process wait a moment, and
     /// a connection that is cut is an error.
-    private func transferring<Result>(
+    func transferring<Result>(
         _ progress: (_ done: Int, _ total: Int) -> Void,
         _ body: (GitTransfer) throws(GitError) -> Result
     ) throws(GitError) -> Result {
@@ -200,6 +147,8 @@ package enum GitDirection: Sendable {
         defer { Signals.dropBrokenPipe(mask) }
         let transfer = try currentTransfer()
         transfer.begin()
+        GitSocket.transfer.value = transfer
+        defer { GitSocket.transfer.value = nil }
         return try withoutActuallyEscaping(progress) { (progress) throws(GitError) in
             transfer.progress = progress
             defer { transfer.progress = nil }
@@ -238,56 +187,9 @@ package enum GitDirection: Sendable {
     }
 
     /// Turns what libgit2 returned into an error; why a callback let it fail comes first.
-    private func expectSuccess(_ result: Int32, _ transfer: GitTransfer) throws(GitError) {
+    func expectSuccess(_ result: Int32, _ transfer: GitTransfer) throws(GitError) {
         guard result < 0 else { return }
         if let failure = transfer.failure { throw failure }
         throw GitError(transferResult: result, url)
-    }
-}
-
-extension GitError {
-    /// What libgit2 says of a connection that came to nothing.
-    fileprivate init(transferResult result: Int32, _ url: GitURL) {
-        let reason = GitLibrary.lastMessage.printable
-        let what = "\(url.text): \(reason)"
-        let kind = git_error_t(UInt32(max(0, GitLibrary.lastClass)))
-        switch (git_error_code(result), kind) {
-        case (GIT_EAUTH, _): self.init(.unauthenticated, what)
-        case (GIT_ECERTIFICATE, _): self.init(.unauthenticated, what)
-        case (_, GIT_ERROR_HTTP) where reason.hasSuffix("404"), (GIT_ENOTFOUND, _):
-            self.init(.notFound, "there is no git repository \(what)")
-        case (_, GIT_ERROR_HTTP) where reason.hasSuffix("403"): self.init(.unauthenticated, what)
-        case (_, GIT_ERROR_INDEXER), (_, GIT_ERROR_ZLIB), (_, GIT_ERROR_ODB), (_, GIT_ERROR_OBJECT):
-            self.init(.corrupted, what)
-        case (_, GIT_ERROR_REFERENCE): self.init(.writeFailed, what)
-        default: self.init(.unreachable, what)
-        }
-    }
-}
-
-/// Texts as libgit2 takes them. Owns copies.
-@safe private struct StringList: ~Copyable {
-    private let strings: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
-
-    init(_ texts: [String]) {
-        unsafe strings = .allocate(capacity: texts.count)
-        for (index, text) in texts.enumerated() {
-            let bytes = text.utf8CString
-            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-            for (place, byte) in bytes.enumerated() {
-                unsafe (copy + place).initialize(to: byte)
-            }
-            unsafe strings.initializeElement(at: index, to: copy)
-        }
-    }
-
-    deinit {
-        for index in unsafe strings.indices { unsafe strings[index]?.deallocate() }
-        unsafe strings.deallocate()
-    }
-
-    func withArray(_ body: (UnsafePointer<git_strarray>) -> Int32) -> Int32 {
-        var array = unsafe git_strarray(strings: strings.baseAddress, count: strings.count)
-        return unsafe body(&array)
     }
 }

@@ -1,9 +1,9 @@
 import RedoLog
 
 /// Where a git repository is: a path or an address, taken apart.
-struct GitURL: Sendable {
+package struct GitURL: Sendable {
     /// How it is reached.
-    enum Place: Sendable, Equatable {
+    package enum Place: Sendable, Equatable {
         /// On this machine.
         case path(String)
         case ssh(user: String?, host: String, port: String?, path: String)
@@ -12,8 +12,8 @@ struct GitURL: Sendable {
     }
 
     /// As it was given. It has no password, and can be shown.
-    let text: String
-    let place: Place
+    package let text: String
+    package let place: Place
 
     /// The most bytes that an address may have.
     private static let greatestByteCount = 4096
@@ -21,7 +21,7 @@ struct GitURL: Sendable {
     /// Takes an address apart.
     ///
     /// - Throws: STORAGE_001 where it has no form that is known, or has a password.
-    init(_ text: String) throws(GitError) {
+    package init(_ text: String) throws(GitError) {
         guard !text.isEmpty, text.utf8.count <= Self.greatestByteCount,
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else {
@@ -106,9 +106,9 @@ struct GitURL: Sendable {
         guard let at = authority.lastIndex(of: "@") else { return }
         guard !authority[..<at].contains(":") else {
             throw GitError(
-                .notFound, "the address of the git repository has a password in it",
+                .notFound, "the URL has a password in it, which whoever sees it would see",
                 hints: [
-                    "leave it out: whoever sees the address would see it",
+                    "leave it out: a credential helper of git, or an ssh key, can keep it",
                     "'git credential approve' hands it to the helper that git's credential.helper "
                         + "names",
                 ])

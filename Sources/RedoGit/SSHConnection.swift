@@ -105,20 +105,15 @@ final class SSHConnection {
 
     private func fail(_ interruption: ChildProcess.Interruption) -> GitError {
         switch interruption {
-        case .terminated: return remember(.terminated)
-        case .silent:
-            child.end()
-            return remember(
-                GitError(
-                    .unreachable, "\(host.printable) has said nothing for \(silence) seconds"))
-        case .failed(let cause):
+        case .terminated: break
+        case .silent: child.end()
+        case .failed:
             let status = child.finish(within: 5)
             if status != 0 {
                 return remember(SSHFailure.error(child.errorOutput, host: host, status))
             }
-            return remember(
-                GitError(.unreachable, "the connection to \(host.printable) is cut", cause: cause))
         }
+        return remember(GitError(interruption, host: host, silence: silence))
     }
 
     private func remember(_ error: GitError) -> GitError {

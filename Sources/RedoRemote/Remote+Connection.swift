@@ -11,6 +11,7 @@ extension Remote {
         return try GitRemote(
             url, in: repository,
             GitAuthentication(
-                mayAsk: mayAsk, sshCommand: Environment.value(of: "GIT_SSH_COMMAND")))
+                mayAsk: mayAsk, sshCommand: Environment.value(of: "GIT_SSH_COMMAND"),
+                silenceSeconds: silenceSeconds))
     }
 }

@@ -15,6 +15,8 @@ struct Remote {
 
     let name: String
     let url: String
+    /// How long it may send and take nothing, in seconds.
+    var silenceSeconds = SyncOptions.defaultSilenceSeconds
 
     /// All remotes of a store, by name.
     static func all(of store: Store) -> [Remote] {
@@ -30,7 +32,7 @@ struct Remote {
     ///
     /// - Throws: STORAGE_001 where there is none, or it cannot be used.
     static func named(_ name: String, of store: Store) throws(CommandError) -> Remote {
-        guard let remote = all(of: store).first(where: { $0.name == name }) else {
+        guard var remote = all(of: store).first(where: { $0.name == name }) else {
             throw CommandError(
                 .failed, StoreError.Code.notFound.rawValue, "there is no remote '\(name)'",
                 hints: [
@@ -40,6 +42,7 @@ struct Remote {
         // Also what was written into the configuration by hand.
         try check(name: name)
         try check(url: remote.url)
+        remote.silenceSeconds = try SyncOptions.silenceSeconds(store)
         return remote
     }
 
@@ -80,52 +83,24 @@ struct Remote {
         }
     }
 
-    /// - Throws: STORAGE_001 for a URL that has a password in it.
+    /// - Throws: STORAGE_001 for a URL that has no form that is known, or a password in it.
     static func check(url: String) throws(CommandError) {
-        guard !hasPassword(url) else {
-            throw CommandError(
-                .failed, StoreError.Code.notFound.rawValue,
-                "the URL has a password in it, which the configuration would show to everybody",
-                hints: ["leave it out: a credential helper of git, or an ssh key, can keep it"])
-        }
-    }
-
-    /// Whether a URL is of the form `scheme://user:password@host`.
-    private static func hasPassword(_ url: String) -> Bool {
-        guard let rest = afterScheme(url) else { return false }
-        let authority = rest.prefix { $0 != "/" }
-        guard let end = authority.lastIndex(of: "@") else { return false }
-        return authority[..<end].contains(":")
-    }
-
-    /// What follows `scheme://`; nil for anything that has no scheme.
-    private static func afterScheme(_ url: String) -> Substring? {
-        var place = url.startIndex
-        while place < url.endIndex {
-            if url[place...].hasPrefix("://") { return url[place...].dropFirst(3) }
-            place = url.index(after: place)
-        }
-        return nil
-    }
-
-    /// Whether a text names a folder: it has no scheme, and no colon before its first slash, which is a
-    /// host.
-    static func isPath(_ url: String) -> Bool {
-        afterScheme(url) == nil && !url.prefix { $0 != "/" }.contains(":")
+        _ = try reportingGit { () throws(GitError) in try GitURL(url) }
     }
 
     /// The folder of a remote on this machine; nil for any other.
     var localPath: String? {
-        if Self.isPath(url) { return url }
-        let scheme = "file://"
-        return url.hasPrefix(scheme) ? String(url.dropFirst(scheme.count)) : nil
+        guard case .path(let path) = (try? GitURL(url))?.place else { return nil }
+        return path
     }
 
     /// A URL as it is kept: a path does not depend on where somebody stands.
     static func absolute(
         _ url: String, _ context: borrowing CommandContext
     ) throws(CommandError) -> String {
-        guard isPath(url) else { return url }
+        let place = try reportingGit { () throws(GitError) in try GitURL(url).place }
+        // Not file://, which is absolute.
+        guard place == .path(url) else { return url }
         let path = Path.join(try context.currentDirectory(), url)
         return (try? Path.resolved(path)) ?? path
     }

@@ -42,6 +42,25 @@ enum SyncOptions {
         }
     }
 
+    /// What counts where `sync.timeout` says nothing.
+    static let defaultSilenceSeconds = 300
+    private static let greatestSilenceSeconds = 86_400
+
+    /// How long a server may send and take nothing: `sync.timeout`.
+    ///
+    /// - Throws: wrong usage where that is no number of seconds.
+    static func silenceSeconds(_ store: Store) throws(CommandError) -> Int {
+        guard let value = store.configuration.value("sync.timeout") else {
+            return defaultSilenceSeconds
+        }
+        guard let seconds = Int(value), (1...greatestSilenceSeconds).contains(seconds) else {
+            throw .usage(
+                "sync.timeout is '\(value)', not a number of seconds from 1 to "
+                    + "\(greatestSilenceSeconds)")
+        }
+        return seconds
+    }
+
     /// Whose nodes are taken in; nil for everybody's.
     ///
     /// - Throws: wrong usage where `sync.allowedAuthors` has what is no userId.

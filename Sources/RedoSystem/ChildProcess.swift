@@ -13,29 +13,20 @@ package final class ChildProcess {
         case kept
     }
 
-    /// Why waiting for the program came to nothing.
-    package enum Interruption: Error, Sendable {
-        case failed(SystemError)
-        /// Nothing came, or nothing was taken, for longer than was to be waited.
-        case silent
-        /// A signal that is held back wants to end this process.
-        case terminated
-    }
+    package typealias Interruption = PatientSocket.Interruption
 
     /// The beginning of what it has written to standard error, where that is kept.
     package private(set) var errorOutput: [UInt8] = []
 
     private let name: String
     private let process: pid_t
-    private let socket: FileDescriptor
+    private let socket: PatientSocket
     private let errorSocket: FileDescriptor
     private var hasErrors: Bool
     /// Whether it leads a process group of its own, which is ended with it.
     private let isApart: Bool
     private var status: Int32?
 
-    /// How often a wait looks whether a signal wants to end this process, in milliseconds.
-    private static let tick = 100
     private static let greatestErrorByteCount = 1 << 14
 
     /// Starts a program. Wraps `socketpair(2)` and `posix_spawnp(3)`.
@@ -52,7 +43,7 @@ package final class ChildProcess {
     ) throws(SystemError) {
         let ends = try Self.socketPair(name)
         let errorEnds = try Self.socketPair(name)
-        socket = FileDescriptor(owning: ends.0, path: name)
+        socket = PatientSocket(owning: ends.0, name: name)
         let theirs = FileDescriptor(owning: ends.1, path: name)
         errorSocket = FileDescriptor(owning: errorEnds.0, path: name)
         let theirErrors = FileDescriptor(owning: errorEnds.1, path: name)
@@ -65,17 +56,8 @@ package final class ChildProcess {
         if hasErrors {
             unsafe posix_spawn_file_actions_adddup2(&actions, theirErrors.rawValue, 2)
         }
-        // Signals that this thread holds back are not to be held back there.
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        let flags = POSIX_SPAWN_SETSIGMASK | (isApart ? POSIX_SPAWN_SETPGROUP : 0)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         process = try unsafe Self.spawn(
-            name, [name] + arguments, Self.variables(environment), &actions, &attributes)
+            name, [name] + arguments, Self.variables(environment), &actions, isApart: isApart)
         self.name = name
         self.isApart = isApart
     }
@@ -89,10 +71,22 @@ package final class ChildProcess {
         return (ends[0], ends[1])
     }
 
-    private static func spawn(
+    /// Starts a program. Wraps `posix_spawnp(3)`.
+    ///
+    /// - Parameter arguments: the program's name first.
+    static func spawn(
         _ name: String, _ arguments: [String], _ variables: [String],
-        _ actions: inout posix_spawn_file_actions_t, _ attributes: inout posix_spawnattr_t
+        _ actions: inout posix_spawn_file_actions_t, isApart: Bool
     ) throws(SystemError) -> pid_t {
+        // Signals that this thread holds back are not to be held back there.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        let flags = POSIX_SPAWN_SETSIGMASK | (isApart ? POSIX_SPAWN_SETPGROUP : 0)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         var process = pid_t()
         // The copies outlive the call, which copies what it needs into the new process.
         var words = unsafe arguments.map { unsafe strdup($0) }
@@ -109,7 +103,7 @@ package final class ChildProcess {
     }
 
     /// The variables of this process, and others in the place of those with the same names.
-    private static func variables(_ changes: [String: String]) -> [String] {
+    static func variables(_ changes: [String: String]) -> [String] {
         var variables = changes.map { "\($0.key)=\($0.value)" }
         var next = unsafe environ
         while let variable = unsafe next.pointee {
@@ -123,66 +117,36 @@ package final class ChildProcess {
 
     // MARK: Speaking
 
-    /// Writes all bytes. Wraps `send(2)`.
+    /// Writes all bytes.
     ///
     /// - Parameter seconds: how long the program may take nothing of them.
     package func write(_ bytes: Span<UInt8>, within seconds: Int) throws(Interruption) {
-        var written = 0
-        while written < bytes.count {
-            try wait(for: Int16(POLLOUT), within: seconds)
-            let rest = bytes.extracting(written...)
-            let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
-            let count = unsafe rest.withUnsafeBufferPointer { buffer in
-                unsafe send(socket.rawValue, buffer.baseAddress, buffer.count, flags)
-            }
-            if count >= 0 {
-                written += count
-            } else if errno != EINTR, errno != EAGAIN {
-                throw .failed(.current("send", name))
-            }
-        }
+        try socket.write(bytes, within: seconds, besides: errorDescriptor) { keepErrors() }
     }
 
-    /// Lets the program find the end of its input. Wraps `shutdown(2)`.
-    package func endInput() { _ = shutdown(socket.rawValue, Int32(SHUT_WR)) }
+    /// Lets the program find the end of its input.
+    package func endInput() { socket.endOutput() }
 
-    /// Reads at most `count` bytes and appends them. Wraps `recv(2)`.
+    /// Reads at most `count` bytes and appends them.
     ///
     /// - Parameter seconds: how long to wait for the first of them.
     /// - Returns: how many came; 0 at the end.
     package func read(
         atMost count: Int, into bytes: inout [UInt8], within seconds: Int
     ) throws(Interruption) -> Int {
-        try wait(for: Int16(POLLIN), within: seconds)
-        do throws(SystemError) {
-            return try socket.read(atMost: count, into: &bytes)
+        do throws(Interruption) {
+            return try socket.read(
+                atMost: count, into: &bytes, within: seconds, besides: errorDescriptor
+            ) { keepErrors() }
         } catch {
             // It ended without reading all of its input.
-            if error.code == ECONNRESET { return 0 }
-            throw .failed(error)
+            if case .failed(let cause) = error, cause.code == ECONNRESET { return 0 }
+            throw error
         }
     }
 
-    /// Waits until something can be read or written, and takes what comes from standard error meanwhile.
-    private func wait(for events: Int16, within seconds: Int) throws(Interruption) {
-        var rest = seconds * 1000 / Self.tick
-        while true {
-            var requests = [
-                pollfd(fd: socket.rawValue, events: events, revents: 0),
-                pollfd(
-                    fd: hasErrors ? errorSocket.rawValue : -1, events: Int16(POLLIN), revents: 0),
-            ]
-            let count = unsafe poll(&requests, 2, Int32(Self.tick))
-            if count < 0, errno != EINTR { throw .failed(.current("poll", name)) }
-            if Signals.isTerminationPending { throw .terminated }
-            if count > 0, requests[1].revents != 0 { keepErrors() }
-            if count > 0, requests[0].revents != 0 { return }
-            if count == 0 {
-                rest -= 1
-                if rest <= 0 { throw .silent }
-            }
-        }
-    }
+    /// What is looked at while one waits; -1 where nothing comes from there any more.
+    private var errorDescriptor: Int32 { hasErrors ? errorSocket.rawValue : -1 }
 
     private func keepErrors() {
         var bytes: [UInt8] = []
@@ -216,7 +180,12 @@ package final class ChildProcess {
                 _ = hasEnded(0)
             }
         }
-        let status = status ?? 0
+        return Self.exitStatus(status ?? 0)
+    }
+
+    /// The exit status in what `waitpid(2)` gives, or 128 and the number of the signal that ended a
+    /// process.
+    static func exitStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }

@@ -42,6 +42,7 @@ import Testing
     @Test(arguments: [
         "https://me:secret@example.org/redo.git", "ssh://me:secret@example.org:22/redo.git",
         "https://:secret@example.org", "https://a@b:c@example.org/x",
+        "me:secret@example.org:redo.git",
     ])
     func aPasswordInAURLIsRefused(_ url: String) throws {
         let outcome = try store.expect(["remote", "add", "origin", url], status: 128)

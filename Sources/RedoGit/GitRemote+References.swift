@@ -1,0 +1,57 @@
+internal import CGit2
+import RedoSystem
+
+extension GitRemote {
+    /// Connects, and asks what references the other side has. Nothing else is transferred. Wraps
+    /// `git_remote_connect_ext` and `git_remote_ls`.
+    ///
+    /// - Returns: those whose names git allows, `HEAD` among them.
+    /// - Throws: NETWORK_001, NETWORK_002, or STORAGE_001 where there is no such repository.
+    package func references(for direction: GitDirection) throws(GitError) -> [GitReference] {
+        if case .path(let path) = url.place {
+            return try Self.references(of: try GitRepository.open(path))
+        }
+        return try transferring({ _, _ in }) { (transfer) throws(GitError) in
+            try connect(direction, transfer)
+            return try advertised(transfer)
+        }
+    }
+
+    private func connect(_ direction: GitDirection, _ transfer: GitTransfer) throws(GitError) {
+        var options = unsafe git_remote_connect_options()
+        let version = UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)
+        try check(
+            unsafe git_remote_connect_options_init(&options, version), .notFound,
+            "libgit2 has other options")
+        unsafe options.callbacks = try transfer.callbacks()
+        unsafe options.proxy_opts.type = GIT_PROXY_AUTO
+        // To another place of the same host, but not to another host.
+        unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+        let way = direction == .fetch ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH
+        try expectSuccess(unsafe git_remote_connect_ext(handle, way, &options), transfer)
+    }
+
+    private func advertised(_ transfer: GitTransfer) throws(GitError) -> [GitReference] {
+        var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
+        var count = 0
+        try expectSuccess(unsafe git_remote_ls(&heads, &count, handle), transfer)
+        guard count <= limits.referenceCount else {
+            throw GitError(
+                .writeFailed,
+                "\(url.text) has \(count) references, and at most \(limits.referenceCount) are read"
+            )
+        }
+        var references: [GitReference] = []
+        // The list belongs to the remote, which does not change it before the next call.
+        for index in 0..<count {
+            guard let head = unsafe heads?[index]?.pointee, let name = unsafe head.name else {
+                continue
+            }
+            let text = unsafe String(cString: name)
+            guard text.utf8.count <= limits.nameByteCount, GitRepository.isReferenceName(text)
+            else { continue }
+            references.append(GitReference(name: text, target: GitObjectID(unsafe head.oid)))
+        }
+        return references
+    }
+}

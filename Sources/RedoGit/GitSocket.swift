@@ -1,0 +1,170 @@
+internal import CGit2
+import RedoSystem
+
+/// A connection with a web server or a daemon, in the place of libgit2's own, which waits for ever: what
+/// libgit2 sends through TLS comes here too.
+final class GitSocket {
+    /// What is running on a thread: libgit2 hands nothing of it to the function that makes a stream.
+    static let transfer = ThreadValue<GitTransfer>()
+
+    private let host: String
+    private let port: String
+    private let transfer: GitTransfer
+    private var socket: PatientSocket?
+
+    private init(_ host: String, _ port: String, _ transfer: GitTransfer) {
+        self.host = host
+        self.port = port
+        self.transfer = transfer
+    }
+
+    private var silence: Int { transfer.authentication?.silenceSeconds ?? 0 }
+
+    /// - Throws: NETWORK_001 where the server cannot be reached.
+    private func connect() throws(GitError) {
+        let addresses: HostAddresses
+        do throws(HostAddresses.Failure) {
+            addresses = try HostAddresses(of: host, port: port)
+        } catch {
+            throw GitError(.unreachable, "\(host.printable) has no address: \(error.reason)")
+        }
+        do throws(PatientSocket.Interruption) {
+            socket = try addresses.connect(within: silence)
+        } catch {
+            if case .failed(let cause) = error {
+                throw GitError(
+                    .unreachable, "\(host.printable) cannot be reached: \(cause.reason)")
+            }
+            throw GitError(error, host: host, silence: silence)
+        }
+    }
+
+    private func read(atMost count: Int, into bytes: inout [UInt8]) throws(GitError) -> Int {
+        do throws(PatientSocket.Interruption) {
+            return try socket?.read(atMost: count, into: &bytes, within: silence) ?? 0
+        } catch {
+            throw GitError(error, host: host, silence: silence)
+        }
+    }
+
+    private func write(_ bytes: Span<UInt8>) throws(GitError) {
+        do throws(PatientSocket.Interruption) {
+            try socket?.write(bytes, within: silence)
+        } catch {
+            throw GitError(error, host: host, silence: silence)
+        }
+    }
+
+    private func close() { socket = nil }
+}
+
+extension GitError {
+    /// Why waiting for another machine came to nothing.
+    init(_ interruption: PatientSocket.Interruption, host: String, silence: Int) {
+        switch interruption {
+        case .terminated: self = .terminated
+        case .silent:
+            self.init(
+                .unreachable, "\(host.printable) has said nothing for \(silence) seconds",
+                hints: ["'redo config sync.timeout SECONDS' lets it take longer"])
+        case .failed(let cause):
+            self.init(
+                .unreachable, "the connection to \(host.printable) is cut: \(cause.reason)")
+        }
+    }
+}
+
+// MARK: What libgit2 calls
+
+extension GitSocket {
+    /// Lets libgit2 make its connections through this. Wraps `git_stream_register`.
+    static func register() throws(GitError) {
+        var registration = git_stream_registration()
+        registration.version = GIT_STREAM_VERSION
+        unsafe registration.`init` = { result, host, port in
+            unsafe GitSocket.make(result, host, port)
+        }
+        try check(
+            unsafe git_stream_register(GIT_STREAM_STANDARD, &registration), .notFound,
+            "libgit2 takes no connections of others")
+    }
+
+    /// Makes what libgit2 speaks through; it is freed by the last function.
+    private static func make(
+        _ result: UnsafeMutablePointer<UnsafeMutablePointer<git_stream>?>?,
+        _ host: UnsafePointer<CChar>?, _ port: UnsafePointer<CChar>?
+    ) -> Int32 {
+        guard let transfer = transfer.value, let host = unsafe host, let port = unsafe port else {
+            return -1
+        }
+        let socket = unsafe GitSocket(String(cString: host), String(cString: port), transfer)
+        let stream = UnsafeMutablePointer<redo_git_connection>.allocate(capacity: 1)
+        unsafe stream.initialize(to: redo_git_connection())
+        unsafe stream.pointee.owner = Unmanaged.passRetained(socket).toOpaque()
+        unsafe stream.pointee.base.version = GIT_STREAM_VERSION
+        unsafe stream.pointee.base.connect = { stream in
+            unsafe GitSocket.calling(stream) { (socket) throws(GitError) in
+                try socket.connect()
+                return 0
+            }
+        }
+        unsafe stream.pointee.base.read = { stream, buffer, capacity in
+            unsafe GitSocket.calling(stream) { (socket) throws(GitError) in
+                var bytes: [UInt8] = []
+                let count = try socket.read(atMost: capacity, into: &bytes)
+                // As many bytes as the buffer has room for, at most.
+                unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
+                    .copyBytes(from: bytes)
+                return count
+            }
+        }
+        unsafe stream.pointee.base.write = { stream, buffer, count, _ in
+            unsafe GitSocket.calling(stream) { (socket) throws(GitError) in
+                // The buffer lives for the call.
+                let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: buffer, count: count))
+                try socket.write(bytes.span)
+                return count
+            }
+        }
+        unsafe stream.pointee.base.close = { stream in
+            unsafe GitSocket.calling(stream) { (socket) throws(GitError) in
+                socket.close()
+                return 0
+            }
+        }
+        unsafe stream.pointee.base.free = { stream in unsafe GitSocket.free(stream) }
+        // The base is the first member.
+        unsafe result?.pointee = UnsafeMutableRawPointer(stream)
+            .assumingMemoryBound(to: git_stream.self)
+        return 0
+    }
+
+    /// Calls the object that a stream belongs to, and lets its transfer fail where that throws.
+    private static func calling<Result: FixedWidthInteger & SignedInteger>(
+        _ stream: UnsafeMutablePointer<git_stream>?,
+        _ body: (GitSocket) throws(GitError) -> Result
+    ) -> Result {
+        // What was allocated above: the base is the first member, and the owner is retained.
+        guard
+            let owner = unsafe UnsafeMutableRawPointer(stream)?
+                .assumingMemoryBound(to: redo_git_connection.self).pointee.owner
+        else { return -1 }
+        let socket = unsafe Unmanaged<GitSocket>.fromOpaque(owner).takeUnretainedValue()
+        do throws(GitError) {
+            return try body(socket)
+        } catch {
+            return Result(socket.transfer.fail(error))
+        }
+    }
+
+    private static func free(_ stream: UnsafeMutablePointer<git_stream>?) {
+        guard
+            let connection = unsafe UnsafeMutableRawPointer(stream)?
+                .assumingMemoryBound(to: redo_git_connection.self)
+        else { return }
+        if let owner = unsafe connection.pointee.owner {
+            unsafe Unmanaged<GitSocket>.fromOpaque(owner).release()
+        }
+        unsafe connection.deallocate()
+    }
+}
