@@ -164,7 +164,11 @@ let package = Package(
             name: "TestSupport", dependencies: ["RedoSystem"], path: "Tests/TestSupport",
             swiftSettings: testSettings),
         tests(of: "RedoJSON"),
-        tests(of: "RedoSystem"),
+        tests(of: "RedoSystem", alsoUses: ["patience"]),
+        // A process that those tests send signals to.
+        .executableTarget(
+            name: "patience", dependencies: ["RedoSystem"], path: "Tests/Patience",
+            swiftSettings: testSettings),
         tests(of: "RedoCrypto", alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"]),
         tests(of: "RedoLog", alsoUses: ["RedoCrypto", "RedoJSON"]),
         // The executables as processes.

@@ -25,6 +25,11 @@ extension Command {
         guard !name.isEmpty else { throw .usage("name a folder: the URL has no last part") }
         let folder = Path.join(try context.currentDirectory(), name)
         let place = try ClonePlace(in: folder)
+        // A signal ends what is being done, or removes what was made after a second of waiting for
+        // somebody else; it comes when this is over.
+        let remainder = place.remainder
+        let patience = PatientTermination { remainder.remove() }
+        defer { _ = patience }
         do throws(CommandError) {
             let status = try clone(url, at: place, &context)
             try place.finish()
@@ -35,7 +40,7 @@ extension Command {
             }
             return status
         } catch {
-            place.remove()
+            remainder.remove()
             throw error
         }
     }
@@ -124,9 +129,26 @@ private struct ClonePlace: ~Copyable {
         }
     }
 
-    /// Removes what was made.
+    /// What is to be removed where the store is not finished.
+    var remainder: CloneRemainder {
+        CloneRemainder(temporaryPath: temporaryPath, newFolder: isFolderNew ? folder : nil)
+    }
+}
+
+/// What a clone that ends early has made.
+private struct CloneRemainder: Sendable {
+    let temporaryPath: String
+    /// Nil where it was there before.
+    let newFolder: String?
+
+    /// So often what is added meanwhile is removed as well.
+    private static let attemptCount = 100
+
     func remove() {
-        try? Files.removeTree(temporaryPath)
-        if isFolderNew { try? Files.removeEmptyDirectory(folder) }
+        for _ in 0..<Self.attemptCount {
+            try? Files.removeTree(temporaryPath)
+            guard let _ = try? Files.statusOfLink(temporaryPath) else { break }
+        }
+        if let newFolder { try? Files.removeEmptyDirectory(newFolder) }
     }
 }

@@ -2,6 +2,7 @@ import RedoCommand
 import RedoGit
 import RedoLog
 import RedoStore
+import RedoSystem
 
 /// Takes in what the devices have on a remote.
 ///
@@ -145,6 +146,7 @@ struct Fetch {
             return arrival
         } catch {
             progress.finish()
+            if Signals.isTerminationPending { throw CommandError(error) }
             let folder = remote.localPath.flatMap { (try? GitRepository.find(at: $0)) ?? nil }
             for offer in offers {
                 do throws(GitError) {

@@ -5,6 +5,12 @@ package enum Signals {
     /// Which signals were held back before.
     package struct Mask: Sendable {
         fileprivate let set: sigset_t
+
+        /// Whether signals that want to end the process were held back already.
+        var holdsTermination: Bool {
+            var set = set
+            return unsafe sigismember(&set, SIGTERM) == 1
+        }
     }
 
     /// Lets an interruption from the keyboard, a hang-up and a request to end wait, so that no
