@@ -1,4 +1,5 @@
 internal import CGit2
+import RedoSystem
 
 /// A name for an object, and where it leads.
 package struct GitReference: Sendable {
@@ -45,14 +46,32 @@ extension GitRepository {
             result = unsafe git_reference_create(&reference, handle, name, &oid, 0, nil)
         }
         unsafe git_reference_free(reference)
-        try check(result, .writeFailed, "the reference \(name) of \(path) cannot be set")
+        try checkLocks(result, of: name, "the reference \(name) of \(path) cannot be set")
     }
 
     /// Removes a reference. Wraps `git_reference_remove`.
     package func removeReference(_ name: String) throws(GitError) {
-        try check(
-            unsafe git_reference_remove(handle, name), .writeFailed,
+        try checkLocks(
+            unsafe git_reference_remove(handle, name), of: name,
             "the reference \(name) of \(path) cannot be removed")
+    }
+
+    /// Turns libgit2's result into an error that names the locks of git that are there.
+    private func checkLocks(
+        _ result: Int32, of name: String, _ what: String
+    ) throws(GitError) {
+        do throws(GitError) {
+            try check(result, .writeFailed, what)
+        } catch {
+            let locks = [name, "packed-refs"].map { "\(path)\($0).lock" }.filter {
+                ((try? Files.statusOfLink($0)) ?? nil) != nil
+            }
+            throw GitError(
+                error.code, error.message,
+                hints: locks.map {
+                    "if no git command is running, one was killed: remove the file \($0)"
+                })
+        }
     }
 
     /// Lets `HEAD` name a branch, unless it does already. Wraps `git_reference_symbolic_create`.

@@ -24,7 +24,7 @@ package struct Mirror: ~Copyable {
     /// What the next checkpoint follows.
     private(set) var previous: [Checkpoint.Previous]
 
-    /// Temporary files of packs that are older belong to nobody who is still writing.
+    /// Temporary files of git that are older belong to nobody who is still writing.
     private static let staleAge = 3600
 
     /// Opens a mirror, or makes one.
@@ -118,11 +118,13 @@ package struct Mirror: ~Copyable {
         where name.hasPrefix(mapName + ".") && name.hasSuffix(".tmp") {
             try? Files.remove(Path.join(path, name))
         }
-        let folder = repository.path + "objects/pack"
-        for name in (try? Files.names(in: folder)) ?? [] where name.hasPrefix("pack_git2_") {
-            let file = Path.join(folder, name)
-            if let status = try? Files.status(of: file), now - status.modified > staleAge {
-                try? Files.remove(file)
+        for folder in ["objects/pack", "objects"].map({ repository.path + $0 }) {
+            for name in (try? Files.names(in: folder)) ?? []
+            where name.hasPrefix("tmp_") || name.hasPrefix("pack_git2_") {
+                let file = Path.join(folder, name)
+                if let status = try? Files.status(of: file), now - status.modified > staleAge {
+                    try? Files.remove(file)
+                }
             }
         }
     }
