@@ -66,6 +66,16 @@ package struct CommitMap: Sendable {
         return commits
     }
 
+    /// Whether each of some nodes has one commit: not several, since its signature came later. O(n).
+    package func hasOneCommit(ofEach nodes: Set<ChangeID>) -> Bool {
+        var found: Set<ChangeID> = []
+        for entry in entries {
+            guard let node = entry.node, nodes.contains(node) else { continue }
+            if !found.insert(node).inserted { return false }
+        }
+        return found.count == nodes.count
+    }
+
     /// All commits.
     package var allEntries: some Sequence<Entry> { entries }
 

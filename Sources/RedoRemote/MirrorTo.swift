@@ -23,7 +23,12 @@ extension Command {
         if mirror.isCurrent(fingerprint), taskReferences == nil {
             return try report(MirrorUpdate(), .done, &context)
         }
-        let snapshot = try loadSnapshot(context, store)
+        let snapshot: Snapshot<Node>
+        if taskReferences == nil, let additions = try additions(to: mirror, in: store) {
+            snapshot = additions
+        } else {
+            snapshot = try loadSnapshot(context, store)
+        }
         let update = try update(
             &mirror, snapshot.nodes, device: context.deviceID(for: store).description,
             source: snapshot.refused.isEmpty ? fingerprint : nil, context)
@@ -36,6 +41,27 @@ extension Command {
             }
         }
         return try report(update, snapshot.refused.isEmpty ? .done : .no, &context)
+    }
+
+    /// The nodes that a mirror lacks, if they are few, can be read, and all others are as they were when
+    /// it was written: then the commits of those are known.
+    private static func additions(
+        to mirror: borrowing Mirror, in store: Store
+    ) throws(CommandError) -> Snapshot<Node>? {
+        guard let source = mirror.map.source else { return nil }
+        do throws(StoreError) {
+            var new = Set(try store.ids())
+            new.subtract(mirror.map.nodes)
+            guard new.count <= NodesToPush.greatestSelection,
+                try store.fingerprint(without: new) == source
+            else { return nil }
+            let snapshot = try store.snapshot(of: new)
+            let parents = Set(snapshot.nodes.flatMap(\.parents)).subtracting(new)
+            let isKnown = mirror.map.hasOneCommit(ofEach: parents)
+            return snapshot.refused.isEmpty && isKnown ? snapshot : nil
+        } catch {
+            throw CommandError(error)
+        }
     }
 
     /// Writes the commits of nodes that a mirror lacks, and shows how far that is.

@@ -26,7 +26,7 @@ struct NodesToPush {
     let hasDamage: Bool
 
     /// So many nodes are read one by one; of more, the whole log is read, on all processors.
-    private static let greatestSelection = 1000
+    static let greatestSelection = 1000
 
     /// Reads what a mirror lacks, and signs what has no signature where its author's key is here.
     ///

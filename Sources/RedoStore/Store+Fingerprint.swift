@@ -7,12 +7,15 @@ extension Store {
     /// the names of packs, and of names, sizes and dates of loose nodes. It is another one also when
     /// nodes have only been packed.
     ///
+    /// - Parameter excluded: loose nodes that do not count: whether all others are as they were.
     /// - Throws: STORAGE_001 where the store cannot be listed.
     /// - Complexity: O(n) for n loose nodes; no node is read.
-    package func fingerprint() throws(StoreError) -> Digest {
+    package func fingerprint(
+        without excluded: Set<ChangeID> = []
+    ) throws(StoreError) -> Digest {
         var sha256 = RunningSHA256()
         // Loose nodes first, since what is packed in between is in a pack then.
-        for id in try looseIDs() {
+        for id in try looseIDs() where !excluded.contains(id) {
             let path = objects.path(of: id)
             let status = try listed { () throws(SystemError) in try Files.status(of: path) }
             let size = status?.size ?? -1

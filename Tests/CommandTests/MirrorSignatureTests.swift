@@ -50,6 +50,23 @@ import Testing
         #expect(try fixture.stateHash(other) == fixture.stateHash())
     }
 
+    /// The mirror knows two commits of the parent then, and the greater one is not always the right one.
+    @Test(arguments: [0, 1, 2])
+    func whatComesAfterASignatureFollowsTheSignedCommit(_ place: Int) throws {
+        let order = try ["one", "two", "three"].map { title in
+            try #require(signed.firstIndex { $0.contains("\"\(title)\"") })
+        }
+        try receive(order[..<2].map { unsigned[$0] })
+        try fixture.update()
+        if place > 0 { try receive(order[..<place].map { signed[$0] }) }
+        try fixture.update()
+        try receive([signed[order[2]]])
+        let late = MirrorFixture.commits(try fixture.update("--porcelain"))
+        let whole = MirrorFixture.commits(try fixture.mirror("--to", "whole.git", "--porcelain"))
+        #expect(late.count == 1 && late.allSatisfy { whole[$0.key] == $0.value })
+        try fixture.expectSound()
+    }
+
     @Test func aSignedCopyInAMirrorIsTakenIn() throws {
         try receive(signed)
         try fixture.update()
