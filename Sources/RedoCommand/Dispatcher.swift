@@ -39,7 +39,7 @@ package struct Dispatcher: Sendable {
             switch word {
             case "--version": return try context.print("redo \(Version.text)\n")
             case "--help", "-h": return try context.print(overview)
-            case "--exec-path": return try context.print("\(try execPath())\n")
+            case "--exec-path": return try context.print("\(try SuiteExecutables.folder())\n")
             case "-C":
                 guard let directory = rest.popFirst() else { throw .usage("-C needs a directory") }
                 try changeDirectory(directory)
@@ -75,23 +75,10 @@ package struct Dispatcher: Sendable {
 
     // MARK: Finding commands
 
-    /// Where the suite's executables are: what `REDO_EXEC_PATH` says, else `../libexec/redo` beside
-    /// this executable's folder, else that folder.
-    private func execPath() throws(CommandError) -> String {
-        if let path = Environment.value(of: "REDO_EXEC_PATH") { return path }
-        do throws(SystemError) {
-            let folder = Path.parent(of: try Path.resolved("/proc/self/exe"))
-            let installed = Path.join(Path.parent(of: folder), "libexec/redo")
-            return Files.isDirectory(installed) ? installed : folder
-        } catch {
-            throw CommandError(error, .notFound, "the suite's executables cannot be found")
-        }
-    }
-
     /// Becomes `redo-NAME`; returns only by throwing.
     private func execute(_ name: String, _ arguments: [String]) throws(CommandError) -> Never {
         let isName = !name.isEmpty && !name.utf8.contains(UInt8(ascii: "/"))
-        let folders = [try execPath()] + searchPath
+        let folders = [try SuiteExecutables.folder()] + searchPath
         for folder in isName ? folders : [] {
             let path = Path.join(folder, "redo-\(name)")
             guard Files.isExecutable(path) else { continue }

@@ -7,25 +7,48 @@ extension Command {
         "repair",
         "save what is whole, make indexes again, move damaged files to quarantine with the reason")
 
+    private static let from = OptionSpecification.value(
+        "from", takes: "remote", "repair, then fetch from this remote what is missing")
+
     /// `redo fsck`: reads every byte of the store.
     package static let fsck = Command(
         CommandSpecification(
             "fsck", "Read every byte of the store, print what is damaged, and repair it if told to",
-            options: [repair, Progress.option, Jobs.option])
+            options: [repair, from, Progress.option, Jobs.option])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        var progress = Progress("Checking", context)
-        guard context.arguments.has(repair) else {
-            let check: StoreCheck
-            do throws(StoreError) {
-                check = try store.check { progress.show(done: $0, total: $1) }
-            } catch {
-                throw CommandError(error)
+        if let remote = context.arguments.value(from) {
+            for action in try repairs(of: store, context).actions {
+                try context.print("\(action.printable)\n")
             }
-            progress.finish()
-            for finding in check.findings { try context.print("\(text(of: finding))\n") }
-            return check.findings.isEmpty ? .done : .no
+            let fetched = try fetch(from: remote, to: store, &context)
+            let checked = try check(store, &context)
+            return checked == .done ? fetched : checked
         }
+        guard context.arguments.has(repair) else { return try check(store, &context) }
+        let report = try repairs(of: store, context)
+        for action in report.actions { try context.print("\(action.printable)\n") }
+        return try list(report.remaining, &context)
+    }
+
+    private static func check(
+        _ store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        var progress = Progress("Checking", context)
+        let check: StoreCheck
+        do throws(StoreError) {
+            check = try store.check { progress.show(done: $0, total: $1) }
+        } catch {
+            throw CommandError(error)
+        }
+        progress.finish()
+        return try list(check.findings, &context)
+    }
+
+    private static func repairs(
+        of store: Store, _ context: borrowing CommandContext
+    ) throws(CommandError) -> StoreRepair {
+        var progress = Progress("Checking", context)
         let report: StoreRepair?
         do throws(StoreError) {
             report = try store.repair { progress.show(done: $0, total: $1) }
@@ -38,9 +61,30 @@ extension Command {
                 .failed, "STORAGE_003", "another command is packing this store",
                 hints: ["repeat this one when it is done"])
         }
-        for action in report.actions { try context.print("\(action.printable)\n") }
-        for finding in report.remaining { try context.print("\(text(of: finding))\n") }
-        return report.remaining.isEmpty ? .done : .no
+        return report
+    }
+
+    /// Lets `redo fetch` read all of a remote again. That is another program: this one does not load
+    /// what is needed to speak with git.
+    private static func fetch(
+        from remote: String, to store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        try context.flush()
+        var arguments = ["--redo-dir", store.path, "--refetch"]
+        if let isShown = context.arguments.setting(Progress.option) {
+            arguments.append(isShown ? "--progress" : "--no-progress")
+        }
+        if let count = context.arguments.value(Jobs.option) { arguments += ["--jobs", count] }
+        let status = try SuiteExecutables.run("fetch", arguments + ["--", remote])
+        // What it could not do it has said.
+        return ExitStatus(rawValue: status) ?? .failed
+    }
+
+    private static func list(
+        _ findings: [StoreFinding], _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        for finding in findings { try context.print("\(text(of: finding))\n") }
+        return findings.isEmpty ? .done : .no
     }
 
     private static func text(of finding: StoreFinding) -> String {

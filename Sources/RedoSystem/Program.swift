@@ -1,6 +1,6 @@
 import Glibc
 
-/// Replacing and ending this process.
+/// Replacing and ending this process, and running others.
 package enum Program {
     /// Becomes another program. Wraps `execv(3)`; returns only by throwing.
     ///
@@ -13,6 +13,33 @@ package enum Program {
         unsafe pointers.append(nil)
         _ = unsafe execv(path, pointers)
         throw .current("execv", path)
+    }
+
+    /// Runs another program with the input and the outputs of this process, and waits for its end. A
+    /// signal that wants to end this process ends the other first. Wraps `posix_spawnp(3)` and
+    /// `waitpid(2)`.
+    ///
+    /// - Parameter arguments: the program's name first.
+    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+    package static func run(_ path: String, arguments: [String]) throws(SystemError) -> Int32 {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        let process = try unsafe ChildProcess.spawn(
+            path, arguments, ChildProcess.variables([:]), &actions, isApart: false)
+        var isTold = false
+        while true {
+            var status: Int32 = 0
+            let ended = try retrying("waitpid") { unsafe waitpid(process, &status, WNOHANG) }
+            if ended == process { return ChildProcess.exitStatus(status) }
+            if Signals.isTerminationPending, !isTold {
+                _ = kill(process, SIGTERM)
+                isTold = true
+            }
+            _ = usleep(2000)
+        }
     }
 
     /// Ends the process at once, without running the C libraries' exit handlers.

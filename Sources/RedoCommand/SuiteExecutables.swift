@@ -1,0 +1,34 @@
+import RedoSystem
+
+/// The programs that commands are.
+package enum SuiteExecutables {
+    /// Where they are: what `REDO_EXEC_PATH` says, else `../libexec/redo` beside this executable's
+    /// folder, else that folder.
+    ///
+    /// - Throws: STORAGE_001 where that cannot be found out.
+    package static func folder() throws(CommandError) -> String {
+        if let path = Environment.value(of: "REDO_EXEC_PATH") { return path }
+        do throws(SystemError) {
+            let folder = Path.parent(of: try Path.resolved("/proc/self/exe"))
+            let installed = Path.join(Path.parent(of: folder), "libexec/redo")
+            return Files.isDirectory(installed) ? installed : folder
+        } catch {
+            throw CommandError(error, .notFound, "the suite's executables cannot be found")
+        }
+    }
+
+    /// Runs a command of the suite, and waits for its end. It has the input and the outputs of this
+    /// process.
+    ///
+    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+    package static func run(
+        _ name: String, _ arguments: [String]
+    ) throws(CommandError) -> Int32 {
+        let path = Path.join(try folder(), "redo-\(name)")
+        do throws(SystemError) {
+            return try Program.run(path, arguments: ["redo-\(name)"] + arguments)
+        } catch {
+            throw CommandError(error, .notFound, "'redo \(name)' cannot be run")
+        }
+    }
+}
