@@ -8,10 +8,6 @@ import Testing
     private let fixture: MirrorFixture
     private var runner: CommandRunner { fixture.runner }
 
-    /// How often a command is killed: 30 times each, or a fifth as often as `REDO_KILLS` says.
-    static let killCount =
-        ProcessInfo.processInfo.environment["REDO_KILLS"].flatMap { Int($0) }.map { $0 / 5 } ?? 30
-
     /// A store with a pack.
     init() throws {
         fixture = try MirrorFixture()
@@ -21,53 +17,11 @@ import Testing
         _ = try fixture.mirror("--to", "whole.git")
     }
 
-    /// How long a run takes that nobody ends.
-    private func duration(_ arguments: [String], _ preparation: String) throws -> Double {
-        var durations: [Double] = []
-        for _ in 0..<3 {
-            _ = try runner.shell(preparation)
-            let start = Date()
-            let process = try Coprocess(runner, "redo-mirror", arguments)
-            #expect(process.wait() == 0)
-            durations.append(Date().timeIntervalSince(start))
-        }
-        return durations.sorted()[1]
-    }
-
-    /// Kills a command at a moment, and looks at what it left.
-    ///
-    /// - Parameters:
-    ///   - preparation: a shell command that makes things as they were before.
-    ///   - repetition: what has to hold when the command is repeated.
-    private func killing(
-        _ arguments: [String], _ preparation: String, _ check: (Comment) throws -> Void,
-        repetition: (Comment) throws -> Void
-    ) throws {
-        let seed = Seed()
-        var generator = seed.generator
-        var duration = try duration(arguments, preparation)
-        var killed = 0
-        // Those that end before they are killed do not count, but must not go on for ever.
-        for _ in 0..<8 * Self.killCount where killed < Self.killCount {
-            let process = try Coprocess(runner, "redo-mirror", arguments)
-            Thread.sleep(
-                forTimeInterval: Double.random(in: 0.1...1.1, using: &generator) * duration)
-            process.send(signal: SIGKILL)
-            if process.wait() == 0 {
-                // Other tests that run beside this one make it slower or faster.
-                duration *= 0.9
-            } else {
-                killed += 1
-                duration *= 1.03
-            }
-            try check(seed.replay)
-            // What one kill left behind must not trouble the next, so not every one is repeated.
-            if Bool.random(using: &generator) { continue }
-            try repetition(seed.replay)
+    /// - Parameter preparation: a shell command that makes things as they were before.
+    private func loop(_ arguments: [String], _ preparation: String) -> KillLoop {
+        KillLoop(runner: runner, name: "redo-mirror", arguments: arguments) {
             _ = try runner.shell(preparation)
         }
-        try repetition(seed.replay)
-        print("killed redo-mirror \(arguments.joined(separator: " ")) \(killed) times")
     }
 
     @Test(arguments: ["rm -rf mirror.git", "rm -rf mirror.git; cp -a old.git mirror.git"])
@@ -78,7 +32,7 @@ import Testing
         _ = try fixture.mirror(first, "--to", "old.git")
         let wanted = try nodes("whole.git")
         let arguments = ["--to", "mirror.git"]
-        try killing(arguments, preparation) { replay in
+        try loop(arguments, preparation).kill { replay in
             if FileManager.default.fileExists(atPath: runner.path("mirror.git/refs/heads/log")) {
                 try fixture.expectSound("mirror.git", replay)
             }
@@ -107,7 +61,7 @@ import Testing
         let other = try fixture.otherStore()
         let preparation = "rm -rf other/git other/objects/*"
         let hash = try fixture.stateHash()
-        try killing([other, "--from", "whole.git"], preparation) { replay in
+        try loop([other, "--from", "whole.git"], preparation).kill { replay in
             let checked = try runner.run("redo-fsck", [other])
             #expect(checked.status == 0, replay)
         } repetition: { replay in
@@ -123,14 +77,11 @@ import Testing
     func aSignalLeavesNoTemporaryFile(_ signal: Int32) throws {
         let seed = Seed()
         var generator = seed.generator
-        let duration = try duration(["--to", "mirror.git"], "rm -rf mirror.git")
+        let loop = loop(["--to", "mirror.git"], "rm -rf mirror.git")
+        let duration = try loop.duration()
         for _ in 0..<6 {
-            _ = try runner.shell("rm -rf mirror.git")
-            let process = try Coprocess(runner, "redo-mirror", ["--to", "mirror.git"])
-            Thread.sleep(
-                forTimeInterval: Double.random(in: 0.3...1, using: &generator) * duration)
-            process.send(signal: signal)
-            let status = process.wait()
+            try loop.prepare()
+            let status = try loop.run(endedBy: signal, at: 0.3...1, of: duration, &generator)
             #expect(status == 0 || status == 128 + signal, seed.replay)
             let names = (try? runner.contents(of: "mirror.git").keys).map(Array.init) ?? []
             #expect(

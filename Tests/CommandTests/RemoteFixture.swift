@@ -6,11 +6,14 @@ import Testing
 /// key of its own.
 struct RemoteFixture {
     let place: CommandRunner
+    /// For the folder that the remote is in.
+    let servers: GitServers
     /// Where the remote is.
     var url: String { place.path("remote.git") }
 
     init() throws {
         place = try CommandRunner()
+        servers = GitServers(place.folder.path)
         try makeRemote()
     }
 
@@ -29,13 +32,64 @@ struct RemoteFixture {
     }
 
     /// A device with an empty store, a key and the remote.
-    func device(_ name: String) throws -> TaskStore {
+    ///
+    /// - Parameter url: of the remote, unless it is reached by its path.
+    func device(
+        _ name: String, url: String? = nil, _ environment: [String: String] = [:]
+    ) throws -> TaskStore {
         var runner = try CommandRunner.withStore()
         runner.environment["REDO_DEVICE"] = name
+        runner.environment.merge(environment) { $1 }
         try runner.write("[core]\n\tfsync = none\n".utf8, to: ".redo/config")
         let device = TaskStore(runner)
-        try device.expect(["remote", "add", "origin", url])
+        try device.expect(["remote", "add", "origin", url ?? self.url])
         return device
+    }
+
+    /// What devices need to reach the remote, and its address: servers are started.
+    ///
+    /// The web server asks for a name and a password, which a credential helper has.
+    func reach(_ transport: Transport) throws -> (url: String, environment: [String: String]) {
+        guard transport == .http else {
+            let url = try transport.url(of: "remote.git", servers)
+            return (url, transport == .ssh ? ["GIT_SSH_COMMAND": servers.sshCommand()] : [:])
+        }
+        let port = try servers.web("--user", "ana", "--password", Self.password).port
+        try git("config", "http.receivepack", "true")
+        let helper = """
+            #!/bin/sh
+            if [ "$1" = get ]; then echo username=ana; echo 'password=\(Self.password)'; fi
+
+            """
+        let script = try place.write(helper.utf8, to: "helper")
+        chmod(script, 0o755)
+        let configuration = "[credential]\n\thelper = \(script)\n"
+        return (
+            "http://127.0.0.1:\(port)/remote.git",
+            ["GIT_CONFIG_GLOBAL": try place.write(configuration.utf8, to: "gitconfig")]
+        )
+    }
+
+    static let password = "open sesame 4711"
+
+    /// Writes nodes that a device signs.
+    func write(_ numbers: ClosedRange<Int>, on device: TaskStore) throws {
+        let nodes = numbers.map { SampleNode(task: SampleNode.task($0)) }
+        // Signed by the key that is here: the author is another then.
+        let user = try #require(
+            try device.runner.contents(of: "home/.config/redo/keys").keys.first
+        ).prefix(32)
+        let key = try #require(
+            try device.runner.shell("sed -n 's/^publicKey //p' home/.config/redo/keys/\(user).key")
+                .lines.first)
+        let author = "\"publicKey\":\"\(key)\",\"userId\":\"\(user)\""
+        let text = nodes.map {
+            $0.text().replacingOccurrences(
+                of: "\"userId\":\"00112233445566778899aabbccddeeff\"", with: author) + "\n"
+        }.joined()
+        let outcome = try device.runner.run(
+            "redo-hash-object", ["-w", "--sign", "--batch"], input: Array(text.utf8))
+        try #require(outcome.status == 0, "\(outcome)")
     }
 
     /// Runs git in the remote, which must end well.

@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Transfers to a disk that is full: nothing half arrived is seen, and a repeat completes them.
+@Suite(.serialized) struct RemoteOnAFullDiskTests {
+    private let fixture: RemoteFixture
+    /// Has 150 nodes, so that a pack is transferred.
+    private let phone: TaskStore
+
+    init() throws {
+        fixture = try RemoteFixture()
+        phone = try fixture.device("phone")
+        try fixture.write(1...150, on: phone)
+    }
+
+    private static let byteCount = 1_500_000
+
+    /// Mounts a small disk in the folder of a runner.
+    ///
+    /// - Returns: false, with a message, where none can be mounted.
+    private func mount(_ runner: CommandRunner) throws -> Bool {
+        let mounted = try runner.shell(
+            "mkdir disk && mount -t tmpfs -o size=\(Self.byteCount),mode=755 redo-test disk")
+        if mounted.status != 0 { print("skipped: no disk can be mounted: \(mounted.error)") }
+        return mounted.status == 0
+    }
+
+    /// Leaves so many bytes on the disk of a runner.
+    private func fill(_ runner: CommandRunner, leaving rest: Int) throws {
+        let filled = try runner.shell(
+            "free=$(($(stat -f -c '%a * %S' disk)));"
+                + " head -c $((free - \(rest))) /dev/zero >disk/ballast")
+        try #require(filled.status == 0, "\(filled)")
+    }
+
+    /// How much is left makes the writing fail at one place or another.
+    static let rests = [0, 40_000, 80_000]
+
+    @Test(arguments: rests)
+    func aPushFromAFullDiskFailsCleanly(_ rest: Int) throws {
+        let device = phone.runner
+        guard try mount(device) else { return }
+        defer { _ = try? device.shell("umount disk") }
+        _ = try device.shell("mv .redo disk/.redo && ln -s disk/.redo .redo")
+        try fill(device, leaving: rest)
+        let failed = try phone.expect(["push"], status: 128)
+        #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
+        #expect(failed.error.contains("No space left on device"), "\(failed)")
+        #expect(try fixture.references().isEmpty)
+        _ = try device.shell("rm disk/ballast")
+        try phone.expect(["push"])
+        #expect(try fixture.nodeIDs() == phone.ids())
+        try fixture.expectSound()
+    }
+
+    @Test(arguments: [Transport.path, .ssh], rests)
+    func aPushToAFullDiskFailsCleanly(_ transport: Transport, _ rest: Int) throws {
+        guard try mount(fixture.place) else { return }
+        defer { _ = try? fixture.place.shell("umount disk") }
+        _ = try fixture.place.shell("mv remote.git disk/ && ln -s disk/remote.git remote.git")
+        let (url, environment) = try fixture.reach(transport)
+        var runner = phone.runner
+        runner.environment.merge(environment) { $1 }
+        let device = TaskStore(runner)
+        try device.expect(["config", "remote.origin.url", url])
+        try fill(fixture.place, leaving: rest)
+        let failed = try device.expect(["push"], status: 128)
+        #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
+        #expect(try fixture.references().isEmpty)
+        _ = try fixture.place.shell("rm disk/ballast")
+        try device.expect(["push"])
+        #expect(try fixture.nodeIDs() == phone.ids())
+        try fixture.expectSound()
+    }
+
+    @Test(arguments: [Transport.path, .ssh, .http], rests)
+    func aFetchToAFullDiskFailsCleanly(_ transport: Transport, _ rest: Int) throws {
+        try phone.expect(["push"])
+        let (url, environment) = try fixture.reach(transport)
+        let laptop = try fixture.device("laptop", url: url, environment)
+        guard try mount(laptop.runner) else { return }
+        defer { _ = try? laptop.runner.shell("umount disk") }
+        _ = try laptop.runner.shell("mv .redo disk/.redo && ln -s disk/.redo .redo")
+        try fill(laptop.runner, leaving: rest)
+        let failed = try laptop.expect(["fetch"], status: 128)
+        #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
+        let fsck = try laptop.run("fsck")
+        #expect(fsck.status == 0, "\(fsck)")
+        _ = try laptop.runner.shell("rm disk/ballast")
+        try laptop.expect(["fetch"])
+        #expect(try laptop.stateHash() == phone.stateHash())
+    }
+
+    @Test(arguments: rests)
+    func aCloneToAFullDiskLeavesNothing(_ rest: Int) throws {
+        try phone.expect(["push"])
+        let runner = try fixture.runner("tablet")
+        guard try mount(runner) else { return }
+        defer { _ = try? runner.shell("umount disk") }
+        try fill(runner, leaving: rest)
+        let failed = try runner.run("redo-clone", [fixture.url, "disk/copy"])
+        #expect(failed.status == 128, "\(failed)")
+        #expect(failed.error.hasPrefix("error: STORAGE_00"))
+        #expect(!FileManager.default.fileExists(atPath: runner.path("disk/copy")))
+        _ = try runner.shell("rm disk/ballast")
+        let cloned = try runner.run("redo-clone", [fixture.url, "disk/copy"])
+        #expect(cloned.status == 0, "\(cloned)")
+        #expect(
+            try runner.run("redo-replay", ["--hash"], in: "disk/copy").text == phone.stateHash())
+    }
+}
