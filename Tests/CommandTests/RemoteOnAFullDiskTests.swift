@@ -66,7 +66,9 @@ import Testing
         try device.expect(["config", "remote.origin.url", url])
         try fill(fixture.place, leaving: rest)
         let failed = try device.expect(["push"], status: 128)
-        #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
+        // Git at the other side may end before it has taken everything, and then cannot say why.
+        let isCut = transport == .ssh && failed.error.hasPrefix("error: NETWORK_001: the connection ")
+        #expect(failed.error.hasPrefix("error: STORAGE_003: ") || isCut, "\(failed)")
         #expect(try fixture.references().isEmpty)
         _ = try fixture.place.shell("rm disk/ballast")
         try device.expect(["push"])
