@@ -26,8 +26,12 @@ extension GitError {
         }
     }
 
+    /// Whether the system said that a disk is full.
+    static func isOutOfSpace(_ reason: String) -> Bool {
+        reason.hasSuffix("No space left on device") || reason.hasSuffix("Disk quota exceeded")
+    }
+
     private static func hints(of reason: String) -> [String] {
-        reason.hasSuffix("No space left on device")
-            ? ["free some space and repeat the command"] : []
+        isOutOfSpace(reason) ? ["free some space and repeat the command"] : []
     }
 }

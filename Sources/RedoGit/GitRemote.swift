@@ -147,6 +147,7 @@ package enum GitDirection: Sendable {
         defer { Signals.dropBrokenPipe(mask) }
         let transfer = try currentTransfer()
         transfer.begin()
+        git_error_clear()
         GitSocket.transfer.value = transfer
         defer { GitSocket.transfer.value = nil }
         return try withoutActuallyEscaping(progress) { (progress) throws(GitError) in
@@ -189,7 +190,10 @@ package enum GitDirection: Sendable {
     /// Turns what libgit2 returned into an error; why a callback let it fail comes first.
     func expectSuccess(_ result: Int32, _ transfer: GitTransfer) throws(GitError) {
         guard result < 0 else { return }
-        if let failure = transfer.failure { throw failure }
+        // A disk that is full comes first: the connection fails when libgit2 closes it after that.
+        if let failure = transfer.failure, !GitError.isOutOfSpace(GitLibrary.lastMessage) {
+            throw failure
+        }
         throw GitError(transferResult: result, url)
     }
 }

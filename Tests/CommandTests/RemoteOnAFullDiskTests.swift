@@ -67,7 +67,8 @@ import Testing
         try fill(fixture.place, leaving: rest)
         let failed = try device.expect(["push"], status: 128)
         // Git at the other side may end before it has taken everything, and then cannot say why.
-        let isCut = transport == .ssh && failed.error.hasPrefix("error: NETWORK_001: the connection ")
+        let cut = "error: NETWORK_001: the connection to 127.0.0.1 is cut"
+        let isCut = transport == .ssh && failed.error.hasPrefix(cut)
         #expect(failed.error.hasPrefix("error: STORAGE_003: ") || isCut, "\(failed)")
         #expect(try fixture.references().isEmpty)
         _ = try fixture.place.shell("rm disk/ballast")
