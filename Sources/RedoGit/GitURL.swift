@@ -36,8 +36,9 @@ package struct GitURL: Sendable {
                 scheme: String(text[..<separator.lowerBound]),
                 rest: text[separator.upperBound...])
         } else if let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") {
-            // 'USER:PASSWORD@HOST:PATH', of which ssh would take USER for the host.
-            try Self.checkUser(text.prefix { $0 != "/" })
+            // 'USER:PASSWORD@HOST:PATH', of which ssh would take USER for the host. What follows the
+            // colon of 'USER@HOST:PATH' is all path.
+            if !text[..<colon].contains("@") { try Self.checkUser(text.prefix { $0 != "/" }) }
             place = try Self.ssh(
                 authority: text[..<colon], port: nil,
                 path: String(text[text.index(after: colon)...]))

@@ -24,6 +24,10 @@ import Testing
                 .ssh(user: "ana", host: "example.org", port: nil, path: "log.git")
             ),
             (
+                "ana@example.org:a@b:c.git",
+                .ssh(user: "ana", host: "example.org", port: nil, path: "a@b:c.git")
+            ),
+            (
                 "https://example.org:8443/a/log.git",
                 .server(
                     scheme: "https", host: "example.org:8443", user: nil, path: "a/log.git")
