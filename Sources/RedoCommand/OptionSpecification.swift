@@ -12,10 +12,12 @@ package struct OptionSpecification: Sendable {
     package let isRepeatable: Bool
     /// Whether `--no-NAME` takes it back.
     package let isNegatable: Bool
+    /// The values that completions offer, where there is a fixed set of them.
+    package let choices: [String]
 
     private init(
         name: String, letter: Character?, valueName: String?, summary: String, isRepeatable: Bool,
-        isNegatable: Bool
+        isNegatable: Bool, choices: [String] = []
     ) {
         self.name = name
         self.letter = letter
@@ -23,6 +25,7 @@ package struct OptionSpecification: Sendable {
         self.summary = summary
         self.isRepeatable = isRepeatable
         self.isNegatable = isNegatable
+        self.choices = choices
     }
 
     /// An option without a value.
@@ -37,10 +40,10 @@ package struct OptionSpecification: Sendable {
     /// An option with a value.
     package static func value(
         _ name: String, letter: Character? = nil, takes valueName: String,
-        isRepeatable: Bool = false, _ summary: String
+        oneOf choices: [String] = [], isRepeatable: Bool = false, _ summary: String
     ) -> OptionSpecification {
         OptionSpecification(
             name: name, letter: letter, valueName: valueName, summary: summary,
-            isRepeatable: isRepeatable, isNegatable: false)
+            isRepeatable: isRepeatable, isNegatable: false, choices: choices)
     }
 }

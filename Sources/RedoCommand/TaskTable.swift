@@ -6,7 +6,8 @@ import RedoSystem
 /// Tasks as a table for people: the most urgent first.
 package struct TaskTable: Sendable {
     package static let rankOption = OptionSpecification.value(
-        "rank", takes: "how", "order by classic or sigmoid rank, instead of redo.rank")
+        "rank", takes: "how", oneOf: ["classic", "sigmoid"],
+        "order by classic or sigmoid rank, instead of redo.rank")
 
     private let rank: Rank
     private let now: Rank.Now

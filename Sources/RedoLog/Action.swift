@@ -15,6 +15,9 @@ package enum Action: Hashable, Sendable {
         ("DELETE", .delete), ("MERGE", .merge),
     ]
 
+    /// The names of the actions of protocol section 3.
+    package static var knownNames: [String] { known.map(\.name.description) }
+
     /// Reads a name that matches `[A-Z][A-Z_]{0,63}`; nil for anything else.
     package init?(name: Span<UInt8>) {
         for entry in Self.known where name.isEqual(to: entry.name) {

@@ -12,7 +12,8 @@ struct LogFilter {
     private static let device = OptionSpecification.value(
         "device", takes: "id", "only nodes written on this device")
     private static let action = OptionSpecification.value(
-        "action", takes: "action", isRepeatable: true, "only nodes of this action")
+        "action", takes: "action", oneOf: Action.knownNames, isRepeatable: true,
+        "only nodes of this action")
     private static let since = OptionSpecification.value(
         "since", takes: "time", "only nodes of this wall time or later")
     private static let until = OptionSpecification.value(

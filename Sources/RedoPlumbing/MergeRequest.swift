@@ -6,7 +6,7 @@ import RedoState
 /// How a person wants heads to be merged: a policy, and what decides single members.
 struct MergeRequest {
     static let policyOption = OptionSpecification.value(
-        "policy", takes: "policy",
+        "policy", takes: "policy", oneOf: ["lww", "ours", "theirs", "union", "max", "min"],
         "what decides a conflict: lww (the default), ours, theirs, union, max, min")
     static let resolveOption = OptionSpecification.value(
         "resolve", takes: "path=strategy[:value]", isRepeatable: true,

@@ -26,7 +26,8 @@ package struct TaskWriter: ~Copyable {
 
     /// The name of the option and of the configuration that choose a dialect.
     package static let dialectOption = OptionSpecification.value(
-        "dialect", takes: "dialect", "write fields or payload, instead of redo.dialect")
+        "dialect", takes: "dialect", oneOf: ["fields", "payload"],
+        "write fields or payload, instead of redo.dialect")
 
     /// The most nodes that one node follows.
     static let greatestParentCount = 10

@@ -7,7 +7,8 @@ enum TaskFieldOptions {
     static let description = OptionSpecification.value(
         "description", takes: "text", "what it is about")
     private static let priority = OptionSpecification.value(
-        "priority", letter: "p", takes: "1-5", "5 is the highest; also critical, high, medium, low")
+        "priority", letter: "p", takes: "1-5", oneOf: ["critical", "high", "medium", "low"],
+        "5 is the highest; also critical, high, medium, low")
     private static let points = OptionSpecification.value(
         "points", takes: "number", "how much work it is")
     private static let every = OptionSpecification.value(

@@ -7,7 +7,7 @@ extension Command {
     package static let remote = Command(
         CommandSpecification(
             "remote", "List, add, remove and show the remotes of the store",
-            operands: ["[list]", "add <name> <url>", "remove <name>", "show [<name>]"],
+            operands: ["[list]", "add <name> <url>", "remove <remote>", "show [<remote>]"],
             operandCount: 0...3, options: [SyncOptions.porcelainShow])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
