@@ -8,3 +8,6 @@ int syncfs(int descriptor);
 // sched_setaffinity(2). 0 is the calling thread, whose threads to come inherit it.
 int sched_getaffinity(int process, unsigned long size, void *set);
 int sched_setaffinity(int process, unsigned long size, const void *set);
+
+// Where some bytes stand first in others: memmem(3).
+void *memmem(const void *bytes, unsigned long count, const void *pattern, unsigned long patternCount);

@@ -10,12 +10,20 @@ extension Command {
     private static let quiet = OptionSpecification.flag(
         "quiet", letter: "q", "print no error for a name that means nothing; exit with 1")
 
+    private static let complete = OptionSpecification.value(
+        "complete", takes: "kind", oneOf: NameCompletion.Kind.allCases.map(\.rawValue),
+        "print '<name>\\t<description>' for each task, node, remote or user whose name begins so")
+
     /// `redo rev-parse`: resolves names.
     package static let revParse = Command(
         CommandSpecification(
             "rev-parse", "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B",
-            operands: ["<name>..."], operandCount: 1...Int.max, options: [task, short, quiet])
+            operands: ["<name>..."], operandCount: 1...Int.max,
+            options: [task, short, quiet, complete])
     ) { (context) throws(CommandError) in
+        if let kind = context.arguments.value(complete) {
+            return try NameCompletion.print(kind, context.arguments.operands, &context)
+        }
         let store = try context.openStore()
         do throws(CommandError) {
             for name in context.arguments.operands { try resolve(&context, store, name) }

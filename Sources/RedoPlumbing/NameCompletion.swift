@@ -1,0 +1,178 @@
+import RedoCommand
+import RedoCrypto
+import RedoJSON
+import RedoLog
+import RedoState
+import RedoStore
+
+/// What can be meant by the beginning of a name, for the completions of shells.
+///
+/// They wait for it at a key press, so it reads indexes, and the content of the few nodes that it
+/// shows; where a title has to begin so, lines are searched before any is read.
+struct NameCompletion {
+    /// What is named.
+    enum Kind: String, CaseIterable {
+        case task, node, remote, user
+    }
+
+    /// A name, and what is named for people.
+    struct Candidate {
+        let name: String
+        let description: String
+
+        /// `<name>\t<description>`; nil for a name that a line cannot hold, or that reads as an option.
+        var line: String? {
+            guard !name.isEmpty, name == name.printable, !name.hasPrefix("-") else { return nil }
+            return "\(name)\t\(description.printable)\n"
+        }
+    }
+
+    let beginning: String
+
+    /// More than these help nobody.
+    private static let greatestCount = 64
+
+    // MARK: Tasks
+
+    /// Without a beginning the tasks that changed last, else those whose ids begin so, else those whose
+    /// titles do.
+    func tasks(_ store: Store) throws(CommandError) -> [Candidate] {
+        guard let stored = try storedLog(store) else { return [] }
+        let ids = Set(stored.taskIDs).sorted()
+        var chosen = beginning.isEmpty ? latestTasks(stored) : tasksByID(ids)
+        if chosen.isEmpty, !beginning.isEmpty { return tasksByTitle(ids, stored) }
+        var titles: [TaskID: String] = [:]
+        if let nodes = stored.nodes(of: Set(chosen)) {
+            let state = Replay(nodes).state
+            titles = state.printableTitles
+            // Deleted ones have no name any more.
+            chosen = chosen.filter { titles[$0] != nil }
+        }
+        return chosen.map { Candidate(name: shortName($0, ids), description: titles[$0] ?? "") }
+    }
+
+    private func latestTasks(_ stored: StoredLog) -> [TaskID] {
+        guard let outline = stored.outline() else { return [] }
+        var tasks: [TaskID] = []
+        var seen: Set<TaskID> = []
+        for number in stride(from: outline.count - 1, through: 0, by: -1) {
+            if tasks.count == Self.greatestCount { break }
+            if let task = outline[number].taskID, seen.insert(task).inserted { tasks.append(task) }
+        }
+        return tasks
+    }
+
+    private func tasksByID(_ ids: [TaskID]) -> [TaskID] {
+        let count = beginning.utf8.count
+        let rest = "00000000-0000-0000-0000-000000000000".dropFirst(count)
+        guard let first = TaskID(beginning + rest),
+            let last = TaskID(beginning + rest.map { $0 == "0" ? "f" : $0 })
+        else { return [] }
+        return Array(ids.filter { first <= $0 && $0 <= last }.prefix(Self.greatestCount))
+    }
+
+    /// So many tasks are looked at whose titles can begin so.
+    private static let greatestSearchCount = 512
+
+    private func tasksByTitle(_ ids: [TaskID], _ stored: StoredLog) -> [Candidate] {
+        // How a title begins in the line of a node that sets it.
+        var pattern = Array("\"title\":".utf8)
+        CanonicalJSON.append(.string(JSONString(beginning)), to: &pattern)
+        pattern.removeLast()
+        let tasks = stored.tasks(mentioning: pattern, atMost: Self.greatestSearchCount)
+        let state = stored.nodes(of: tasks).map { Replay($0).state } ?? JudgedOutline(stored)?.state
+        guard let state else { return [] }
+        return state.titles.lazy.filter { $0.title.hasPrefix(beginning) }.prefix(Self.greatestCount)
+            .map { Candidate(name: $0.title, description: shortName($0.id, ids)) }
+    }
+
+    /// The shortest name of a task among all, which are sorted. O(log n).
+    private func shortName(_ task: TaskID, _ ids: [TaskID]) -> String {
+        var low = 0
+        var high = ids.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < task { low = middle + 1 } else { high = middle }
+        }
+        return shortestPrefix(of: task, among: ids[max(0, low - 1)..<min(ids.count, low + 2)])
+    }
+
+    // MARK: Nodes
+
+    /// Without a beginning the latest nodes, else those whose ids begin so.
+    func nodes(_ store: Store) throws(CommandError) -> [Candidate] {
+        guard let stored = try storedLog(store), let outline = stored.outline() else { return [] }
+        var numbers: [Int] = []
+        let digits = beginning.hasPrefix("sha256:") ? String(beginning.dropFirst(7)) : beginning
+        let rest = max(0, 64 - digits.utf8.count)
+        guard let first = ChangeID("sha256:\(digits)\(String(repeating: "0", count: rest))"),
+            let last = ChangeID("sha256:\(digits)\(String(repeating: "f", count: rest))")
+        else { return [] }
+        for number in stride(from: outline.count - 1, through: 0, by: -1) {
+            if numbers.count == Self.greatestCount { break }
+            let id = outline.id(of: number)
+            if first <= id, id <= last { numbers.append(number) }
+        }
+        let names = Abbreviations(stored.neighbours(of: numbers.map { outline.id(of: $0) }))
+        let reader = OutlineReader(outline)
+        return numbers.map { number in
+            let row = OutlineRow(number, of: outline, reader)
+            let text = names.text(of: row.id)
+            return Candidate(
+                name: beginning.hasPrefix("sha256:") ? "sha256:\(text)" : text,
+                description: "\(row.timestamp.wall.wallText.prefix(10)) \(row.subjectLine)")
+        }
+    }
+
+    // MARK: Remotes and keys
+
+    func remotes(_ store: Store) -> [Candidate] {
+        var urls: [String: String] = [:]
+        for entry in store.configuration.layers.flatMap(\.entries)
+        where entry.name.section == "remote" && entry.name.key == "url" {
+            if let name = entry.name.subsection { urls[name] = entry.value ?? "" }
+        }
+        return urls.filter { $0.key.hasPrefix(beginning) }.sorted { $0.key < $1.key }
+            .map { Candidate(name: $0.key, description: $0.value) }
+    }
+
+    func users(_ context: borrowing CommandContext) throws(CommandError) -> [Candidate] {
+        let keys = try context.keyDirectory()
+        let users = try reportingKeys { () throws(KeyError) in try keys.users() }
+        return users.filter { $0.hasPrefix(beginning) }.map { Candidate(name: $0, description: "") }
+    }
+}
+
+extension NameCompletion {
+    /// Prints the candidates of a kind, one a line.
+    static func print(
+        _ kind: String, _ beginnings: [String], _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        guard let kind = Kind(rawValue: kind) else {
+            let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("there is nothing of the kind '\(kind)'; there are \(kinds)")
+        }
+        for beginning in beginnings {
+            let candidates: [Candidate]
+            do throws(CommandError) {
+                candidates = try NameCompletion(beginning: beginning).candidates(kind, context)
+            } catch {
+                // Who is writing a line is not to be interrupted: the command itself will complain.
+                continue
+            }
+            for line in candidates.compactMap(\.line) { try context.print(line) }
+        }
+        return .done
+    }
+
+    private func candidates(
+        _ kind: Kind, _ context: borrowing CommandContext
+    ) throws(CommandError) -> [Candidate] {
+        switch kind {
+        case .task: try tasks(try context.openStore())
+        case .node: try nodes(try context.openStore())
+        case .remote: remotes(try context.openStore())
+        case .user: try users(context)
+        }
+    }
+}

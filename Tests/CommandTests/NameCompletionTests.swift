@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+
+/// `redo rev-parse --complete`: what can be meant by the beginning of a name.
+@Suite struct NameCompletionTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    func complete(_ kind: String, _ beginning: String) throws -> [String] {
+        let outcome = try store.run("rev-parse", ["--complete", kind, "--", beginning])
+        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+        return outcome.lines
+    }
+
+    @Test(arguments: [false, true])
+    func tasksAreFoundByIDAndByTitle(_ isPacked: Bool) throws {
+        let milk = try store.add("Buy milk")
+        let bread = try store.add("Buy \"bread\"\\")
+        let gone = try store.add("Buy nothing")
+        _ = try store.run("delete", ["--force", gone])
+        _ = try store.run("edit", [milk, "--title", "Buy oat milk"])
+        if isPacked { #expect(try store.run("pack").status == 0) }
+        let all = try complete("task", "")
+        #expect(all.count == 2)
+        let name = try #require(all.first { $0.hasSuffix("\tBuy oat milk") }).prefix { $0 != "\t" }
+        #expect(milk.hasPrefix(name))
+        #expect(try complete("task", String(milk.prefix(13))) == ["\(name)\tBuy oat milk"])
+        #expect(try complete("task", "Buy o") == ["Buy oat milk\t\(name)"])
+        #expect(try complete("task", "Buy \"").first?.hasPrefix("Buy \"bread\"\\\t") == true)
+        // What a title was is not what it is.
+        #expect(try complete("task", "Buy m") == [])
+        #expect(try complete("task", "Buy n") == [])
+        #expect(try complete("task", "buy") == [])
+        #expect(bread.hasPrefix(try #require(all.first { $0.contains("bread") }).prefix(4)))
+    }
+
+    @Test func aListIsNotEndless() throws {
+        let titles = (0..<70).map { "t\($0)" }
+        for title in titles { try store.add(title, "--draft") }
+        #expect(try complete("task", "").count == 64)
+        #expect(try complete("node", "").count == 64)
+        // The latest are there.
+        #expect(try complete("task", "").contains { $0.hasSuffix("\tt69") })
+        #expect(try complete("task", "t").count == 64)
+    }
+
+    @Test func nodesAreFoundByTheirIDs() throws {
+        try store.add("x", "--draft")
+        let id = try store.run("rev-parse", ["x"]).text.dropLast()
+        let digits = id.dropFirst("sha256:".count)
+        #expect(
+            try complete("node", String(digits.prefix(3))) == [
+                "\(digits.prefix(7))\t2025-11-16 CREATE: x"
+            ])
+        #expect(
+            try complete("node", String(id.prefix(12))) == [
+                "\(id.prefix(14))\t2025-11-16 CREATE: x"
+            ])
+        #expect(try complete("node", "xyz") == [])
+    }
+
+    @Test func withoutAStoreThereIsSilence() throws {
+        let runner = try CommandRunner()
+        for kind in ["task", "node", "remote", "user"] {
+            let outcome = try runner.run("redo-rev-parse", ["--complete", kind, ""])
+            #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.error.isEmpty)
+        }
+        #expect(try runner.run("redo-rev-parse", ["--complete", "x", ""]).status == 129)
+    }
+
+    @Test func aDamagedStoreIsSilent() throws {
+        try store.add("x")
+        for (name, bytes) in try store.runner.contents(of: ".redo/objects") where !bytes.isEmpty {
+            _ = try store.runner.shell(
+                "chmod u+w .redo/objects/\(name); echo {} > .redo/objects/\(name)")
+        }
+        #expect(try complete("task", "") == [])
+        #expect(try complete("node", "") == [])
+    }
+}
