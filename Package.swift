@@ -98,6 +98,8 @@ let commandNames = commands.map { "redo-\($0.name)" }
 let executables: [Target] =
     [executable("redo", uses: ["RedoCommand"])]
     + commands.map { executable("redo-\($0.name)", uses: ["RedoCommand", $0.library]) }
+    // Writes the manual and the completions of the source tree; it is not installed.
+    + [executable("write-manual", uses: ["RedoManual", "RedoSystem"])]
 
 let package = Package(
     name: "redo",
@@ -159,6 +161,14 @@ let package = Package(
                 "RedoState", "RedoStore", "RedoSystem",
             ]),
 
+        // The manual and the completions, made from the specifications of all commands.
+        library(
+            "RedoManual",
+            uses: [
+                "RedoCommand", "RedoLog", "RedoPlumbing", "RedoPorcelain", "RedoRemote",
+                "RedoSystem",
+            ]),
+
         // What tests share.
         .target(
             name: "TestSupport", dependencies: ["RedoSystem"], path: "Tests/TestSupport",
@@ -171,6 +181,11 @@ let package = Package(
             swiftSettings: testSettings),
         tests(of: "RedoCrypto", alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"]),
         tests(of: "RedoLog", alsoUses: ["RedoCrypto", "RedoJSON"]),
+        // The manual and the completions, with the executables and in the shells.
+        tests(
+            of: "RedoManual",
+            alsoUses: ["RedoCommand", "RedoLog", "RedoStore", "redo"]
+                + commandNames.map { .target(name: $0) }),
         // The executables as processes.
         .testTarget(
             name: "CommandTests",

@@ -27,8 +27,8 @@ package struct CommandSpecification: Sendable {
     package static let redoDirectory = OptionSpecification.value(
         "redo-dir", takes: "dir", "work on this store instead of the one that is found")
     package static let help = OptionSpecification.flag(
-        "help", letter: "h", "show this help")
+        "help", letter: "h", "-h shows this summary, --help the manual page")
     package static let version = OptionSpecification.flag("version", "show the version")
 
-    var allOptions: [OptionSpecification] { options + Self.commonOptions }
+    package var allOptions: [OptionSpecification] { options + Self.commonOptions }
 }

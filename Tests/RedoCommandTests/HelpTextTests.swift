@@ -89,7 +89,7 @@ import Testing
                                             an option whose name needs a line of its own
 
                     --redo-dir <dir>        work on this store instead of the one that is found
-                    -h, --help              show this help
+                    -h, --help              -h shows this summary, --help the manual page
                     --version               show the version
 
                 """)

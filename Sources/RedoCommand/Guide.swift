@@ -1,0 +1,20 @@
+/// A page of the manual that is about no command.
+package struct Guide: Sendable {
+    /// What follows `redo help`; the page is `redo-NAME`.
+    package let name: String
+    /// Of the manual.
+    package let section: Int
+    /// One sentence without a full stop.
+    package let summary: String
+
+    package static let all = [
+        Guide(
+            name: "tutorial", section: 7,
+            summary: "From the first task to two devices, in ten minutes"),
+        Guide(
+            name: "errors", section: 7,
+            summary: "Every code that an error can have, and what to do about it"),
+        Guide(name: "node", section: 5, summary: "The format of a node"),
+        Guide(name: "store", section: 5, summary: "The layout of a store, its packs and indexes"),
+    ]
+}

@@ -1,0 +1,18 @@
+import RedoManual
+import RedoSystem
+
+/// Writes the manual and the completions of a source tree: `write-manual [<folder>]`. Not installed.
+@main enum Main {
+    static func main() {
+        let root = CommandLine.arguments.dropFirst().first ?? "."
+        do {
+            for file in try Products(root: root).files {
+                let path = Path.join(root, file.path)
+                try Files.replace(path, with: Array(file.text.utf8).span, mode: 0o644)
+            }
+        } catch {
+            try? writeBytes(Array("error: \(error)\n".utf8).span, to: 2, path: "standard error")
+            Program.exit(1)
+        }
+    }
+}

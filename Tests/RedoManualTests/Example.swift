@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+
+/// The examples of a page, as `man/src` has them, and what is needed to run them.
+///
+/// They are run in a store that holds `Fixtures/manual/log.jsonl`, by the user whose key lies beside it,
+/// at a fixed moment. Comments in the source change that:
+///
+/// - `.\" test: empty`: there is neither store nor key.
+/// - `.\" test: run COMMAND`: runs a command before what follows.
+/// - `.\" test: varies TEXT`: the text stands for any hexadecimal digits; the same ones wherever it is.
+struct Example {
+    enum Step: Equatable {
+        case prepare(String)
+        case show(command: String, output: [String])
+    }
+
+    let isEmpty: Bool
+    let varying: [String]
+    let steps: [Step]
+
+    /// - Parameter source: the page in `man/src`.
+    init(_ source: String, section: Int) {
+        var varying: [String] = []
+        var isEmpty = false
+        var steps: [Step] = []
+        var title = ""
+        var isLiteral = false
+        for line in source.components(separatedBy: "\n") {
+            if line.hasPrefix(".Sh ") { title = String(line.dropFirst(4)) }
+            if line == "```" {
+                isLiteral.toggle()
+            } else if line == ".\\\" test: empty" {
+                isEmpty = true
+            } else if line.hasPrefix(".\\\" test: varies ") {
+                varying.append(String(line.dropFirst(".\\\" test: varies ".count)))
+            } else if line.hasPrefix(".\\\" test: run ") {
+                steps.append(.prepare(String(line.dropFirst(".\\\" test: run ".count))))
+            } else if isLiteral, title == "EXAMPLES" || section == 7 && title != "DESCRIPTION" {
+                if line.hasPrefix("$ ") {
+                    steps.append(.show(command: String(line.dropFirst(2)), output: []))
+                } else if case .show(let command, let output) = steps.last {
+                    steps[steps.count - 1] = .show(command: command, output: output + [line])
+                }
+            }
+        }
+        self.isEmpty = isEmpty
+        self.varying = varying
+        self.steps = steps
+    }
+}
+
+/// Where examples are run.
+struct ExampleRunner {
+    static let user = "8fbbe5d01550d2d4d43baa6895ac4ca6"
+    static let fixtures = Fixtures.folder.appending(path: "manual")
+
+    private var runner: CommandRunner
+    /// What stands for a text that varies.
+    private var actual: [String: String] = [:]
+    private let varying: [String]
+
+    init(_ example: Example) throws {
+        runner = try CommandRunner()
+        varying = example.varying
+        runner.environment["REDO_DEVICE"] = "laptop"
+        runner.environment["PATH"] = "\(CommandRunner.executables.path):/usr/bin:/bin"
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: runner.path("tasks"), withIntermediateDirectories: true)
+        if example.isEmpty { return }
+        let keys = runner.path("home/.config/redo/keys")
+        try files.createDirectory(
+            atPath: keys, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let key = "\(keys)/\(Self.user).key"
+        try files.copyItem(
+            atPath: Self.fixtures.appending(path: "\(Self.user).key").path, toPath: key)
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+        try Data("[user]\n\tkey = \(Self.user)\n\tname = Ana\n".utf8).write(
+            to: URL(filePath: runner.path("home/.config/redo/config")))
+        let log = Self.fixtures.appending(path: "log.jsonl").path
+        _ = try lines("redo init --quiet && redo import \(log)")
+    }
+
+    /// Runs a command as the page shows it.
+    ///
+    /// - Returns: what it prints, with the texts of the page where they stand for others.
+    mutating func output(_ command: String, expecting expected: [String]) throws -> [String] {
+        var command = command
+        for (text, value) in actual {
+            command = command.replacingOccurrences(of: text, with: value)
+        }
+        var lines = try lines(command)
+        for (index, line) in lines.enumerated() where index < expected.count {
+            learn(from: line, expected[index])
+        }
+        for (text, value) in actual {
+            lines = lines.map { $0.replacingOccurrences(of: value, with: text) }
+        }
+        return lines
+    }
+
+    /// Finds what stands for a text that varies, where it is seen for the first time.
+    private mutating func learn(from line: String, _ expected: String) {
+        for text in varying where actual[text] == nil {
+            guard let place = expected.range(of: text),
+                line.hasPrefix(expected[..<place.lowerBound])
+            else { continue }
+            let rest = line.dropFirst(expected[..<place.lowerBound].count)
+            let digits = rest.prefix { $0.isHexDigit || $0 == "-" || text.contains($0) }
+            if digits.count >= 4 { actual[text] = String(digits) }
+        }
+    }
+
+    private func lines(_ command: String) throws -> [String] {
+        let outcome = try runner.run(
+            "/bin/sh", ["-c", "exec 2>&1; \(command)"], in: "tasks")
+        var lines = outcome.text.replacingOccurrences(of: runner.path("home"), with: "/home/ana")
+            .replacingOccurrences(of: runner.folder.path, with: "/home/ana")
+            .components(separatedBy: "\n")
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
+}

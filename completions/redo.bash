@@ -1,0 +1,417 @@
+# Completions of redo for bash. Made by 'make manual' from completions/src/redo.bash and the commands'
+# specifications.
+# shellcheck shell=bash
+
+# What a command takes: its options, with an equals sign where they have values; the kinds of these
+# values; and those of its operands, then for each operand that is a word what follows it.
+_redo_command() {
+    options='' values='' operands=''
+    case $1 in
+    help) operands='help' ;;
+    add)
+        options='--due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --tag= -t= --draft --dialect= --redo-dir= --help -h --version'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --dialect:=fields,payload --redo-dir:dir'
+        operands='-...'
+        ;;
+    list)
+        options='--limit= -n= --all -a --json --rank= --redo-dir= --help -h --version'
+        values='--rank:=classic,sigmoid --redo-dir:dir'
+        ;;
+    show)
+        options='--json --history --rank= --redo-dir= --help -h --version'
+        values='--rank:=classic,sigmoid --redo-dir:dir'
+        operands='task...'
+        ;;
+    done)
+        options='--at= --notes= --dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    edit)
+        options='--title= --description= --priority= -p= --points= --every= --private --no-private --tag= -t= --untag= --dialect= --redo-dir= --help -h --version'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --dialect:=fields,payload --redo-dir:dir'
+        operands='task'
+        ;;
+    todo)
+        options='--due= -d= --notes= --title= --dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands='task'
+        ;;
+    snooze)
+        options='--days= --due= -d= --until= --dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    archive)
+        options='--dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    unarchive)
+        options='--dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    delete)
+        options='--force -f --dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    init)
+        options='--home --quiet -q --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='dir'
+        ;;
+    keygen)
+        options='--no-passphrase --name= --email= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        ;;
+    key)
+        options='--redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands=' |list |show user |use user |export user |import file |lock user |unlock user'
+        ;;
+    config)
+        options='--global --add --get-all --unset --list -l --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='key -'
+        ;;
+    log)
+        options='--task= --author= --device= --action= --since= --until= --grep= --oneline --format= --json --null -z --count --max-count= -n= --date-order --reverse --redo-dir= --help -h --version'
+        values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --redo-dir:dir'
+        operands='node...'
+        ;;
+    cat-node)
+        options='--type -t --size -s --exists -e --pretty -p --body --signature --batch --batch-check --format= --batch-all-objects --null -z --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='node'
+        ;;
+    heads)
+        options='--diverged --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='task...'
+        ;;
+    replay)
+        options='--canonical --hash --rejected --explain --json --task= --at= --rank= --jobs= -j= --redo-dir= --help -h --version'
+        values='--task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
+        ;;
+    blame)
+        options='--history= --porcelain --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='task'
+        ;;
+    merge-base)
+        options='--all -a --is-ancestor --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='name node...'
+        ;;
+    rev-parse)
+        options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
+        values='--complete:=task,node,remote,user --redo-dir:dir'
+        operands='name...'
+        ;;
+    verify)
+        options='--all --stdin --nodes --porcelain --json --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='node...'
+        ;;
+    commit-node)
+        options='--task= --parent= -p= --root --field= -f= --stdin --sign --no-sign --dialect= --redo-dir= --help -h --version'
+        values='--task:task --parent:node -p:node --dialect:=fields,payload --redo-dir:dir'
+        operands='=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE'
+        ;;
+    merge)
+        options='--all --policy= --resolve= --dry-run -n --dialect= --redo-dir= --help -h --version'
+        values='--policy:=lww,ours,theirs,union,max,min --dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    hash-object)
+        options='--write -w --sign --stdin --batch --canonical --literally --require-signature --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='file...'
+        ;;
+    import)
+        options='--porcelain --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='file'
+        ;;
+    export)
+        options='--array --output= -o= --redo-dir= --help -h --version'
+        values='--output:file -o:file --redo-dir:dir'
+        ;;
+    mirror)
+        options='--to= --from= --task-refs --no-task-refs --require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--to:dir --from:dir --redo-dir:dir'
+        ;;
+    clone)
+        options='--require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='dir dir'
+        ;;
+    remote)
+        options='--porcelain --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands=' |list |add - dir |remove remote |show remote'
+        ;;
+    sync)
+        options='--merge --no-merge --skip-unsigned --prune -p --refetch --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='remote'
+        ;;
+    fetch)
+        options='--prune -p --refetch --require-signature --no-require-signature --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='remote -...'
+        ;;
+    push)
+        options='--skip-unsigned --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='remote'
+        ;;
+    pull)
+        options='--merge --no-merge --prune -p --refetch --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='remote'
+        ;;
+    count-objects)
+        options='--verbose -v --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        ;;
+    fsck)
+        options='--repair --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        ;;
+    gc)
+        options='--all -a --quiet -q --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        ;;
+    index)
+        options='--redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        ;;
+    pack)
+        options='--all -a --quiet -q --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        ;;
+    prune)
+        options='--quarantine --quiet -q --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        ;;
+    *) return 1 ;;
+    esac
+}
+
+_redo_keys='core.fsync gc.auto redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote user.email user.key user.name'
+_redo_guides='tutorial errors node store'
+
+# Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
+_redo_words() {
+    local beginning=$1 word
+    shift
+    for word; do
+        if [[ $word == "$beginning"* ]]; then COMPREPLY+=("$word"); fi
+    done
+}
+
+# Makes the commands and aliases the candidates.
+_redo_commands() {
+    local name rest
+    while IFS=$'\t' read -r name rest; do
+        _redo_words "$1" "$name"
+    done < <(command redo "${where[@]}" --list-commands 2>/dev/null)
+    _redo_words "$1" help
+}
+
+# Makes names from the store the candidates: _redo_names KIND BEGINNING. Nothing of them is ever
+# evaluated: what a shell would take for more than a word is quoted.
+_redo_names() {
+    local kind=$1 beginning=$2 quote='' line name text count=${#COMPREPLY[@]}
+    if [[ $beginning == [\'\"]* ]]; then
+        quote=${beginning:0:1}
+        beginning=${beginning:1}
+    else
+        beginning=${beginning//\\/}
+    fi
+    local -a names=() texts=()
+    while IFS= read -r line; do
+        name=${line%%$'\t'*}
+        text=${line#*$'\t'}
+        if [[ $quote ]]; then
+            # Within quotes readline takes a candidate as it is.
+            [[ $name == *[\'\"\\\$\`!]* ]] && continue
+        else
+            # A colon or an equals sign would be taken for the end of a word.
+            printf -v name %q "$name"
+            name=${name//:/\\:}
+            name=${name//=/\\=}
+        fi
+        names+=("$name")
+        texts+=("$name  ($text)")
+    done < <(command redo "${where[@]}" rev-parse --complete="$kind" -- "$beginning" 2>/dev/null)
+    # A list that is only shown, after the second tab, says what the names mean.
+    if ((COMP_TYPE == 63 && ${#names[@]} + count > 1)); then
+        COMPREPLY+=("${texts[@]}")
+    else
+        COMPREPLY+=("${names[@]}")
+    fi
+}
+
+# Makes what a word can be the candidates: _redo_kind KIND BEGINNING.
+_redo_kind() {
+    local -a words
+    case $1 in
+    task | node | remote | user) _redo_names "$1" "$2" ;;
+    name)
+        _redo_names task "$2"
+        _redo_names node "$2"
+        ;;
+    key)
+        read -ra words <<<"$_redo_keys"
+        _redo_words "$2" "${words[@]}"
+        ;;
+    help)
+        _redo_commands "$2"
+        read -ra words <<<"$_redo_guides"
+        _redo_words "$2" "${words[@]}"
+        ;;
+    file) compopt -o default 2>/dev/null ;;
+    dir) compopt -o dirnames 2>/dev/null ;;
+    =*)
+        IFS=, read -ra words <<<"${1#=}"
+        _redo_words "$2" "${words[@]}"
+        ;;
+    esac
+}
+
+# The kind of an option's value.
+_redo_value() {
+    local word
+    for word in $values; do
+        if [[ $word == "$1":* ]]; then
+            printf '%s' "${word#*:}"
+            return
+        fi
+    done
+}
+
+# Makes the options, or what an operand can be, the candidates: _redo_arguments CURRENT WORD...
+_redo_arguments() {
+    local current=$1 word expects='' only='' forms form first kinds
+    shift
+    local -a given=() list
+    for word; do
+        if [[ $expects ]]; then
+            expects=''
+        elif [[ ! $only && $word == -- ]]; then
+            only=1
+        elif [[ ! $only && $word == -?* ]]; then
+            if [[ " $options " == *" $word= "* ]]; then expects=$word; fi
+        else
+            given+=("$word")
+        fi
+    done
+    if [[ $expects ]]; then
+        _redo_kind "$(_redo_value "$expects")" "$current"
+    elif [[ ! $only && $current == --*=* ]]; then
+        _redo_kind "$(_redo_value "${current%%=*}")" "${current#*=}"
+        # Readline replaces what follows the equals sign only, if that ends words.
+        if [[ $COMP_WORDBREAKS != *=* ]]; then
+            COMPREPLY=("${COMPREPLY[@]/#/${current%%=*}=}")
+        fi
+    elif [[ ! $only && $current == -* ]]; then
+        read -ra list <<<"$options"
+        _redo_words "$current" "${list[@]}"
+        if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == --*= ]]; then
+            compopt -o nospace 2>/dev/null
+        fi
+        # A letter has its value in the next word.
+        for word in "${!COMPREPLY[@]}"; do
+            if [[ ${COMPREPLY[word]} == -[!-]= ]]; then COMPREPLY[word]=${COMPREPLY[word]%=}; fi
+        done
+    else
+        kinds=${operands%%|*}
+        forms=${operands#"$kinds"}
+        first=${given[0]-}
+        while [[ $forms ]]; do
+            form=${forms#|}
+            form=${form%%|*}
+            forms=${forms#"|$form"}
+            read -ra list <<<"$form"
+            if ((${#given[@]} == 0)); then
+                _redo_words "$current" "${list[0]}"
+            elif [[ $first == "${list[0]}" ]]; then
+                _redo_kind "${list[${#given[@]}]-}" "$current"
+            fi
+        done
+        read -ra list <<<"${kinds%...}"
+        if [[ $kinds == *... ]] && ((${#given[@]} >= ${#list[@]})); then
+            _redo_kind "${list[${#list[@]} - 1]}" "$current"
+        elif ((${#list[@]} > 0)); then
+            _redo_kind "${list[${#given[@]}]-}" "$current"
+        fi
+    fi
+}
+
+_redo() {
+    local word glue='' current command='' index=1 options values operands name text
+    local -a words=() where=()
+    COMPREPLY=()
+    # Bash takes --task=x apart at its equals sign.
+    for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+        if [[ $glue || ($word == = && ${#words[@]} -gt 0 && ${words[-1]} == --*) ]]; then
+            words[-1]+=$word
+            glue=
+            if [[ $word == = ]]; then glue=1; fi
+        else
+            words+=("$word")
+        fi
+    done
+    current=${words[-1]}
+    unset 'words[-1]'
+    case ${words[0]##*/} in
+    redo-*) command=${words[0]##*/} command=${command#redo-} ;;
+    esac
+    while [[ ! $command ]] && ((index < ${#words[@]})); do
+        case ${words[index]} in
+        -C | --redo-dir) index=$((index + 2)) ;;
+        -*) index=$((index + 1)) ;;
+        *) command=${words[index]} index=$((index + 1)) ;;
+        esac
+    done
+    # Names come from the store that the line is about.
+    for ((word = 1; word < ${#words[@]}; word++)); do
+        case ${words[word]} in
+        -C | --redo-dir)
+            text=${words[word + 1]-}
+            text=${text//[\\\'\"]/}
+            if [[ $text ]]; then where+=("${words[word]}" "${text/#\~\//$HOME/}"); fi
+            ;;
+        --redo-dir=*) where+=("${words[word]}") ;;
+        esac
+        # The letter is another option of commands.
+        if [[ ${words[word]} == "$command" ]]; then break; fi
+    done
+    if [[ ! $command ]]; then
+        if ((index > ${#words[@]})); then
+            _redo_kind dir "$current"
+        elif [[ $current == -* ]]; then
+            _redo_words "$current" --version --help --exec-path --redo-dir -C
+        else
+            _redo_commands "$current"
+        fi
+        return
+    fi
+    if ! _redo_command "$command"; then
+        # An alias is completed as the command that it begins with.
+        while IFS=$'\t' read -r name text; do
+            if [[ $name == "$command" && $text == 'alias for '* ]]; then
+                text=${text#alias for }
+                _redo_command "${text%% *}" || return
+                break
+            fi
+        done < <(command redo "${where[@]}" --list-commands 2>/dev/null)
+    fi
+    _redo_arguments "$current" "${words[@]:index}"
+}
+
+complete -F _redo redo redo-add redo-list redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-init redo-keygen redo-key redo-config redo-log redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

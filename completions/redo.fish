@@ -1,0 +1,540 @@
+# Completions of redo for fish. Made by 'make manual' from completions/src/redo.fish and the commands'
+# specifications.
+
+# The words of the command before the cursor, its name first; nothing while that is being written.
+function __redo_words
+    set -l words (commandline -opc)
+    set -l first (string replace -r '.*/' '' -- $words[1])
+    set -e words[1]
+    if string match -q 'redo-*' -- $first
+        string replace redo- '' -- $first
+        printf '%s\n' $words
+        return
+    end
+    while set -q words[1]
+        switch $words[1]
+            case -C --redo-dir
+                set -e words[1]
+                set -e words[1]
+            case '-*'
+                set -e words[1]
+            case '*'
+                # An alias is completed as the command that it begins with.
+                set -l alias (command redo --list-commands 2>/dev/null | string match -r -- '^'(string escape --style=regex -- $words[1])'\talias for (\S+)')
+                set -q alias[2]; and set words[1] $alias[2]
+                printf '%s\n' $words
+                return
+        end
+    end
+end
+
+function __redo_is
+    set -l words (__redo_words)
+    test "$words[1]" = $argv[1]
+end
+
+function __redo_needs_command
+    set -l words (__redo_words)
+    not set -q words[1]
+end
+
+# Whether one of some words is the first operand.
+function __redo_follows
+    set -l words (__redo_words)
+    for word in $words[2..-1]
+        string match -q -- '-*' $word; and continue
+        contains -- $word $argv
+        return
+    end
+    return 1
+end
+
+# The options before the command that say which store it is about.
+function __redo_where
+    set -l words (commandline -opc)
+    set -e words[1]
+    while set -q words[1]
+        switch $words[1]
+            case -C --redo-dir
+                printf '%s\n' $words[1..2]
+                set -e words[1]
+                set -e words[1]
+            case '-*'
+                set -e words[1]
+            case '*'
+                return
+        end
+    end
+end
+
+# Names from the store with what they mean. Nothing of them is ever evaluated.
+function __redo_names
+    set -l beginning (string unescape -- (commandline -ct | string replace -r '^--[a-z-]+=' ''))
+    command redo (__redo_where) rev-parse --complete=$argv[1] -- "$beginning" 2>/dev/null
+end
+
+function __redo_directories
+    __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
+end
+
+set -g __redo_keys core.fsync gc.auto redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote user.email user.key user.name
+
+complete -c redo -f
+complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
+complete -c redo -n __redo_needs_command -a help -d 'Show the manual'
+complete -c redo -n __redo_needs_command -l version -d 'Show the version'
+complete -c redo -n __redo_needs_command -s h -l help -d 'Show the commands'
+complete -c redo -n __redo_needs_command -l exec-path -d 'Look for commands there'
+complete -c redo -n __redo_needs_command -s C -x -a '(__redo_directories)' -d 'Change to this folder first'
+complete -c redo -n __redo_needs_command -l redo-dir -x -a '(__redo_directories)' -d 'Work on this store'
+complete -c redo -n '__redo_is help' -a '(command redo --list-commands 2>/dev/null)'
+complete -c redo -n '__redo_is help' -a 'tutorial errors node store' -d guide
+
+complete -c redo-add -w 'redo add'
+complete -c redo -n '__redo_is add' -s d -l due -x -d 'the deadline: today, tomorrow, +3d, 2026-12-24, or a time'
+complete -c redo -n '__redo_is add' -l notes -x -d 'notes on the to-do'
+complete -c redo -n '__redo_is add' -l description -x -d 'what it is about'
+complete -c redo -n '__redo_is add' -s p -l priority -x -a 'critical high medium low' -d '5 is the highest; also critical, high, medium, low'
+complete -c redo -n '__redo_is add' -l points -x -d 'how much work it is'
+complete -c redo -n '__redo_is add' -l every -x -d 'do it again that many days after each completion'
+complete -c redo -n '__redo_is add' -l private -d 'mark it as private'
+complete -c redo -n '__redo_is add' -l no-private -d 'mark it as private'
+complete -c redo -n '__redo_is add' -s t -l tag -x -d 'a tag (fields dialect only)'
+complete -c redo -n '__redo_is add' -l draft -d 'make no to-do'
+complete -c redo -n '__redo_is add' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is add' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is add' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is add' -l version -d 'show the version'
+
+complete -c redo-list -w 'redo list'
+complete -c redo -n '__redo_is list' -s n -l limit -x -d 'at most this many tasks'
+complete -c redo -n '__redo_is list' -s a -l all -d 'also archived, completed, finished and snoozed tasks'
+complete -c redo -n '__redo_is list' -l json -d 'print a JSON object for each task, with its rank'
+complete -c redo -n '__redo_is list' -l rank -x -a 'classic sigmoid' -d 'order by classic or sigmoid rank, instead of redo.rank'
+complete -c redo -n '__redo_is list' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is list' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is list' -l version -d 'show the version'
+
+complete -c redo-show -w 'redo show'
+complete -c redo -n '__redo_is show' -l json -d 'print the task\'s JSON object'
+complete -c redo -n '__redo_is show' -l history -d 'also what happened to it: each node, and what it changed'
+complete -c redo -n '__redo_is show' -l rank -x -a 'classic sigmoid' -d 'order by classic or sigmoid rank, instead of redo.rank'
+complete -c redo -n '__redo_is show' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is show' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is show' -l version -d 'show the version'
+complete -c redo -n '__redo_is show' -a '(__redo_names task)'
+
+complete -c redo-done -w 'redo done'
+complete -c redo -n '__redo_is done' -l at -x -d 'when it was done, instead of now'
+complete -c redo -n '__redo_is done' -l notes -x -d 'notes on the to-do'
+complete -c redo -n '__redo_is done' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is done' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is done' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is done' -l version -d 'show the version'
+complete -c redo -n '__redo_is done' -a '(__redo_names task)'
+
+complete -c redo-edit -w 'redo edit'
+complete -c redo -n '__redo_is edit' -l title -x -d 'another title'
+complete -c redo -n '__redo_is edit' -l description -x -d 'what it is about'
+complete -c redo -n '__redo_is edit' -s p -l priority -x -a 'critical high medium low' -d '5 is the highest; also critical, high, medium, low'
+complete -c redo -n '__redo_is edit' -l points -x -d 'how much work it is'
+complete -c redo -n '__redo_is edit' -l every -x -d 'do it again that many days after each completion'
+complete -c redo -n '__redo_is edit' -l private -d 'mark it as private'
+complete -c redo -n '__redo_is edit' -l no-private -d 'mark it as private'
+complete -c redo -n '__redo_is edit' -s t -l tag -x -d 'add a tag (fields dialect only)'
+complete -c redo -n '__redo_is edit' -l untag -x -d 'remove a tag (fields dialect only)'
+complete -c redo -n '__redo_is edit' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is edit' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is edit' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is edit' -l version -d 'show the version'
+complete -c redo -n '__redo_is edit' -a '(__redo_names task)'
+
+complete -c redo-todo -w 'redo todo'
+complete -c redo -n '__redo_is todo' -s d -l due -x -d 'the deadline: today, tomorrow, +3d, 2026-12-24, or a time'
+complete -c redo -n '__redo_is todo' -l notes -x -d 'notes on the to-do'
+complete -c redo -n '__redo_is todo' -l title -x -d 'a title of its own (fields dialect only)'
+complete -c redo -n '__redo_is todo' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is todo' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is todo' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is todo' -l version -d 'show the version'
+complete -c redo -n '__redo_is todo' -a '(__redo_names task)'
+
+complete -c redo-snooze -w 'redo snooze'
+complete -c redo -n '__redo_is snooze' -l days -x -d 'move the deadline of the current to-do by that many days'
+complete -c redo -n '__redo_is snooze' -s d -l due -x -d 'give the current to-do this deadline'
+complete -c redo -n '__redo_is snooze' -l until -x -d 'hide the task from lists until then (fields dialect only)'
+complete -c redo -n '__redo_is snooze' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is snooze' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is snooze' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is snooze' -l version -d 'show the version'
+complete -c redo -n '__redo_is snooze' -a '(__redo_names task)'
+
+complete -c redo-archive -w 'redo archive'
+complete -c redo -n '__redo_is archive' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is archive' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is archive' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is archive' -l version -d 'show the version'
+complete -c redo -n '__redo_is archive' -a '(__redo_names task)'
+
+complete -c redo-unarchive -w 'redo unarchive'
+complete -c redo -n '__redo_is unarchive' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is unarchive' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is unarchive' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is unarchive' -l version -d 'show the version'
+complete -c redo -n '__redo_is unarchive' -a '(__redo_names task)'
+
+complete -c redo-delete -w 'redo delete'
+complete -c redo -n '__redo_is delete' -s f -l force -d 'do not ask; only a terminal is asked'
+complete -c redo -n '__redo_is delete' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is delete' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is delete' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is delete' -l version -d 'show the version'
+complete -c redo -n '__redo_is delete' -a '(__redo_names task)'
+
+complete -c redo-init -w 'redo init'
+complete -c redo -n '__redo_is init' -l home -d 'make the user\'s own log, which is used where there is no other'
+complete -c redo -n '__redo_is init' -s q -l quiet -d 'print nothing'
+complete -c redo -n '__redo_is init' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is init' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is init' -l version -d 'show the version'
+complete -c redo -n '__redo_is init' -a '(__redo_directories)'
+
+complete -c redo-keygen -w 'redo keygen'
+complete -c redo -n '__redo_is keygen' -l no-passphrase -d 'keep the key unsealed, in a file that only you can read'
+complete -c redo -n '__redo_is keygen' -l name -x -d 'set user.name, which new nodes carry'
+complete -c redo -n '__redo_is keygen' -l email -x -d 'set user.email, which new nodes carry'
+complete -c redo -n '__redo_is keygen' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is keygen' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is keygen' -l version -d 'show the version'
+
+complete -c redo-key -w 'redo key'
+complete -c redo -n '__redo_is key' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is key' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is key' -l version -d 'show the version'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a list
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a show
+complete -c redo -n '__redo_is key; and __redo_follows show' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a use
+complete -c redo -n '__redo_is key; and __redo_follows use' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a export
+complete -c redo -n '__redo_is key; and __redo_follows export' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a import
+complete -c redo -n '__redo_is key; and __redo_follows import' -F
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a lock
+complete -c redo -n '__redo_is key; and __redo_follows lock' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a unlock
+complete -c redo -n '__redo_is key; and __redo_follows unlock' -a '(__redo_names user)'
+
+complete -c redo-config -w 'redo config'
+complete -c redo -n '__redo_is config' -l global -d 'read or write the user\'s configuration, which applies to all stores'
+complete -c redo -n '__redo_is config' -l add -d 'add a value to those that are there'
+complete -c redo -n '__redo_is config' -l get-all -d 'print all values of the name'
+complete -c redo -n '__redo_is config' -l unset -d 'remove all values of the name'
+complete -c redo -n '__redo_is config' -s l -l list -d 'print all names and values'
+complete -c redo -n '__redo_is config' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is config' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is config' -l version -d 'show the version'
+complete -c redo -n '__redo_is config' -a '$__redo_keys'
+
+complete -c redo-log -w 'redo log'
+complete -c redo -n '__redo_is log' -l task -x -a '(__redo_names task)' -d 'only nodes of this task'
+complete -c redo -n '__redo_is log' -l author -x -d 'only nodes whose author\'s userId starts with it, or name contains it'
+complete -c redo -n '__redo_is log' -l device -x -d 'only nodes written on this device'
+complete -c redo -n '__redo_is log' -l action -x -a 'CREATE UPDATE CREATE_TODO ADD_TODO COMPLETE_TODO COMPLETE SNOOZE ARCHIVE UNARCHIVE DELETE MERGE' -d 'only nodes of this action'
+complete -c redo -n '__redo_is log' -l since -x -d 'only nodes of this wall time or later'
+complete -c redo -n '__redo_is log' -l until -x -d 'only nodes of this wall time or earlier'
+complete -c redo -n '__redo_is log' -l grep -x -d 'only nodes whose subject contains it, in either case'
+complete -c redo -n '__redo_is log' -l oneline -d 'one line a node: short id and subject'
+complete -c redo -n '__redo_is log' -l format -x -d '%H id, %h short id, %P parents, %A action, %T task, %L lamport, %W wall time, %U user, %D device, %s subject, %n line feed, %x00 zero byte'
+complete -c redo -n '__redo_is log' -l json -d 'print the nodes as JSON Lines'
+complete -c redo -n '__redo_is log' -s z -l null -d 'end each node with a zero byte instead of a line feed'
+complete -c redo -n '__redo_is log' -l count -d 'print only how many there are'
+complete -c redo -n '__redo_is log' -s n -l max-count -x -d 'at most this many nodes'
+complete -c redo -n '__redo_is log' -l date-order -d 'order by wall time instead of replay order, which goes by lamport first'
+complete -c redo -n '__redo_is log' -l reverse -d 'the earliest first'
+complete -c redo -n '__redo_is log' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is log' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is log' -l version -d 'show the version'
+complete -c redo -n '__redo_is log' -a '(__redo_names node)'
+
+complete -c redo-cat-node -w 'redo cat-node'
+complete -c redo -n '__redo_is cat-node' -s t -l type -d 'print the action'
+complete -c redo -n '__redo_is cat-node' -s s -l size -d 'print how many bytes the node has'
+complete -c redo -n '__redo_is cat-node' -s e -l exists -d 'print nothing; exit with 0 if the node is there and whole, else 1'
+complete -c redo -n '__redo_is cat-node' -s p -l pretty -d 'print the node indented'
+complete -c redo -n '__redo_is cat-node' -l body -d 'print the canonical body, which is hashed and signed, without a line feed'
+complete -c redo -n '__redo_is cat-node' -l signature -d 'print the signature'
+complete -c redo -n '__redo_is cat-node' -l batch -d 'for each name on standard input print \'<id> <action> <size>\', the node, a line feed; or the name and missing or ambiguous'
+complete -c redo -n '__redo_is cat-node' -l batch-check -d 'the same without the node'
+complete -c redo -n '__redo_is cat-node' -l format -x -d 'with --batch or --batch-check: the first line, from %H id, %A action, %S size, %T task'
+complete -c redo -n '__redo_is cat-node' -l batch-all-objects -d 'with --batch or --batch-check: all nodes, sorted by id'
+complete -c redo -n '__redo_is cat-node' -s z -l null -d 'names on standard input end with a zero byte'
+complete -c redo -n '__redo_is cat-node' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is cat-node' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is cat-node' -l version -d 'show the version'
+complete -c redo -n '__redo_is cat-node' -a '(__redo_names node)'
+
+complete -c redo-heads -w 'redo heads'
+complete -c redo -n '__redo_is heads' -l diverged -d 'only tasks with more than one head'
+complete -c redo -n '__redo_is heads' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is heads' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is heads' -l version -d 'show the version'
+complete -c redo -n '__redo_is heads' -a '(__redo_names task)'
+
+complete -c redo-replay -w 'redo replay'
+complete -c redo -n '__redo_is replay' -l canonical -d 'print the canonical state, a JSON array without a line feed'
+complete -c redo -n '__redo_is replay' -l hash -d 'print the state hash'
+complete -c redo -n '__redo_is replay' -l rejected -d 'print \'<id>\\t<CODE>\' for each node that is rejected or skipped, in replay order'
+complete -c redo -n '__redo_is replay' -l explain -d 'print for each task which nodes count, which do not, and why'
+complete -c redo -n '__redo_is replay' -l json -d 'print a JSON object for each task'
+complete -c redo -n '__redo_is replay' -l task -x -a '(__redo_names task)' -d 'only this task'
+complete -c redo -n '__redo_is replay' -l at -x -a '(__redo_names node)' -d 'end with this node: replay it and its ancestors only'
+complete -c redo -n '__redo_is replay' -l rank -x -a 'classic sigmoid' -d 'order by classic or sigmoid rank, instead of redo.rank'
+complete -c redo -n '__redo_is replay' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is replay' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is replay' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is replay' -l version -d 'show the version'
+
+complete -c redo-blame -w 'redo blame'
+complete -c redo -n '__redo_is blame' -l history -x -d 'all changes of one field, the latest first, with what each overwrote'
+complete -c redo -n '__redo_is blame' -l porcelain -d 'print \'<id>\\t<userId>\\t<device>\\t<wall>\\t<to-do or ->\\t<field>\\t<value>\\t<overwritten>\', the last two and the device in JSON, - for nothing'
+complete -c redo -n '__redo_is blame' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is blame' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is blame' -l version -d 'show the version'
+complete -c redo -n '__redo_is blame' -a '(__redo_names task)'
+
+complete -c redo-merge-base -w 'redo merge-base'
+complete -c redo -n '__redo_is merge-base' -s a -l all -d 'print all best common ancestors, not only the latest'
+complete -c redo -n '__redo_is merge-base' -l is-ancestor -d 'print nothing; exit with 0 if the first node is above the second, else 1'
+complete -c redo -n '__redo_is merge-base' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is merge-base' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is merge-base' -l version -d 'show the version'
+complete -c redo -n '__redo_is merge-base' -a '(__redo_names task; __redo_names node)'
+complete -c redo -n '__redo_is merge-base' -a '(__redo_names node)'
+
+complete -c redo-rev-parse -w 'redo rev-parse'
+complete -c redo -n '__redo_is rev-parse' -l task -d 'resolve the names of tasks to their ids'
+complete -c redo -n '__redo_is rev-parse' -l short -d 'print the shortest unique prefix, of at least seven digits'
+complete -c redo -n '__redo_is rev-parse' -s q -l quiet -d 'print no error for a name that means nothing; exit with 1'
+complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
+complete -c redo -n '__redo_is rev-parse' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is rev-parse' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is rev-parse' -l version -d 'show the version'
+complete -c redo -n '__redo_is rev-parse' -a '(__redo_names task; __redo_names node)'
+
+complete -c redo-verify -w 'redo verify'
+complete -c redo -n '__redo_is verify' -l all -d 'verify all nodes (the default)'
+complete -c redo -n '__redo_is verify' -l stdin -d 'read ids from standard input'
+complete -c redo -n '__redo_is verify' -l nodes -d 'check JSON Lines of standard input, each in stage 1 only and without a store'
+complete -c redo -n '__redo_is verify' -l porcelain -d 'print \'<id or ->\\t<OK or CODE>\' for each node'
+complete -c redo -n '__redo_is verify' -l json -d 'print a JSON object for each node: id, code, detail, signature'
+complete -c redo -n '__redo_is verify' -l require-signature -d 'nodes without a signature fail'
+complete -c redo -n '__redo_is verify' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is verify' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is verify' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is verify' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is verify' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is verify' -l version -d 'show the version'
+complete -c redo -n '__redo_is verify' -a '(__redo_names node)'
+
+complete -c redo-commit-node -w 'redo commit-node'
+complete -c redo -n '__redo_is commit-node' -l task -x -a '(__redo_names task)' -d 'the task; for CREATE a new id, which is made if it is not given'
+complete -c redo -n '__redo_is commit-node' -s p -l parent -x -a '(__redo_names node)' -d 'follow this node instead of the heads of the task'
+complete -c redo -n '__redo_is commit-node' -l root -d 'follow no node'
+complete -c redo -n '__redo_is commit-node' -s f -l field -x -d 'set a field to a text, or with name:=value to any JSON value'
+complete -c redo -n '__redo_is commit-node' -l stdin -d 'read the fields from standard input, as a JSON object'
+complete -c redo -n '__redo_is commit-node' -l sign -d 'sign the node (the default)'
+complete -c redo -n '__redo_is commit-node' -l no-sign -d 'sign the node (the default)'
+complete -c redo -n '__redo_is commit-node' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is commit-node' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is commit-node' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is commit-node' -l version -d 'show the version'
+complete -c redo -n '__redo_is commit-node' -a 'CREATE UPDATE CREATE_TODO ADD_TODO COMPLETE_TODO COMPLETE SNOOZE ARCHIVE UNARCHIVE DELETE MERGE'
+
+complete -c redo-merge -w 'redo merge'
+complete -c redo -n '__redo_is merge' -l all -d 'merge all diverged tasks'
+complete -c redo -n '__redo_is merge' -l policy -x -a 'lww ours theirs union max min' -d 'what decides a conflict: lww (the default), ours, theirs, union, max, min'
+complete -c redo -n '__redo_is merge' -l resolve -x -d 'decide one member: lww, union, max, min, ours[:node], theirs[:node], manual:value'
+complete -c redo -n '__redo_is merge' -s n -l dry-run -d 'write nothing; print what would be merged, and how'
+complete -c redo -n '__redo_is merge' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is merge' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is merge' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is merge' -l version -d 'show the version'
+complete -c redo -n '__redo_is merge' -a '(__redo_names task)'
+
+complete -c redo-hash-object -w 'redo hash-object'
+complete -c redo -n '__redo_is hash-object' -s w -l write -d 'write the nodes into the store; an id that was printed is on disk'
+complete -c redo -n '__redo_is hash-object' -l sign -d 'sign the nodes with your key; id and signature in the input do not count'
+complete -c redo -n '__redo_is hash-object' -l stdin -d 'read one node from standard input'
+complete -c redo -n '__redo_is hash-object' -l batch -d 'read JSON Lines from standard input; print an id or \'- CODE detail\' for each'
+complete -c redo -n '__redo_is hash-object' -l canonical -d 'print the canonical bytes of any JSON value instead, without a line feed'
+complete -c redo -n '__redo_is hash-object' -l literally -d 'hash any JSON object without validation, for repair work; never writes'
+complete -c redo -n '__redo_is hash-object' -l require-signature -d 'refuse nodes without a signature'
+complete -c redo -n '__redo_is hash-object' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is hash-object' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is hash-object' -l version -d 'show the version'
+complete -c redo -n '__redo_is hash-object' -F
+
+complete -c redo-import -w 'redo import'
+complete -c redo -n '__redo_is import' -l porcelain -d 'print \'<id or ->\\t<OK or CODE>\' for each node, in the order of the input'
+complete -c redo -n '__redo_is import' -l require-signature -d 'refuse nodes without a signature'
+complete -c redo -n '__redo_is import' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is import' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is import' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is import' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is import' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is import' -l version -d 'show the version'
+complete -c redo -n '__redo_is import' -F
+
+complete -c redo-export -w 'redo export'
+complete -c redo -n '__redo_is export' -l array -d 'write a JSON array, as the mobile application does, instead of JSON Lines'
+complete -c redo -n '__redo_is export' -s o -l output -r -F -d 'write this file, in one step, instead of standard output'
+complete -c redo -n '__redo_is export' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is export' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is export' -l version -d 'show the version'
+
+complete -c redo-mirror -w 'redo mirror'
+complete -c redo -n '__redo_is mirror' -l to -x -a '(__redo_directories)' -d 'write the nodes to this bare git repository; it is made if missing'
+complete -c redo -n '__redo_is mirror' -l from -x -a '(__redo_directories)' -d 'take nodes in from this git repository, of which nothing is trusted'
+complete -c redo -n '__redo_is mirror' -l task-refs -d 'with --to: let refs/redo/tasks/TASK/NODE lead to the heads of tasks, or remove such names'
+complete -c redo -n '__redo_is mirror' -l no-task-refs -d 'with --to: let refs/redo/tasks/TASK/NODE lead to the heads of tasks, or remove such names'
+complete -c redo -n '__redo_is mirror' -l require-signature -d 'with --from: refuse nodes without a signature'
+complete -c redo -n '__redo_is mirror' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
+complete -c redo -n '__redo_is mirror' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is mirror' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is mirror' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is mirror' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is mirror' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is mirror' -l version -d 'show the version'
+
+complete -c redo-clone -w 'redo clone'
+complete -c redo -n '__redo_is clone' -l require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
+complete -c redo -n '__redo_is clone' -l no-require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
+complete -c redo -n '__redo_is clone' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
+complete -c redo -n '__redo_is clone' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is clone' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is clone' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is clone' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is clone' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is clone' -l version -d 'show the version'
+complete -c redo -n '__redo_is clone' -a '(__redo_directories)'
+
+complete -c redo-remote -w 'redo remote'
+complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\' and \'node\' lines, their fields separated by tabs'
+complete -c redo -n '__redo_is remote' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is remote' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is remote' -l version -d 'show the version'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add remove show' -a list
+complete -c redo -n '__redo_is remote; and not __redo_follows list add remove show' -a add
+complete -c redo -n '__redo_is remote; and __redo_follows add' -a '(__redo_directories)'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add remove show' -a remove
+complete -c redo -n '__redo_is remote; and __redo_follows remove' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add remove show' -a show
+complete -c redo -n '__redo_is remote; and __redo_follows show' -a '(__redo_names remote)'
+
+complete -c redo-sync -w 'redo sync'
+complete -c redo -n '__redo_is sync' -l merge -d 'merge diverged tasks, or do not, whatever sync.merge says'
+complete -c redo -n '__redo_is sync' -l no-merge -d 'merge diverged tasks, or do not, whatever sync.merge says'
+complete -c redo -n '__redo_is sync' -l skip-unsigned -d 'push the rest where nodes have no signature and nobody here can sign them'
+complete -c redo -n '__redo_is sync' -s p -l prune -d 'forget what was seen of devices that the remote no longer has'
+complete -c redo -n '__redo_is sync' -l refetch -d 'read everything again, also what was taken in before'
+complete -c redo -n '__redo_is sync' -l require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
+complete -c redo -n '__redo_is sync' -l no-require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
+complete -c redo -n '__redo_is sync' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
+complete -c redo -n '__redo_is sync' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is sync' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is sync' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is sync' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is sync' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is sync' -l version -d 'show the version'
+complete -c redo -n '__redo_is sync' -a '(__redo_names remote)'
+
+complete -c redo-fetch -w 'redo fetch'
+complete -c redo -n '__redo_is fetch' -s p -l prune -d 'forget what was seen of devices that the remote no longer has'
+complete -c redo -n '__redo_is fetch' -l refetch -d 'read everything again, also what was taken in before'
+complete -c redo -n '__redo_is fetch' -l require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
+complete -c redo -n '__redo_is fetch' -l no-require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
+complete -c redo -n '__redo_is fetch' -s n -l dry-run -d 'change nothing; print what would be done'
+complete -c redo -n '__redo_is fetch' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
+complete -c redo -n '__redo_is fetch' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is fetch' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is fetch' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is fetch' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is fetch' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is fetch' -l version -d 'show the version'
+complete -c redo -n '__redo_is fetch' -a '(__redo_names remote)'
+
+complete -c redo-push -w 'redo push'
+complete -c redo -n '__redo_is push' -l skip-unsigned -d 'push the rest where nodes have no signature and nobody here can sign them'
+complete -c redo -n '__redo_is push' -s n -l dry-run -d 'change nothing; print what would be done'
+complete -c redo -n '__redo_is push' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
+complete -c redo -n '__redo_is push' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is push' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is push' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is push' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is push' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is push' -l version -d 'show the version'
+complete -c redo -n '__redo_is push' -a '(__redo_names remote)'
+
+complete -c redo-pull -w 'redo pull'
+complete -c redo -n '__redo_is pull' -l merge -d 'merge diverged tasks, or do not, whatever sync.merge says'
+complete -c redo -n '__redo_is pull' -l no-merge -d 'merge diverged tasks, or do not, whatever sync.merge says'
+complete -c redo -n '__redo_is pull' -s p -l prune -d 'forget what was seen of devices that the remote no longer has'
+complete -c redo -n '__redo_is pull' -l refetch -d 'read everything again, also what was taken in before'
+complete -c redo -n '__redo_is pull' -l require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
+complete -c redo -n '__redo_is pull' -l no-require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
+complete -c redo -n '__redo_is pull' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
+complete -c redo -n '__redo_is pull' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is pull' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is pull' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is pull' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is pull' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is pull' -l version -d 'show the version'
+complete -c redo -n '__redo_is pull' -a '(__redo_names remote)'
+
+complete -c redo-count-objects -w 'redo count-objects'
+complete -c redo -n '__redo_is count-objects' -s v -l verbose -d 'print one \'name: number\' a line, for programs'
+complete -c redo -n '__redo_is count-objects' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is count-objects' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is count-objects' -l version -d 'show the version'
+
+complete -c redo-fsck -w 'redo fsck'
+complete -c redo -n '__redo_is fsck' -l repair -d 'save what is whole, make indexes again, move damaged files to quarantine with the reason'
+complete -c redo -n '__redo_is fsck' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is fsck' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is fsck' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is fsck' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is fsck' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is fsck' -l version -d 'show the version'
+
+complete -c redo-gc -w 'redo gc'
+complete -c redo -n '__redo_is gc' -s a -l all -d 'one pack of everything'
+complete -c redo -n '__redo_is gc' -s q -l quiet -d 'print nothing'
+complete -c redo -n '__redo_is gc' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is gc' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is gc' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is gc' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is gc' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is gc' -l version -d 'show the version'
+
+complete -c redo-index -w 'redo index'
+complete -c redo -n '__redo_is index' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is index' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is index' -l version -d 'show the version'
+
+complete -c redo-pack -w 'redo pack'
+complete -c redo -n '__redo_is pack' -s a -l all -d 'one pack of everything'
+complete -c redo -n '__redo_is pack' -s q -l quiet -d 'print nothing'
+complete -c redo -n '__redo_is pack' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is pack' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is pack' -s j -l jobs -x -d 'use at most so many processors, instead of all'
+complete -c redo -n '__redo_is pack' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is pack' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is pack' -l version -d 'show the version'
+
+complete -c redo-prune -w 'redo prune'
+complete -c redo -n '__redo_is prune' -l quarantine -d 'also the damaged files that were set aside'
+complete -c redo -n '__redo_is prune' -s q -l quiet -d 'print nothing'
+complete -c redo -n '__redo_is prune' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is prune' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is prune' -l version -d 'show the version'

@@ -1,0 +1,92 @@
+# Completions of redo for fish. Made by 'make manual' from completions/src/redo.fish and the commands'
+# specifications.
+
+# The words of the command before the cursor, its name first; nothing while that is being written.
+function __redo_words
+    set -l words (commandline -opc)
+    set -l first (string replace -r '.*/' '' -- $words[1])
+    set -e words[1]
+    if string match -q 'redo-*' -- $first
+        string replace redo- '' -- $first
+        printf '%s\n' $words
+        return
+    end
+    while set -q words[1]
+        switch $words[1]
+            case -C --redo-dir
+                set -e words[1]
+                set -e words[1]
+            case '-*'
+                set -e words[1]
+            case '*'
+                # An alias is completed as the command that it begins with.
+                set -l alias (command redo --list-commands 2>/dev/null | string match -r -- '^'(string escape --style=regex -- $words[1])'\talias for (\S+)')
+                set -q alias[2]; and set words[1] $alias[2]
+                printf '%s\n' $words
+                return
+        end
+    end
+end
+
+function __redo_is
+    set -l words (__redo_words)
+    test "$words[1]" = $argv[1]
+end
+
+function __redo_needs_command
+    set -l words (__redo_words)
+    not set -q words[1]
+end
+
+# Whether one of some words is the first operand.
+function __redo_follows
+    set -l words (__redo_words)
+    for word in $words[2..-1]
+        string match -q -- '-*' $word; and continue
+        contains -- $word $argv
+        return
+    end
+    return 1
+end
+
+# The options before the command that say which store it is about.
+function __redo_where
+    set -l words (commandline -opc)
+    set -e words[1]
+    while set -q words[1]
+        switch $words[1]
+            case -C --redo-dir
+                printf '%s\n' $words[1..2]
+                set -e words[1]
+                set -e words[1]
+            case '-*'
+                set -e words[1]
+            case '*'
+                return
+        end
+    end
+end
+
+# Names from the store with what they mean. Nothing of them is ever evaluated.
+function __redo_names
+    set -l beginning (string unescape -- (commandline -ct | string replace -r '^--[a-z-]+=' ''))
+    command redo (__redo_where) rev-parse --complete=$argv[1] -- "$beginning" 2>/dev/null
+end
+
+function __redo_directories
+    __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
+end
+
+set -g __redo_keys @keys@
+
+complete -c redo -f
+complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
+complete -c redo -n __redo_needs_command -a help -d 'Show the manual'
+complete -c redo -n __redo_needs_command -l version -d 'Show the version'
+complete -c redo -n __redo_needs_command -s h -l help -d 'Show the commands'
+complete -c redo -n __redo_needs_command -l exec-path -d 'Look for commands there'
+complete -c redo -n __redo_needs_command -s C -x -a '(__redo_directories)' -d 'Change to this folder first'
+complete -c redo -n __redo_needs_command -l redo-dir -x -a '(__redo_directories)' -d 'Work on this store'
+complete -c redo -n '__redo_is help' -a '(command redo --list-commands 2>/dev/null)'
+complete -c redo -n '__redo_is help' -a '@guides@' -d guide
+# @commands@
