@@ -3,6 +3,8 @@ package struct Arguments: Sendable {
     /// Options in the order in which they were given, with their values.
     private var given: [(name: String, value: String?)] = []
     package private(set) var operands: [String] = []
+    /// Whether the short help was asked for, `-h`, and not the manual page.
+    private(set) var wantsSummary = false
 
     package init() {}
 
@@ -99,19 +101,32 @@ package struct Arguments: Sendable {
         }
         let matches = candidates.filter { $0.name.hasPrefix(name) }
         if matches.count == 1, let match = matches.first { return (match.option, match.isNegated) }
-        guard !matches.isEmpty else { throw .usage("there is no option --\(name)") }
+        guard !matches.isEmpty else {
+            let similar = similarNames(to: name, among: candidates.map(\.name))
+            throw .usage(
+                "there is no option --\(name)", hints: similar.map { "did you mean '--\($0)'?" })
+        }
         throw .usage(
-            "--\(name) could be \(matches.map { "--\($0.name)" }.joined(separator: " or "))")
+            "--\(name) could be \(matches.map { "--\($0.name)" }.joined(separator: " or "))",
+            hints: matches.map { match in
+                let value = match.option.valueName.map { " <\($0)>" } ?? ""
+                return "--\(match.name)\(value): \(match.option.summary)"
+            })
     }
 
     private mutating func parseLetters(
         _ letters: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification
     ) throws(CommandError) {
+        let word = letters
         var letters = letters[...]
         while let letter = letters.popFirst() {
             guard let option = specification.allOptions.first(where: { $0.letter == letter }) else {
-                throw .usage("there is no option -\(letter)")
+                let isName = specification.allOptions.contains { $0.name == word }
+                throw .usage(
+                    "there is no option -\(letter)",
+                    hints: isName ? ["did you mean '--\(word)'?"] : [])
             }
+            if option.name == CommandSpecification.help.name { wantsSummary = true }
             if option.valueName == nil {
                 try append(option.name, nil, option)
             } else {

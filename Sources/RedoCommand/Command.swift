@@ -30,7 +30,7 @@ package struct Command: Sendable {
         let words = Array(CommandLine.arguments.dropFirst())
         let arguments = try Arguments(parsing: words, for: specification)
         if arguments.has(CommandSpecification.help) {
-            try context.print(Help(specification: specification).text)
+            try showHelp(&context, summary: arguments.wantsSummary)
             return .done
         }
         if arguments.has(CommandSpecification.version) {
@@ -40,6 +40,18 @@ package struct Command: Sendable {
         context.arguments = arguments
         try Jobs.apply(arguments)
         return try body(&context)
+    }
+
+    /// Shows the manual page, or the short help where that is asked for or there is nothing else.
+    private func showHelp(
+        _ context: inout CommandContext, summary: Bool
+    ) throws(CommandError) {
+        if !summary {
+            let page = ManualPage(named: "redo-\(specification.name)")
+            if let page, try context.show(page) { return }
+            context.complain(ManualPage.hint(page))
+        }
+        try context.print(Help(specification: specification).text)
     }
 
     /// Prints what went wrong, after what was printed before.

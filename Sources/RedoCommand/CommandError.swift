@@ -19,8 +19,8 @@ package struct CommandError: Error, Sendable {
         self.hints = hints
     }
 
-    package static func usage(_ message: String) -> CommandError {
-        CommandError(.wrongUsage, "USAGE", message)
+    package static func usage(_ message: String, hints: [String] = []) -> CommandError {
+        CommandError(.wrongUsage, "USAGE", message, hints: hints)
     }
 
     package init(_ error: StoreError) {

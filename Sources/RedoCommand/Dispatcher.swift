@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// `redo X`: runs `redo-X` from the exec path, else from PATH.
+/// `redo X`: runs `redo-X` from the exec path, else from PATH, else what the alias X stands for.
 package struct Dispatcher: Sendable {
     /// Commands for the overview, in groups. A test compares the summaries with the commands' own.
     package struct Group: Sendable {
@@ -13,7 +13,7 @@ package struct Dispatcher: Sendable {
         }
     }
 
-    private let groups: [Group]
+    let groups: [Group]
 
     package init(groups: [Group]) { self.groups = groups }
 
@@ -21,10 +21,10 @@ package struct Dispatcher: Sendable {
         var context = CommandContext()
         do throws(CommandError) {
             try run(Array(CommandLine.arguments.dropFirst()), &context)
-            try context.flush()
+            try context.finish()
             Program.exit(ExitStatus.done.rawValue)
         } catch {
-            try? context.flush()
+            try? context.finish()
             context.complain(error.text + (error.status == .wrongUsage ? usage : ""))
             Program.exit(error.status.rawValue)
         }
@@ -40,6 +40,7 @@ package struct Dispatcher: Sendable {
             case "--version": return try context.print("redo \(Version.text)\n")
             case "--help", "-h": return try context.print(overview)
             case "--exec-path": return try context.print("\(try SuiteExecutables.folder())\n")
+            case "--list-commands": return try listCommands(&context)
             case "-C":
                 guard let directory = rest.popFirst() else { throw .usage("-C needs a directory") }
                 try changeDirectory(directory)
@@ -52,18 +53,23 @@ package struct Dispatcher: Sendable {
                 Environment.set("REDO_DIR", to: String(word.dropFirst("--redo-dir=".count)))
             case _ where word.hasPrefix("--exec-path="):
                 Environment.set("REDO_EXEC_PATH", to: String(word.dropFirst("--exec-path=".count)))
-            default: throw .usage("there is no option \(word)")
+            default:
+                let similar = similarNames(to: word, among: Self.options)
+                throw .usage(
+                    "there is no option \(word.printable)",
+                    hints: similar.map { "did you mean '\($0)'?" })
             }
         }
         guard let name = rest.popFirst() else {
             throw CommandError(.wrongUsage, "USAGE", "a command is missing")
         }
-        if name == "help" {
-            guard let subject = rest.first else { return try context.print(overview) }
-            try execute(subject, ["--help"])
-        }
-        try execute(name, Array(rest))
+        if name == "help" { return try help(Array(rest), &context) }
+        try execute(name, Array(rest), context)
     }
+
+    private static let options = [
+        "--version", "--help", "--exec-path", "--redo-dir", "--list-commands",
+    ]
 
     private func changeDirectory(_ path: String) throws(CommandError) {
         do throws(SystemError) {
@@ -75,78 +81,72 @@ package struct Dispatcher: Sendable {
 
     // MARK: Finding commands
 
-    /// Becomes `redo-NAME`; returns only by throwing.
-    private func execute(_ name: String, _ arguments: [String]) throws(CommandError) -> Never {
-        let isName = !name.isEmpty && !name.utf8.contains(UInt8(ascii: "/"))
-        let folders = [try SuiteExecutables.folder()] + searchPath
-        for folder in isName ? folders : [] {
-            let path = Path.join(folder, "redo-\(name)")
-            guard Files.isExecutable(path) else { continue }
-            do throws(SystemError) {
-                try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
-            } catch {
-                throw CommandError(error, .notFound, "'redo \(name)' cannot be run")
+    /// Becomes what a name means; returns only by throwing.
+    func execute(
+        _ name: String, _ arguments: [String], _ context: borrowing CommandContext
+    ) throws(CommandError) {
+        var words = [name] + arguments
+        var seen: [String] = []
+        while let command = words.first {
+            // A command first, so that no alias hides one.
+            try become(command, Array(words.dropFirst()))
+            guard let meaning = try Aliases(context).meaning(of: command) else {
+                throw unknown(command, context, in: seen)
+            }
+            guard !seen.contains(command) else {
+                let round = (seen + [command]).joined(separator: " → ")
+                throw .usage("the alias '\(command)' leads back to itself: \(round)")
+            }
+            seen.append(command)
+            switch meaning {
+            case .words(let meant): words = meant + words.dropFirst()
+            case .shell(let line): try becomeShell(line, Array(words.dropFirst()))
             }
         }
-        let distances = groups.flatMap(\.commands).map { ($0.name, editDistance($0.name, name)) }
-        let least = min(distances.map(\.1).min() ?? 3, 2)
-        let similar = distances.filter { $0.1 <= least && $0.1 < name.count }.map(\.0)
-        throw CommandError(
-            .wrongUsage, "USAGE", "'\(name.printableWord)' is no redo command",
+        throw unknown(name, context, in: [])
+    }
+
+    /// Becomes `redo-NAME`; returns where there is none.
+    private func become(_ name: String, _ arguments: [String]) throws(CommandError) {
+        guard let path = try executable(name) else { return }
+        do throws(SystemError) {
+            try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
+        } catch {
+            throw CommandError(error, .notFound, "'redo \(name)' cannot be run")
+        }
+    }
+
+    /// The file of `redo-NAME`; nil where there is none.
+    func executable(_ name: String) throws(CommandError) -> String? {
+        guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        return ([try SuiteExecutables.folder()] + Environment.searchPath)
+            .map { Path.join($0, "redo-\(name)") }.first { Files.isExecutable($0) }
+    }
+
+    /// Becomes a shell that runs a line with further arguments after it.
+    private func becomeShell(_ line: String, _ arguments: [String]) throws(CommandError) -> Never {
+        let script = arguments.isEmpty ? line : "\(line) \"$@\""
+        do throws(SystemError) {
+            try Program.replace(with: "/bin/sh", arguments: ["sh", "-c", script, line] + arguments)
+        } catch {
+            throw CommandError(error, .notFound, "/bin/sh cannot be run")
+        }
+    }
+
+    private func unknown(
+        _ name: String, _ context: borrowing CommandContext, in aliases: [String]
+    ) -> CommandError {
+        let known = groups.flatMap(\.commands).map(\.name)
+        let own = (try? Aliases(context))?.entries.map(\.name) ?? []
+        let similar = similarNames(to: name, among: known + own)
+        let place = aliases.last.map { ", in the alias '\($0)'" } ?? ""
+        return .usage(
+            "'\(name.printableWord)' is no redo command\(place)",
             hints: similar.map { "did you mean 'redo \($0)'?" })
-    }
-
-    /// The absolute folders of PATH: a relative one would run what lies in the current directory.
-    private var searchPath: [String] {
-        (Environment.value(of: "PATH") ?? "").split(separator: ":").map(String.init)
-            .filter { $0.hasPrefix("/") }
-    }
-
-    // MARK: Texts
-
-    private var usage: String {
-        """
-        usage: redo [--version] [--help] [--exec-path[=<dir>]] [-C <dir>] [--redo-dir <dir>]
-                    <command> [<arguments>]
-
-        """
-    }
-
-    private var overview: String {
-        var text = usage
-        for group in groups {
-            text += "\n\(group.title)\n"
-            for (name, summary) in group.commands {
-                text +=
-                    "    \(name)\(String(repeating: " ", count: max(1, 16 - name.count)))\(summary)\n"
-            }
-        }
-        return text + "\n'redo help <command>' tells more about a command.\n"
     }
 }
 
 extension String {
     /// The text without what could harm a terminal.
     fileprivate var printableWord: String { String(filter { !$0.isNewline && $0 != "\u{1B}" }) }
-}
-
-/// How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one
-/// text into another (optimal string alignment). O(product of the lengths).
-package func editDistance(_ left: String, _ right: String) -> Int {
-    let a = Array(left.utf8)
-    let b = Array(right.utf8)
-    guard b.count <= 64 else { return Int.max }
-    var table = [Array(0...b.count)]
-    for i in 0..<a.count {
-        var row = [i + 1]
-        for j in 0..<b.count {
-            var best = min(table[i][j + 1] + 1, row[j] + 1, table[i][j] + (a[i] == b[j] ? 0 : 1))
-            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-                best = min(best, table[i - 1][j - 1] + 1)
-            }
-            row.append(best)
-        }
-        table.append(row)
-    }
-    return table[a.count][b.count]
 }

@@ -17,6 +17,13 @@ package enum Environment {
         _ = unsafe setenv(name, value, 1)
     }
 
+    /// The absolute folders of PATH: a relative one would run what lies in the current directory.
+    package static var searchPath: [String] {
+        (value(of: "PATH") ?? "").split(separator: ":").map(String.init).filter {
+            $0.hasPrefix("/")
+        }
+    }
+
     /// Wraps `geteuid(2)`.
     package static var effectiveUser: UInt32 { geteuid() }
 

@@ -41,6 +41,14 @@ package enum Files {
         return unsafe access(path, X_OK) == 0
     }
 
+    /// Whether it is a file that this process may read. Wraps `access(2)`.
+    package static func isReadable(_ path: String) -> Bool {
+        guard let status = (try? status(of: path)) ?? nil, status.kind == .regular else {
+            return false
+        }
+        return unsafe access(path, R_OK) == 0
+    }
+
     /// Reads a whole file.
     ///
     /// - Parameter limit: the most bytes that are read; a longer file fails with `EFBIG`.

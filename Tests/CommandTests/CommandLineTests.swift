@@ -22,11 +22,23 @@ import Testing
 
     @Test(arguments: names)
     func helpIsPrintedWithoutAStore(_ name: String) throws {
-        for option in ["-h", "--help", "--hel"] {
+        let outcome = try runner.run(name, ["-h"])
+        #expect(outcome.status == 0 && outcome.error.isEmpty)
+        #expect(outcome.text.hasPrefix("usage: redo \(name.dropFirst(5))"))
+        #expect(outcome.lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test(arguments: names)
+    func thePageOfTheManualIsShownWithoutAStore(_ name: String) throws {
+        for option in ["--help", "--hel"] {
             let outcome = try runner.run(name, [option])
             #expect(outcome.status == 0 && outcome.error.isEmpty)
-            #expect(outcome.text.hasPrefix("usage: redo \(name.dropFirst(5))"))
-            #expect(outcome.lines.allSatisfy { $0.count <= 80 })
+            #expect(outcome.text.hasPrefix("\(name.uppercased())(1)"), "\(outcome)")
+            #expect(outcome.text.contains("\nSYNOPSIS\n     redo \(name.dropFirst(5))"))
+            #expect(!outcome.text.contains("\u{8}"))
+            // What examples print can be wider.
+            let text = outcome.lines.prefix { $0 != "EXAMPLES" }
+            #expect(text.allSatisfy { $0.count <= 80 })
         }
     }
 
@@ -82,7 +94,6 @@ import Testing
         ("list", ["-n1", "--limit=2"], "--limit is given twice"),
         ("list", ["-aX"], "there is no option -X"),
         ("list", ["x"], "'x' is one operand too many"),
-        ("add", ["--d", "x"], "--d could be --due or --description or --draft or --dialect"),
         ("add", [], "an operand is missing: <title>..."),
     ])
     func wrongUsageIsExplained(_ name: String, _ arguments: [String], _ message: String) throws {
@@ -91,6 +102,37 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(
             outcome.error.hasPrefix("error: USAGE: \(message)\nusage: redo \(name)"), "\(outcome)")
+    }
+
+    @Test(
+        arguments: [
+            ("log", ["--sinse", "x"], "there is no option --sinse", ["did you mean '--since'?"]),
+            ("log", ["--onelin=x", "--onelien"], "--oneline takes no value", []),
+            ("log", ["--onelien"], "there is no option --onelien", ["did you mean '--oneline'?"]),
+            ("log", ["-json"], "there is no option -j", ["did you mean '--json'?"]),
+            (
+                "commit-node", ["--no-singn"], "there is no option --no-singn",
+                ["did you mean '--no-sign'?"]
+            ),
+            (
+                "add", ["--d", "x"],
+                "--d could be --due or --description or --draft or --dialect",
+                [
+                    "--due <when>: the deadline: today, tomorrow, +3d, 2026-12-24, or a time",
+                    "--description <text>: what it is about", "--draft: make no to-do",
+                    "--dialect <dialect>: write fields or payload, instead of redo.dialect",
+                ]
+            ),
+        ] as [(String, [String], String, [String])])
+    func aMistypedOptionIsExplained(
+        _ name: String, _ arguments: [String], _ message: String, _ hints: [String]
+    ) throws {
+        let outcome = try runner.run("redo-\(name)", arguments)
+        #expect(outcome.status == 129)
+        let lines = hints.map { "hint: \($0)\n" }.joined()
+        #expect(
+            outcome.error.hasPrefix("error: USAGE: \(message)\n\(lines)usage: redo \(name)"),
+            "\(outcome)")
     }
 
     @Test func anOptionCanBeTakenBack() throws {

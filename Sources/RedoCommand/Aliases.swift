@@ -1,0 +1,96 @@
+import RedoStore
+import RedoSystem
+
+/// Names that stand for command lines: `alias.*` in the configuration, as in git's.
+struct Aliases {
+    /// What a name stands for.
+    enum Meaning: Equatable {
+        /// A command and its first arguments.
+        case words([String])
+        /// A command line for the shell: after an exclamation mark.
+        case shell(String)
+    }
+
+    private let user: Configuration
+    private let all: LayeredConfiguration
+
+    private static let section = "alias"
+
+    /// - Throws: STORAGE_004 where the user's configuration cannot be read. A store that there is not,
+    ///   or that is not to be used, has no aliases.
+    init(_ context: borrowing CommandContext) throws(CommandError) {
+        let file = try context.userConfigurationFile()
+        let user = try reporting { () throws(StoreError) in try file.read() }
+        self.init(user: user, all: (try? context.openStore().configuration) ?? .init([user]))
+    }
+
+    init(user: Configuration, all: LayeredConfiguration) {
+        self.user = user
+        self.all = all
+    }
+
+    /// Each alias with its text, by name.
+    var entries: [(name: String, text: String)] {
+        var texts: [String: String] = [:]
+        for entry in all.layers.flatMap(\.entries)
+        where entry.name.section == Self.section && entry.name.subsection == nil {
+            texts[entry.name.key] = entry.value ?? ""
+        }
+        return texts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    }
+
+    /// The text of an alias; nil where there is no such one.
+    func text(_ name: String) -> String? {
+        guard !name.contains(".") else { return nil }
+        return all.value("\(Self.section).\(name)")
+    }
+
+    /// What an alias stands for; nil where there is no such one.
+    ///
+    /// - Throws: wrong usage for one that stands for nothing, and for a shell's command line that the
+    ///   user has not configured: a store can come from somebody else.
+    func meaning(of name: String) throws(CommandError) -> Meaning? {
+        guard let text = text(name) else { return nil }
+        if text.hasPrefix("!") {
+            guard user.value("\(Self.section).\(name)") == text else {
+                throw .usage(
+                    "the alias '\(name)' of this store is a shell command, which only your own configuration may have",
+                    hints: ["'redo config --global alias.\(name) …' sets one of your own"])
+            }
+            return .shell(String(text.dropFirst()))
+        }
+        guard let words = shellWords(text), let command = words.first, !command.hasPrefix("-")
+        else {
+            throw .usage("the alias '\(name)' is no command with its arguments: '\(text)'")
+        }
+        return .words(words)
+    }
+}
+
+/// Splits a line into words as a shell does, with its quotes and backslashes and nothing else.
+///
+/// - Returns: nil where a quote does not end.
+func shellWords(_ text: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var quote: Unicode.Scalar?
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+        switch (quote, scalar) {
+        case (nil, " "), (nil, "\t"), (nil, "\n"):
+            if let word { words.append(word) }
+            word = nil
+        case (nil, "'"), (nil, "\""):
+            quote = scalar
+            word = word ?? ""
+        case (.some(let open), _) where open == scalar: quote = nil
+        case (nil, "\\"), ("\"", "\\"):
+            guard let next = scalars.popFirst() else { return nil }
+            word = (word ?? "") + String(next)
+        default: word = (word ?? "") + String(scalar)
+        }
+    }
+    if quote != nil { return nil }
+    if let word { words.append(word) }
+    return words
+}

@@ -1,0 +1,130 @@
+import RedoSystem
+
+/// `redo help`, and what the dispatcher says of itself.
+extension Dispatcher {
+    /// - Parameter words: what follows `help`.
+    func help(_ words: [String], _ context: inout CommandContext) throws(CommandError) {
+        switch words.first {
+        case nil: try context.print(overview)
+        case "-a", "--all":
+            try context.print(overview + "\n" + guidesText + (try othersText(context)))
+        case "-g", "--guides", "guides":
+            try context.print(guidesText + "\n'redo help <guide>' shows one of them.\n")
+        case "-h", "--help": try context.print(usageOfHelp)
+        case .some(let word) where word.hasPrefix("-"):
+            throw .usage("'redo help' has no option \(word.printable)", hints: ["--all, --guides"])
+        case .some(let word): try help(about: word, &context)
+        }
+    }
+
+    private func help(
+        about word: String, _ context: inout CommandContext
+    ) throws(CommandError) {
+        let subject = word.hasPrefix("redo-") ? String(word.dropFirst("redo-".count)) : word
+        if subject == "redo" || Guide.all.contains(where: { $0.name == subject }) {
+            return try showGuide(subject == "redo" ? subject : "redo-\(subject)", &context)
+        }
+        if try executable(subject) == nil, let text = try Aliases(context).text(subject) {
+            return try context.print("'\(subject)' is an alias for '\(text.printable)'\n")
+        }
+        if try executable(subject) == nil {
+            let similar = similarNames(to: subject, among: Guide.all.map(\.name))
+            if !similar.isEmpty {
+                throw .usage(
+                    "there is no help on '\(subject.printable)'",
+                    hints: similar.map { "did you mean 'redo help \($0)'?" })
+            }
+        }
+        try execute(subject, ["--help"], context)
+    }
+
+    private func showGuide(
+        _ name: String, _ context: inout CommandContext
+    ) throws(CommandError) {
+        let page = ManualPage(named: name)
+        if let page, try context.show(page) { return }
+        context.complain(ManualPage.hint(page))
+        if name == "redo" { return try context.print(overview) }
+        throw CommandError(.failed, "STORAGE_001", "the page '\(name)' cannot be shown")
+    }
+
+    var usage: String {
+        """
+        usage: redo [--version] [--help] [--exec-path[=<dir>]] [-C <dir>] [--redo-dir <dir>]
+                    <command> [<arguments>]
+
+        """
+    }
+
+    private var usageOfHelp: String {
+        """
+        usage: redo help [<command> | <guide> | --all | --guides]
+
+        Show the manual page of a command or a guide; the commands if none is named.
+
+        """
+    }
+
+    var overview: String {
+        usage + groups.map { "\n" + text(of: $0) }.joined()
+            + "\n'redo help <command>' tells more about a command, 'redo help tutorial' how to begin,\n"
+            + "and 'redo help --guides' lists what else there is to read.\n"
+    }
+
+    private func text(of group: Group) -> String {
+        "\(group.title)\n" + group.commands.map { line($0.name, $0.summary) }.joined()
+    }
+
+    private var guidesText: String {
+        text(of: Group("guides", Guide.all.map { ($0.name, $0.summary) }))
+    }
+
+    private func line(_ name: String, _ summary: String) -> String {
+        "    \(name)\(String(repeating: " ", count: max(1, 16 - name.count)))\(summary)\n"
+    }
+
+    /// Aliases, and commands of other people.
+    private func othersText(_ context: borrowing CommandContext) throws(CommandError) -> String {
+        var text = ""
+        let aliases = try Aliases(context).entries
+        if !aliases.isEmpty {
+            text += "\naliases\n"
+            for (name, meaning) in aliases { text += line(name.printable, meaning.printable) }
+        }
+        let others = otherCommands
+        if !others.isEmpty {
+            text += "\nother commands in PATH\n"
+            for name in others { text += "    \(name.printable)\n" }
+        }
+        return text
+    }
+
+    /// The commands in PATH that are not of the suite, sorted.
+    private var otherCommands: [String] {
+        let own = Set(groups.flatMap(\.commands).map(\.name))
+        var names: Set<String> = []
+        for folder in Environment.searchPath {
+            for file in (try? Files.names(in: folder)) ?? [] where file.hasPrefix("redo-") {
+                let name = String(file.dropFirst("redo-".count))
+                if !own.contains(name), Files.isExecutable(Path.join(folder, file)) {
+                    names.insert(name)
+                }
+            }
+        }
+        return names.sorted()
+    }
+
+    /// Prints `<name>\t<summary>` for each command, alias and guide: for completions.
+    func listCommands(_ context: inout CommandContext) throws(CommandError) {
+        for (name, summary) in groups.flatMap(\.commands) {
+            try context.print("\(name)\t\(summary)\n")
+        }
+        for name in otherCommands where name == name.printable {
+            try context.print("\(name)\tcommand in PATH\n")
+        }
+        // Who completes a line is not to be told of a broken configuration.
+        for (name, meaning) in (try? Aliases(context))?.entries ?? [] {
+            try context.print("\(name)\talias for \(meaning.printable)\n")
+        }
+    }
+}

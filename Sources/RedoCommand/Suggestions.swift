@@ -1,0 +1,28 @@
+/// The names that somebody can have meant who wrote another one: the most similar of those that differ
+/// from it by two letters at most, and by fewer than it has. O(names × length²).
+func similarNames(to name: String, among names: [String]) -> [String] {
+    let distances = names.map { ($0, editDistance($0, name)) }
+    let least = min(distances.map(\.1).min() ?? 3, 2)
+    return distances.filter { $0.1 <= least && $0.1 < name.count }.map(\.0)
+}
+
+/// How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one
+/// text into another (optimal string alignment). O(product of the lengths).
+package func editDistance(_ left: String, _ right: String) -> Int {
+    let a = Array(left.utf8)
+    let b = Array(right.utf8)
+    guard b.count <= 64 else { return Int.max }
+    var table = [Array(0...b.count)]
+    for i in 0..<a.count {
+        var row = [i + 1]
+        for j in 0..<b.count {
+            var best = min(table[i][j + 1] + 1, row[j] + 1, table[i][j] + (a[i] == b[j] ? 0 : 1))
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                best = min(best, table[i - 1][j - 1] + 1)
+            }
+            row.append(best)
+        }
+        table.append(row)
+    }
+    return table[a.count][b.count]
+}

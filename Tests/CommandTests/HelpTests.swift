@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `redo help` shows the manual.
+@Suite struct HelpTests {
+    let runner: CommandRunner
+
+    init() throws { runner = try CommandRunner() }
+
+    func redo(_ arguments: String..., extra: [String: String] = [:]) throws -> CommandOutcome {
+        try runner.run("redo", arguments, extra: extra)
+    }
+
+    @Test(arguments: [
+        ("tutorial", "REDO-TUTORIAL(7)"), ("errors", "REDO-ERRORS(7)"), ("node", "REDO-NODE(5)"),
+        ("redo-store", "REDO-STORE(5)"), ("redo", "REDO(1)"), ("log", "REDO-LOG(1)"),
+    ])
+    func aSubjectHasAPage(_ subject: String, _ title: String) throws {
+        let outcome = try redo("help", subject)
+        #expect(outcome.status == 0 && outcome.error.isEmpty)
+        #expect(outcome.text.hasPrefix(title), "\(outcome)")
+        #expect(!outcome.text.contains("\u{1B}") && !outcome.text.contains("\u{8}"))
+    }
+
+    @Test func guidesAreListed() throws {
+        let text = try redo("help", "--guides").text
+        for name in ["tutorial", "errors", "node", "store"] {
+            #expect(text.contains("    \(name) "))
+        }
+        #expect(try redo("help", "-g").text == text)
+        #expect(try redo("help", "guides").text == text)
+    }
+
+    @Test func allThatThereIsIsListed() throws {
+        try runner.write(Array("#!/bin/sh\n".utf8), to: "redo-frob")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: runner.path("redo-frob"))
+        _ = try runner.run("redo-init")
+        _ = try runner.run("redo-config", ["alias.st", "list --all"])
+        let text = try redo("help", "-a", extra: ["PATH": "/usr/bin:\(runner.folder.path)"]).text
+        #expect(text.hasPrefix(try redo("help").text))
+        #expect(text.contains("\naliases\n    st              list --all\n"))
+        #expect(text.contains("\nother commands in PATH\n    frob\n"))
+    }
+
+    @Test func anUnknownSubjectHasSuggestions() throws {
+        let outcome = try redo("help", "tutoral")
+        #expect(outcome.status == 129)
+        #expect(outcome.error.contains("hint: did you mean 'redo help tutorial'?\n"))
+        #expect(try redo("help", "lgo").error.contains("hint: did you mean 'redo log'?\n"))
+        #expect(try redo("help", "--frob").status == 129)
+    }
+
+    @Test func withoutAProgramForItThereIsTheShortHelp() throws {
+        let nothing = ["PATH": runner.folder.path]
+        let outcome = try redo("help", "log", extra: nothing)
+        #expect(outcome.status == 0)
+        #expect(outcome.text.hasPrefix("usage: redo log "))
+        #expect(outcome.error.hasPrefix("hint: "))
+        #expect(outcome.error.hasSuffix("/man/redo-log.1\n"))
+        let guide = try redo("help", "errors", extra: nothing)
+        #expect(guide.status == 128)
+        #expect(guide.error.contains("/man/redo-errors.7\n"))
+    }
+
+    @Test func thePrograminPathThatShowsPagesIsChosen() throws {
+        // Without mandoc, man is enough.
+        try FileManager.default.createSymbolicLink(
+            atPath: runner.path("man"), withDestinationPath: "/usr/bin/man")
+        let extra = ["PATH": "\(runner.folder.path)"]
+        let outcome = try redo("help", "log", extra: extra)
+        // man needs programs that are in no PATH here; it must not leave the reader without help.
+        #expect(outcome.status == 0 && outcome.text.contains("redo log"), "\(outcome)")
+    }
+
+    @Test func anInstalledSuiteFindsItsPages() throws {
+        let files = FileManager.default
+        let folders = ["bin", "libexec/redo", "share/man/man1", "share/man/man7"]
+        for folder in folders {
+            try files.createDirectory(
+                atPath: runner.path("prefix/\(folder)"), withIntermediateDirectories: true)
+        }
+        for (name, folder) in [("redo", "bin"), ("redo-log", "libexec/redo")] {
+            try files.copyItem(
+                at: CommandRunner.executables.appending(path: name),
+                to: URL(filePath: runner.path("prefix/\(folder)/\(name)")))
+        }
+        let redo = runner.path("prefix/bin/redo")
+        let page = ".Dd June 1, 2026\n.Dt SAMPLE 1\n.Os\n.Sh NAME\n.Nm sample\n.Nd a page\n"
+        try runner.write(Array(page.utf8), to: "prefix/share/man/man1/redo-log.1")
+        try runner.write(Array(page.utf8), to: "prefix/share/man/man7/redo-errors.7")
+        #expect(try runner.run(redo, ["help", "log"]).text.hasPrefix("SAMPLE(1)"))
+        #expect(try runner.run(redo, ["log", "--help"]).text.hasPrefix("SAMPLE(1)"))
+        #expect(try runner.run(redo, ["help", "errors"]).text.hasPrefix("SAMPLE(1)"))
+        let missing = try runner.run(redo, ["help", "node"])
+        #expect(missing.status == 128)
+        #expect(missing.error.hasPrefix("hint: the manual is not installed"))
+    }
+
+    @Test func onATerminalThePagerOfTheSuiteShowsIt() throws {
+        let line = "script -qec 'redo help log' /dev/null"
+        let outcome = try runner.shell(
+            line, extra: ["REDO_PAGER": "sed s/^/shown:/", "TERM": "dumb"])
+        #expect(outcome.text.contains("shown:"), "\(outcome)")
+        #expect(outcome.text.contains("REDO"), "\(outcome)")
+    }
+}
