@@ -3,6 +3,7 @@
 # make sanitize  all tests under the address sanitizer and under the thread sanitizer
 # make build   release executables in .build/release
 # make install PREFIX=/usr/local
+# make manual  man/ and completions/, from their sources and the commands' specifications
 # make bench   figures beside limits, git and Taskwarrior, NODES=100000; make lint, make format
 # Each installs the Debian packages that it needs, as root or with sudo, and nothing the second time.
 
@@ -12,7 +13,7 @@ SWIFT ?= swift
 NODES ?= 100000
 
 build_packages = libgit2-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config zlib1g-dev
-test_packages = git openssh-client openssh-server openssl python3 util-linux zstd
+test_packages = fish git jq man-db mandoc openssh-client openssh-server openssl python3 util-linux zsh zstd
 witness_packages = python3 python3-venv
 lint_packages = shellcheck
 install_packages = patchelf
@@ -22,7 +23,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 # tenth of a millisecond at each start.
 build_flags = --disable-local-rpath
 
-.PHONY: all build test test-long witness sanitize sanitize-address sanitize-thread demo install bench lint format clean toolchain
+.PHONY: all build test test-long witness sanitize sanitize-address sanitize-thread demo install manual bench lint format clean toolchain
 
 all: build
 
@@ -74,6 +75,11 @@ install: build
 	@scripts/install-dependencies $(install_packages)
 	@scripts/install .build/release $(PREFIX)
 
+manual: toolchain
+	@scripts/install-dependencies $(build_packages)
+	$(SWIFT) build --product write-manual
+	.build/debug/write-manual .
+
 # The suite beside its limits and beside git and Taskwarrior; 1 when a budget is missed.
 bench: build .build/bench-venv/installed
 	@.build/bench-venv/bin/python -B Benchmarks/run.py --executables .build/release --nodes $(NODES)
@@ -87,7 +93,7 @@ bench: build .build/bench-venv/installed
 lint: toolchain
 	@scripts/install-dependencies $(lint_packages)
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
-	shellcheck scripts/* .ci/run
+	shellcheck scripts/* .ci/run completions/redo.bash
 
 format: toolchain
 	$(SWIFT) format format --in-place --recursive --parallel Sources Tests Package.swift
