@@ -21,7 +21,7 @@ extension Command {
             return status
         }
         let log = Log(try loadSnapshot(context, store))
-        let filter = try LogFilter(arguments, log.names)
+        let filter = try LogFilter(context, log.names)
         let numbers = try numbers(arguments, filter, count: log.nodes.count) { log.nodes[$0] }
         let printer = LogPrinter(style, arguments, ids: { log.nodes.map(\.id) }) {
             log.replay.state.printableTitles
@@ -42,7 +42,7 @@ extension Command {
             guard let judged = JudgedOutline(outline) else { return nil }
             names = judged.names(store)
         }
-        let filter = try LogFilter(arguments, names)
+        let filter = try LogFilter(context, names)
         let reader = OutlineReader(outline)
         let numbers = try numbers(arguments, filter, count: outline.count) {
             OutlineRow($0, of: outline, reader)

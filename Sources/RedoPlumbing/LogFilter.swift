@@ -15,9 +15,9 @@ struct LogFilter {
         "action", takes: "action", oneOf: Action.knownNames, isRepeatable: true,
         "only nodes of this action")
     private static let since = OptionSpecification.value(
-        "since", takes: "time", "only nodes of this wall time or later")
+        "since", takes: "when", "only nodes of this wall time or later")
     private static let until = OptionSpecification.value(
-        "until", takes: "time", "only nodes of this wall time or earlier")
+        "until", takes: "when", "only nodes of this wall time or earlier")
     private static let grep = OptionSpecification.value(
         "grep", takes: "text", "only nodes whose subject contains it, in either case")
 
@@ -46,12 +46,15 @@ struct LogFilter {
     }
 
     /// - Parameter names: nil where none are needed.
-    init(_ arguments: Arguments, _ names: NodeNames?) throws(CommandError) {
+    init(
+        _ context: borrowing CommandContext, _ names: NodeNames?
+    ) throws(CommandError) {
+        let arguments = context.arguments
         author = arguments.value(Self.author)?.lowercased()
         device = arguments.value(Self.device).map { Array($0.utf8) }
         actions = Set(arguments.values(Self.action).map { $0.uppercased() })
-        since = try Self.time(arguments.value(Self.since), isEnd: false)
-        until = try Self.time(arguments.value(Self.until), isEnd: true)
+        since = try Self.time(arguments.value(Self.since), .start, context)
+        until = try Self.time(arguments.value(Self.until), .last, context)
         grep = arguments.value(Self.grep)?.lowercased()
         guard let names else {
             tasks = Set(arguments.values(Self.task).compactMap { TaskID($0) })
@@ -61,14 +64,14 @@ struct LogFilter {
         reach = try Self.reach(of: arguments.operands, names)
     }
 
-    /// A time, or a date as its first or last moment in UTC.
-    private static func time(_ text: String?, isEnd: Bool) throws(CommandError) -> Instant? {
+    /// A time, or a day as its first or last moment by local clocks.
+    private static func time(
+        _ text: String?, _ timeOfDay: WrittenTime.TimeOfDay, _ context: borrowing CommandContext
+    ) throws(CommandError) -> Instant? {
         guard let text else { return nil }
-        let whole = text.count == 10 ? text + (isEnd ? "T23:59:59.999Z" : "T00:00:00.000Z") : text
-        guard let instant = Instant(iso8601: Array(whole.utf8).span) else {
-            throw .usage("'\(text)' is neither a date such as 2025-01-31 nor a time")
-        }
-        return instant
+        return try WrittenTime(
+            now: try context.now(), direction: .past, timeOfDay: timeOfDay
+        ).momentOrNone(text)
     }
 
     private static func reach(

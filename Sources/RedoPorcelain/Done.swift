@@ -24,7 +24,7 @@ extension Command {
         let now = try context.now()
         var completed = now
         if let text = context.arguments.value(at) {
-            completed = try DueDate.instant(text, now: now)
+            completed = try DueDate.pastInstant(text, now: now)
         }
         var report = ""
         for task in try log.livingTasks(named: context.arguments.operands) {

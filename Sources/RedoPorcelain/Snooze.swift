@@ -48,9 +48,14 @@ extension Command {
             guard dialect == .fields else {
                 throw .usage("the payload dialect cannot hide a task: say --days or --due")
             }
-            let time = try DueDate.instant(text, now: now)
+            // A time that is over hides nothing.
+            let chosen = try DueDate.instantOrNone(text, now: now)
+            let time = chosen ?? now
             let before = task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }
             let field = JSONMember("snoozeUntil", .string(JSONString(time.wallText)))
+            if chosen == nil {
+                return (before.map { $0 > now } == true ? [field] : nil, "not hidden")
+            }
             return (before == time ? nil : [field], "hidden until \(localText(time))")
         }
         let todo = try currentTodo(of: task)

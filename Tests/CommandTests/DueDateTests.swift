@@ -31,6 +31,10 @@ import Testing
                 ("+4h", "2025-11-16T16:00"),
                 ("+3d", "2025-11-19T12:00"), ("+2w", "2025-11-30T12:00"),
                 ("+03d", "2025-11-19T12:00"),
+                ("Today", "2025-11-16T23:59"), ("2025-12-24 09:00", "2025-12-24T09:00"),
+                ("2025-12-24T09:00:00", "2025-12-24T09:00"), ("fri", "2025-11-21T23:59"),
+                ("next fri 9am", "2025-11-21T09:00"), ("24 dec", "2025-12-24T23:59"),
+                ("in 3 days", "2025-11-19T12:00"), ("noon", "2025-11-16T12:00"),
                 ("2025-12-24T09:00:00Z", "2025-12-24T09:00"),
                 ("2025-12-24T09:00:00+01:00", "2025-12-24T08:00"),
                 ("2025-12-24T09:00:00.000123-05:00", "2025-12-24T14:00"),
@@ -105,26 +109,29 @@ import Testing
             ] {
                 let extra = ["TZ": zone]
                 try store.add("\(zone) \(deadline)", "--due", deadline, extra: extra)
-                let list = try store.run("list", extra: extra).lines
+                let list = try store.run(
+                    "list", ["--columns", "deadline,title"], extra: extra
+                ).lines
                 let line = try #require(list.first { $0.hasSuffix("\(zone) \(deadline)") })
                 let shown = deadline.split(separator: "T").joined(separator: " ")
-                #expect(line.contains("  \(shown)  "), "\(line)")
+                #expect(line.contains("\(shown)  "), "\(line)")
             }
         }
     }
 
     @Test(arguments: [
-        "", "yesterday", "Today", "2026-13-01", "2026-02-30", "2025-02-29", "+3", "+d", "3d",
+        "", "yesterday", "3 days ago", "2026-13-01", "2026-02-30", "2025-02-29", "+3", "+d", "3d",
         "+-3d", "++3d",
-        "-3d", "+3y", "+3 d", "+1.5d", "+1000001d", "2026-12-24T25:00", "2026-12-24 09:00",
-        "24.12.2026",
-        "2026-12-24T09:00:00", "2026-12-24T", "２０２６-12-24",
+        "-3d", "+3y", "+3 d", "+1.5d", "+1000001d", "2026-12-24T25:00", "2026-12-24 25:00",
+        "24.12.2026", "2026-12-24T", "２０２６-12-24", "tomorrow 9", "\u{1B}[31mfri",
     ])
     func whatIsNoDeadlineIsWrongUsage(_ text: String) throws {
         let store = try TaskStore()
         let outcome = try store.run("add", ["x", "--due=\(text)"])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: '\(text)' is no deadline: say today, "))
+        let shown = text.replacing("\u{1B}", with: "\u{FFFD}")
+        #expect(outcome.error.hasPrefix("error: USAGE: '\(shown)' is no date: "))
+        #expect(outcome.error.contains("\nhint: say for example today, tomorrow 9am, fri, "))
         #expect(try store.nodes().isEmpty)
     }
 

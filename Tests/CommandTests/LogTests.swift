@@ -82,9 +82,17 @@ import Testing
         #expect(try log("--since", "2025-01-02T08:00:00.001Z") == [1, 3])
         #expect(try log("--until", "2025-01-02T09:00:00+01:00") == [2, 0])
         #expect(try log("--since", "2025-01-02", "--until", "2025-01-03") == [1, 0])
-        let outcome = try runner.run("redo-log", ["--since", "yesterday"])
+        #expect(try log("--since", "2 jan 2025 8:00", "--until", "yesterday") == [1, 3, 0])
+        // A day is one of local clocks: in Samoa the first of January ends eleven hours later.
+        for (zone, count) in [("UTC", "1\n"), ("Pacific/Pago_Pago", "2\n")] {
+            let outcome = try runner.run(
+                "redo-log", ["--until", "2025-01-01", "--count"], extra: ["TZ": zone])
+            #expect(outcome.text == count, "\(outcome)")
+        }
+        let outcome = try runner.run("redo-log", ["--since", "someday"])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: 'yesterday' "))
+        #expect(outcome.error.hasPrefix("error: USAGE: 'someday' is no date: "))
+        #expect(outcome.error.contains("\nhint: say for example today, yesterday 18:30, "))
     }
 
     @Test func aNodeMeansWhatItReaches() throws {
