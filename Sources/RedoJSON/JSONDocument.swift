@@ -41,6 +41,17 @@ package final class JSONDocument: Sendable {
         return body(bytes.span.extracting(Int(token.start) + 1..<Int(token.end) - 1))
     }
 
+    /// The characters of the string token at an index.
+    func characters(at index: Int) -> [UInt8] {
+        let token = tokens[index]
+        // A slice is copied as a whole.
+        if token.isEscaped {
+            let start = Int(token.detail)
+            return Array(decoded[start..<start + Int(token.extent)])
+        }
+        return Array(bytes[Int(token.start) + 1..<Int(token.end) - 1])
+    }
+
     /// Whether the string token at an index is of exactly these characters.
     func isString(at index: Int, _ literal: StaticString) -> Bool {
         let token = tokens[index]

@@ -38,9 +38,7 @@ package struct JSONElement: Sendable {
 
     package var string: JSONString? {
         guard kind == .string else { return nil }
-        return withCharacters { characters in
-            JSONString(validated: characters.indices.map { characters[$0] })
-        }
+        return JSONString(validated: document.characters(at: index))
     }
 
     /// Calls a closure with the characters of a string, or with nothing where this is none.

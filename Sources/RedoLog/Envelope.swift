@@ -93,7 +93,19 @@ struct Envelope {
 
 extension TaskFields {
     init(_ element: JSONElement) {
-        self.init(element.members.map { JSONMember($0.name, $0.value.value) })
+        self.init(element.members.map { JSONMember(Self.name($0), $0.value.value) })
+    }
+
+    /// Names that most tasks have, once for all of them: a log has them a hundred thousand times.
+    private static let sharedNames: [(literal: StaticString, name: JSONString)] = [
+        ("title", "title"), ("description", "description"), ("priority", "priority"),
+        ("privacy", "privacy"), ("storyPoints", "storyPoints"),
+        ("frequencyDays", "frequencyDays"), ("tags", "tags"),
+    ]
+
+    private static func name(_ member: JSONMemberElement) -> JSONString {
+        for (literal, name) in sharedNames where member.isNamed(literal) { return name }
+        return member.name
     }
 }
 

@@ -4,10 +4,11 @@ import RedoSystem
 extension State {
     /// A millisecond's work or so; with fewer nodes one thread is faster than starting another.
     private static let smallestShare = 1024
-    /// How many nodes are folded between two reports of progress.
-    private static let chunkCount = 65_536
+    /// How many nodes are read before they are folded.
+    private static let chunkCount = 8192
 
-    /// Replays a log without keeping its nodes: each processor folds a share of the tasks.
+    /// Replays a log without keeping its nodes: some are read at a time, each processor a stretch of
+    /// the order, so that a frame is decompressed once; then each processor folds a share of the tasks.
     ///
     /// - Parameters:
     ///   - shareCount: how many threads fold at the same time; nil for as many as there are processors.
@@ -26,10 +27,18 @@ extension State {
         let shares = (0..<shareCount).map { TaskShare($0, of: shareCount) }
         for start in stride(from: 0, to: count, by: Self.chunkCount) {
             let numbers = start..<min(start + Self.chunkCount, count)
-            let areRead = Parallel.map(count: shareCount, smallestShare: 1) { range in
-                range.map { shares[$0].fold(numbers, of: source, judgement, except: looksBack) }
+            let read = Parallel.map(count: shareCount, smallestShare: 1) { range in
+                range.map { share in
+                    let start = numbers.lowerBound + numbers.count * share / shareCount
+                    let end = numbers.lowerBound + numbers.count * (share + 1) / shareCount
+                    return judgement.changes(start..<end, of: source, except: looksBack)
+                }
             }
-            guard areRead.allSatisfy({ $0 }) else { return nil }
+            let changes = read.compactMap { $0 }
+            guard changes.count == read.count else { return nil }
+            _ = Parallel.map(count: shareCount, smallestShare: 1) { range in
+                range.map { shares[$0].fold(changes) }
+            }
             progress(numbers.upperBound, count)
         }
         var tasks: [TaskState] = []
@@ -62,31 +71,49 @@ private final class TaskShare: @unchecked Sendable {
 
     var tasks: [TaskState] { reducers.compactMap(\.state) }
 
-    /// Folds nodes of tasks in which every accepted node counts.
+    /// Folds what nodes do, those of the share's tasks.
     ///
-    /// - Parameter isLeftOut: by the graph's number of the task.
-    /// - Returns: false where a node cannot be read.
-    func fold(
-        _ numbers: Range<Int>, of source: some ChangeSource, _ judgement: Judgement,
-        except isLeftOut: [Bool]
-    ) -> Bool {
-        let graph = judgement.graph
-        func isMine(_ number: Int) -> Bool {
-            guard judgement.verdicts[number] == .accepted, let task = graph.task(of: number) else {
-                return false
+    /// - Parameter changes: stretches of the order, one after the other.
+    func fold(_ changes: [[TaskChange]]) {
+        for stretch in changes {
+            for index in stretch.indices where stretch[index].task % count == number {
+                let place = stretch[index].task / count
+                while reducers.count <= place { reducers.append(TaskReducer()) }
+                reducers[place].apply(stretch[index].change, merged: nil)
             }
-            return task % count == self.number && !isLeftOut[task]
-        }
-        return source.forEachChange(in: numbers, where: isMine) { number, change in
-            guard let task = graph.task(of: number) else { return }
-            let place = task / count
-            while reducers.count <= place { reducers.append(TaskReducer()) }
-            reducers[place].apply(change, merged: nil)
         }
     }
 }
 
+/// What a node does, and the graph's number of its task.
+private struct TaskChange: Sendable {
+    let task: Int
+    let change: Change
+}
+
 extension Judgement {
+    /// What the nodes of tasks do in which every accepted node counts.
+    ///
+    /// - Parameter isLeftOut: by the graph's number of the task.
+    /// - Returns: nil where a node cannot be read.
+    fileprivate func changes(
+        _ numbers: Range<Int>, of source: some ChangeSource, except isLeftOut: [Bool]
+    ) -> [TaskChange]? {
+        var changes: [TaskChange] = []
+        changes.reserveCapacity(numbers.count)
+        func counts(_ number: Int) -> Bool {
+            guard verdicts[number] == .accepted, let task = graph.task(of: number) else {
+                return false
+            }
+            return !isLeftOut[task]
+        }
+        let areRead = source.forEachChange(in: numbers, where: counts) { number, change in
+            guard let task = graph.task(of: number) else { return }
+            changes.append(TaskChange(task: task, change: change))
+        }
+        return areRead ? changes : nil
+    }
+
     /// Which tasks have an accepted DELETE, or an accepted MERGE of the payload dialect.
     fileprivate var tasksThatLookBack: [Bool] {
         var looksBack = Array(repeating: false, count: graph.taskIDs.count)
