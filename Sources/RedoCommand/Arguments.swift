@@ -39,6 +39,22 @@ package struct Arguments: Sendable {
         return count
     }
 
+    /// Takes options from others where these do not have them; values of repeatable ones are joined.
+    package func completed(
+        by others: Arguments, for specification: CommandSpecification
+    ) -> Arguments {
+        var all = self
+        all.given = others.given.filter { other in
+            let name = other.name.hasPrefix("no-") ? String(other.name.dropFirst(3)) : other.name
+            let isRepeatable = specification.allOptions.contains {
+                $0.name == name && $0.isRepeatable
+            }
+            return isRepeatable || !given.contains { $0.name == name || $0.name == "no-\(name)" }
+        }
+        all.given += given
+        return all
+    }
+
     /// Takes arguments apart, as GNU's programs do: long options may be abbreviated if that is
     /// unique, letters may be joined, `--` ends the options, operands and options may be mixed.
     ///

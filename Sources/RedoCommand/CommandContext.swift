@@ -3,7 +3,7 @@ import RedoSystem
 
 /// What a command works with: its arguments, its output and its surroundings.
 package struct CommandContext: ~Copyable {
-    package internal(set) var arguments = Arguments()
+    package var arguments = Arguments()
     /// The program that shows the output page by page.
     var pager: OutputFilter?
     /// Whether texts have colours.

@@ -18,11 +18,25 @@ package enum Style: String, Sendable {
     case bold = "1"
     case red = "31"
     case yellow = "33"
+    case match = "1;31"
 }
 
 extension CommandContext {
     /// A text in a style: only for a terminal, and never with `NO_COLOR`.
     package func styled(_ text: String, _ style: Style) -> String {
-        isStyled ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[m" : text
+        styleStart(style) + text + styleEnd(style)
+    }
+
+    /// What begins a style, and what ends it; empty where there are none.
+    func styleStart(_ style: Style?) -> String {
+        style.map { isStyled ? "\u{1B}[\($0.rawValue)m" : "" } ?? ""
+    }
+
+    func styleEnd(_ style: Style?) -> String { style != nil && isStyled ? "\u{1B}[m" : "" }
+
+    /// How many columns the terminal has that standard output is; nil where it is none. To be asked
+    /// before the pager starts.
+    package var terminalColumns: Int? {
+        Terminal.isTerminal(1) ? Terminal.columns(of: 1) : nil
     }
 }

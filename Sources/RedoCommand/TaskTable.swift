@@ -1,3 +1,4 @@
+import RedoJSON
 import RedoLog
 import RedoState
 import RedoStore
@@ -11,6 +12,13 @@ package struct TaskTable: Sendable {
 
     private let rank: Rank
     private let now: Rank.Now
+    package let words: DueWords
+    /// What is shown of each task, from left to right.
+    package var columns = TaskColumn.usual
+    /// The ids that a prefix has to tell apart, sorted; nil for those of the rows.
+    package var knownIDs: [TaskID]?
+    /// How wide the table may be; nil where nothing is cut.
+    package var width: Int?
 
     /// - Throws: wrong usage for a rank that does not exist.
     package init(_ context: borrowing CommandContext, _ store: Store) throws(CommandError) {
@@ -24,11 +32,16 @@ package struct TaskTable: Sendable {
         now = Rank.Now(
             instant: instant,
             secondsFromUTC: Clock.secondsFromUTC(atSecond: instant.milliseconds / 1000))
+        words = DueWords(now: instant)
+        width = context.terminalColumns
     }
 
-    package typealias Row = (task: TaskState, rank: Double)
-
-    package func ranked(_ state: State) -> [Row] { state.ranked(by: rank, at: now) }
+    /// Some of the tasks with their ranks, the most urgent first.
+    package func ranked(
+        _ state: State, where isWanted: (TaskState) -> Bool = { _ in true }
+    ) -> [RankedTask] {
+        state.ranked(by: rank, at: now, where: isWanted)
+    }
 
     /// Whether a task is hidden from lists until later.
     package func isSnoozed(_ task: TaskState) -> Bool {
@@ -36,63 +49,106 @@ package struct TaskTable: Sendable {
             ?? false
     }
 
-    /// One line a task: rank, shortest unique id, priority, deadline, title.
-    package func text(of rows: [Row], context: borrowing CommandContext) -> String {
-        let ids = shortestPrefixes(rows.map(\.task.id))
-        var lines = [Line(["RANK", "ID", "PRI", "DUE", "TITLE"])]
-        lines.reserveCapacity(rows.count + 1)
-        for (row, id) in zip(rows, ids) {
-            lines.append(
-                Line([
-                    oneDecimal(row.rank), id, String(row.task.priority), due(row.task),
-                    row.task.title.printable + mark(row.task),
-                ]))
-        }
-        let widths = (0..<4).map { column in lines.map { $0.widths[column] }.max() ?? 0 }
-        var text = ""
-        for (index, line) in lines.enumerated() {
-            let row = line.text(widths)
-            let isOverdue = index > 0 && isOverdue(rows[index - 1].task)
-            text +=
-                index == 0
-                ? context.styled(row, .bold) : isOverdue ? context.styled(row, .red) : row
-            text += "\n"
-        }
-        return text
+    /// One line a task under a heading.
+    package func text(of rows: [RankedTask], context: borrowing CommandContext) -> String {
+        String(decoding: bytes(of: rows, context: context), as: UTF8.self)
     }
 
-    /// A line of cells, all but the last of which have columns.
-    private struct Line {
-        private let cells: [String]
-        let widths: [Int]
-
-        init(_ cells: [String]) {
-            self.cells = cells
-            widths = cells.dropLast().map(displayWidth)
+    package func bytes(of rows: [RankedTask], context: borrowing CommandContext) -> [UInt8] {
+        let ids = knownIDs ?? rows.map(\.task.id).sorted()
+        var cells = CellGrid(columns: columns.filter { $0 != .title })
+        cells.addHeading()
+        for row in rows { addCells(row, ids, to: &cells) }
+        let titles = titles(of: rows, besides: cells)
+        var output: [UInt8] = []
+        output.reserveCapacity(64 * (rows.count + 1))
+        let order = columns.map { column in
+            column == .title ? nil : cells.columns.firstIndex(of: column)
         }
-
-        /// The cells side by side: the first at the right of its column, the others at the left.
-        func text(_ columns: [Int]) -> String {
-            var text = ""
-            for (place, width) in widths.enumerated() {
-                let space = String(repeating: " ", count: columns[place] - width)
-                text += place == 0 ? space : cells[place]
-                text += place == 0 ? cells[place] : space
-                text += "  "
+        for line in 0...rows.count {
+            let isOverdue = line > 0 && isOverdue(rows[line - 1])
+            let style: Style? = line == 0 ? .bold : isOverdue ? .red : nil
+            output += context.styleStart(style).utf8
+            for (place, column) in order.enumerated() {
+                let isLast = place == order.count - 1
+                if let column {
+                    cells.append(line, column, isLast: isLast, to: &output)
+                } else {
+                    titles.append(line, 0, isLast: isLast, to: &output)
+                }
+                if !isLast { output += [0x20, 0x20] }
             }
-            return text + (cells.last ?? "")
+            output += context.styleEnd(style).utf8
+            output.append(UInt8(ascii: "\n"))
+        }
+        return output
+    }
+
+    // MARK: Cells
+
+    private func addCells(_ row: RankedTask, _ ids: [TaskID], to cells: inout CellGrid) {
+        for column in cells.columns {
+            switch column {
+            case .rank: cells.add(oneDecimal(row.rank))
+            case .id:
+                let count = shortestPrefixCount(of: row.task.id, inSorted: ids[...])
+                cells.add({ row.task.id.value.append(to: &$0) }, keeping: count)
+            case .priority: cells.add(String(row.task.priority))
+            case .due: cells.add(row.due.map(words.text) ?? "-")
+            case .deadline: cells.add(row.due.map(localText) ?? "-")
+            case .state: cells.add(status(of: row.task))
+            case .every:
+                cells.add(row.task.frequencyDays > 0 ? "\(row.task.frequencyDays) days" : "-")
+            case .points:
+                cells.add(
+                    String(
+                        decoding: CanonicalJSON.bytes(.number(row.task.storyPoints)),
+                        as: UTF8.self))
+            case .created: cells.add(localText(row.task.created))
+            case .updated: cells.add(localText(row.task.lastUpdated))
+            case .tags:
+                let tags = row.task.tags.map(\.printable).joined(separator: " ")
+                cells.add(tags, width: displayWidth(tags))
+            case .title: break
+            }
         }
     }
 
-    private func isOverdue(_ task: TaskState) -> Bool {
-        !task.isArchived && !task.isCompleted
-            && (task.currentTodo?.due).map { $0 < now.instant } ?? false
+    /// The titles, cut to what the other columns leave of the width, with the tags that fit.
+    private func titles(of rows: [RankedTask], besides cells: CellGrid) -> CellGrid {
+        var titles = CellGrid(columns: columns.contains(.title) ? [.title] : [])
+        guard !titles.columns.isEmpty else { return titles }
+        titles.addHeading()
+        let taken = cells.widths.reduce(0) { $0 + $1 + 2 }
+        let limit = width.map { max(Self.narrowestTitle, $0 - taken) } ?? Int.max
+        let showsTags = !columns.contains(.tags)
+        for row in rows {
+            let mark = columns.contains(.state) ? "" : mark(row.task)
+            var used = mark.utf8.count
+            titles.add { text in
+                let room = limit == .max ? .max : max(1, limit - used)
+                used += text.append(printable: row.task.title, atMost: room)
+                text += mark.utf8
+                guard showsTags else { return used }
+                for tag in row.task.tags {
+                    let shown = " #\(tag.printable)"
+                    let wide = displayWidth(shown)
+                    guard limit == .max || used + wide <= limit else { break }
+                    text += shown.utf8
+                    used += wide
+                }
+                return used
+            }
+        }
+        return titles
     }
 
-    /// The deadline of the current to-do in local time, to the minute.
-    private func due(_ task: TaskState) -> String {
-        guard let due = task.currentTodo?.due else { return "-" }
-        return localText(due)
+    /// However narrow a terminal is, this much of a title is shown.
+    private static let narrowestTitle = 12
+
+    private func isOverdue(_ row: RankedTask) -> Bool {
+        guard let due = row.due, due < now.instant else { return false }
+        return !row.task.isArchived && !row.task.isCompleted
     }
 
     private func mark(_ task: TaskState) -> String {
@@ -115,38 +171,19 @@ package struct TaskTable: Sendable {
     }
 }
 
+extension TaskState {
+    /// The tags that are texts.
+    package var tags: [JSONString] {
+        guard case .array(let elements)? = fields[known: "tags"] else { return [] }
+        return elements.compactMap(\.string)
+    }
+}
+
 /// A moment as `YYYY-MM-DD HH:MM` in local time.
 package func localText(_ instant: Instant) -> String {
     let offset = Clock.secondsFromUTC(atSecond: instant.milliseconds / 1000)
     let local = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).wallText
     return "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
-}
-
-/// For each id the shortest prefix, of at least four characters, that no other one has. O(n log n).
-package func shortestPrefixes(_ ids: [TaskID]) -> [String] {
-    let sorted = ids.indices.sorted { ids[$0] < ids[$1] }
-    var prefixes = Array(repeating: "", count: ids.count)
-    for (place, index) in sorted.enumerated() {
-        let neighbours = [place - 1, place + 1].filter { sorted.indices.contains($0) }
-        prefixes[index] = prefix(of: ids[index], besides: neighbours.map { ids[sorted[$0]] })
-    }
-    return prefixes
-}
-
-/// The shortest prefix of an id, of at least four characters, that none of some others has. O(n).
-package func shortestPrefix(of id: TaskID, among others: [TaskID]) -> String {
-    prefix(of: id, besides: others)
-}
-
-private func prefix(of id: TaskID, besides others: [TaskID]) -> String {
-    var common = 0
-    for other in others where other != id {
-        common = max(common, other.value.commonDigitCount(with: id.value))
-    }
-    let digits = max(4, common + 1)
-    // The hyphens that stand before the last of these digits.
-    let hyphens = [8, 12, 16, 20].count { $0 < digits }
-    return String(id.description.prefix(digits + hyphens))
 }
 
 /// A number with one decimal; one of 10^15 and above, which hostile story points can make, as Swift
@@ -155,23 +192,4 @@ package func oneDecimal(_ number: Double) -> String {
     guard number.magnitude < 1e15 else { return number.description }
     let tenths = Int((number * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
-}
-
-/// How many columns a text takes on a terminal: two for wide characters and emoji.
-package func displayWidth(_ text: String) -> Int {
-    // Most text is plain, and taking characters apart is slow.
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
-    return text.reduce(0) { $0 + displayWidth($1) }
-}
-
-private func displayWidth(_ character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    let isEmoji = first.properties.isEmojiPresentation
-    let isVariant = character.unicodeScalars.contains { $0.value == 0xFE0F }
-    switch first.value {
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-        return 2
-    default: return isEmoji || isVariant ? 2 : 1
-    }
 }

@@ -37,15 +37,41 @@ func storedLog(_ store: Store) throws(CommandError) -> StoredLog? {
 package func loadState(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> State {
+    try loadTasks(context, store).state
+}
+
+/// All tasks, and what tells them apart.
+package struct LoadedTasks: Sendable {
+    package let state: State
+    /// Those of deleted tasks as well, which names can mean; sorted.
+    package let ids: [TaskID]
+    package let judgement: Judgement
+
+    fileprivate init(_ state: State, _ judgement: Judgement) {
+        self.state = state
+        self.judgement = judgement
+        let graph = judgement.graph
+        // Where no task is deleted the state has them all, sorted.
+        ids =
+            state.tasks.count == graph.taskIDs.count
+            ? state.tasks.map(\.id) : graph.taskIDs.sorted()
+    }
+}
+
+/// Computes the state of all tasks, and tells which tasks there are.
+package func loadTasks(
+    _ context: borrowing CommandContext, _ store: Store
+) throws(CommandError) -> LoadedTasks {
     if let stored = try storedLog(store), let judged = JudgedOutline(stored) {
         var progress = Progress("Replaying nodes", context)
         let state = State(judged.judgement, reading: judged.outline) {
             progress.show(done: $0, total: $1)
         }
         progress.finish()
-        if let state { return state }
+        if let state { return LoadedTasks(state, judged.judgement) }
     }
-    return Log(try loadSnapshot(context, store)).replay.state
+    let replay = Log(try loadSnapshot(context, store)).replay
+    return LoadedTasks(replay.state, replay.judgement)
 }
 
 /// Reads what nodes and tasks can be called, and what stage 3 says of the nodes.

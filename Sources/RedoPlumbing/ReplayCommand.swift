@@ -87,7 +87,7 @@ extension Command {
             }
         } else {
             let table = try TaskTable(context, store)
-            try context.print(table.text(of: table.ranked(state), context: context))
+            try context.print(table.bytes(of: table.ranked(state), context: context))
         }
         return .done
     }

@@ -7,38 +7,42 @@ import RedoState
 extension Command {
     private static let limit = OptionSpecification.value(
         "limit", letter: "n", takes: "count", "at most this many tasks")
-    private static let all = OptionSpecification.flag(
-        "all", letter: "a", "also archived, completed, finished and snoozed tasks")
+    private static let columns = OptionSpecification.value(
+        "columns", takes: "names", "which columns: rank,id,priority,due,title and others")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each task, with its rank")
 
+    private static let listSpecification = CommandSpecification(
+        "list", "Show the tasks that are to be done, the most urgent first",
+        operands: ["[<preset>]"], operandCount: 0...1,
+        options: ListFilter.options + [
+            ListOrder.option, columns, ListPreset.option, limit, json, TaskTable.rankOption,
+        ])
+
     /// `redo list`: shows the tasks, the most urgent first.
-    package static let list = Command(
-        CommandSpecification(
-            "list", "Show the tasks that are to be done, the most urgent first",
-            options: [limit, all, json, TaskTable.rankOption])
-    ) { (context) throws(CommandError) in
-        let arguments = context.arguments
+    package static let list = Command(listSpecification) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let state = try loadState(context, store)
-        let table = try TaskTable(context, store)
-        var rows = table.ranked(state)
-        if !arguments.has(all) { rows.removeAll { !isOpen($0.task) || table.isSnoozed($0.task) } }
-        if let limit = try arguments.count(limit) { rows = Array(rows.prefix(limit)) }
+        context.arguments = try ListPreset.completed(context.arguments, listSpecification, store)
+        let arguments = context.arguments
+        var table = try TaskTable(context, store)
+        if let text = arguments.value(columns) { table.columns = try TaskColumn.list(text) }
+        let filter = try ListFilter(arguments, table, now: try context.now())
+        let order = try ListOrder(arguments)
+        let limit = try arguments.count(limit)
+        let tasks = try loadTasks(context, store)
+        var rows = order.sorted(table.ranked(tasks.state, where: filter.includes))
+        if let limit { rows = Array(rows.prefix(limit)) }
         if arguments.has(json) {
-            for (task, rank) in rows {
-                try context.print(task.canonicalBytes(with: [JSONMember("rank", .number(rank))]))
+            for row in rows {
+                try context.print(
+                    row.task.canonicalBytes(with: [JSONMember("rank", .number(row.rank))]))
                 try context.print("\n")
             }
         } else {
+            table.knownIDs = tasks.ids
             context.startPager()
-            try context.print(table.text(of: rows, context: context))
+            try context.print(table.bytes(of: rows, context: context))
         }
         return .done
-    }
-
-    /// Whether a task is to be done: it has a current to-do, or is a draft.
-    private static func isOpen(_ task: TaskState) -> Bool {
-        !task.isArchived && !task.isCompleted && (task.currentTodo != nil || task.todos.isEmpty)
     }
 }

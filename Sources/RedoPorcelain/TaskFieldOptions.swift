@@ -44,7 +44,8 @@ enum TaskFieldOptions {
         return fields
     }
 
-    private static func priorityNumber(_ text: String) throws(CommandError) -> Int {
+    /// - Throws: wrong usage for what is no priority.
+    static func priorityNumber(_ text: String) throws(CommandError) -> Int {
         switch text {
         case "critical": return 5
         case "high": return 4

@@ -17,19 +17,23 @@ package enum Rank: String, CaseIterable, Sendable {
         package init(instant: Instant, secondsFromUTC: Int) {
             self.instant = instant
             self.secondsFromUTC = secondsFromUTC
+            let local = Instant(milliseconds: instant.milliseconds + Int64(secondsFromUTC) * 1000)
+            localHour = local.components.hour
         }
 
         /// 0 to 23.
-        var localHour: Int {
-            let local = Instant(milliseconds: instant.milliseconds + Int64(secondsFromUTC) * 1000)
-            return local.components.hour
-        }
+        let localHour: Int
     }
 
     /// The rank of a task; 0 for one without a current to-do, archived or completed.
     package func value(of task: TaskState, at now: Now) -> Double {
-        guard !task.isArchived, !task.isCompleted, let todo = task.currentTodo else { return 0 }
-        let daysLeft = todo.due.map { now.instant.days(to: $0) }
+        value(of: task, due: task.currentTodo?.due, at: now)
+    }
+
+    /// The same, where the deadline of the current to-do has been read.
+    fileprivate func value(of task: TaskState, due: Instant?, at now: Now) -> Double {
+        guard !task.isArchived, !task.isCompleted, task.hasCurrentTodo else { return 0 }
+        let daysLeft = due.map { now.instant.days(to: $0) }
         switch self {
         case .classic:
             return Self.classic(
@@ -65,21 +69,34 @@ package enum Rank: String, CaseIterable, Sendable {
 extension State {
     /// The tasks with their ranks, the most urgent first. Ties go by priority, the higher first, then
     /// by deadline, the earlier first and none last, then by id.
+    ///
+    /// - Parameter isWanted: tells which tasks to take.
     package func ranked(
-        by rank: Rank, at now: Rank.Now
-    ) -> [(task: TaskState, rank: Double)] {
+        by rank: Rank, at now: Rank.Now, where isWanted: (TaskState) -> Bool = { _ in true }
+    ) -> [RankedTask] {
         // Keys are small, and tasks stay where they are.
-        let keys = tasks.indices.map { place in
-            (
-                place: place, rank: rank.value(of: tasks[place], at: now),
-                priority: tasks[place].priority, due: tasks[place].currentTodo?.due ?? .latest
-            )
+        var keys: [(place: Int, rank: Double, priority: Int, due: Instant, hasDue: Bool)] = []
+        for place in tasks.indices where isWanted(tasks[place]) {
+            let due = tasks[place].currentTodo?.due
+            keys.append(
+                (
+                    place, rank.value(of: tasks[place], due: due, at: now), tasks[place].priority,
+                    due ?? .latest, due != nil
+                ))
         }
         return keys.sorted { left, right in
             if left.rank != right.rank { return left.rank > right.rank }
             if left.priority != right.priority { return left.priority > right.priority }
             // Tasks are sorted by id.
             return left.due == right.due ? left.place < right.place : left.due < right.due
-        }.map { (tasks[$0.place], $0.rank) }
+        }.map { RankedTask(task: tasks[$0.place], rank: $0.rank, due: $0.hasDue ? $0.due : nil) }
     }
+}
+
+/// A task and how urgent it is.
+package struct RankedTask: Sendable {
+    package let task: TaskState
+    package let rank: Double
+    /// The deadline of its current to-do.
+    package let due: Instant?
 }

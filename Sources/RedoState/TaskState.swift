@@ -33,6 +33,8 @@ package struct TaskState: Sendable {
     /// The occurrence that is to be done now: of the incomplete ones the one made last ("the tallest
     /// wins"); the other incomplete ones are orphaned.
     package var currentTodo: TodoState? { todos.last { $0.completed == nil } }
+
+    package var hasCurrentTodo: Bool { todos.contains { $0.completed == nil } }
 }
 
 /// One occurrence of a task.

@@ -93,7 +93,7 @@ import Testing
         ("list", ["--no-all"], "there is no option --no-all"),
         ("list", ["-n1", "--limit=2"], "--limit is given twice"),
         ("list", ["-aX"], "there is no option -X"),
-        ("list", ["x"], "'x' is one operand too many"),
+        ("list", ["x", "y"], "'y' is one operand too many"),
         ("add", [], "an operand is missing: <title>..."),
     ])
     func wrongUsageIsExplained(_ name: String, _ arguments: [String], _ message: String) throws {

@@ -79,8 +79,9 @@ import Testing
         let lines = try store.run("list").lines
         #expect(lines.first?.split(separator: " ") == ["RANK", "ID", "PRI", "DUE", "TITLE"])
         #expect(lines.count == 4)
-        #expect(lines[1].hasSuffix("  5    2025-11-18 12:00  soon"))
-        #expect(lines[3].hasSuffix("  3    -                 idea (draft)"))
+        #expect(lines[1].hasSuffix("  5    in 2 days       soon"))
+        #expect(lines[2].hasSuffix("  1    2 days overdue  late"))
+        #expect(lines[3].hasSuffix("  3    -               idea (draft)"))
     }
 
     @Test func thereAreNoColoursWithoutATerminal() throws {
@@ -99,11 +100,16 @@ import Testing
         #expect(try titles("--rank", "classic", extra: later).first == "late")
     }
 
-    @Test(arguments: [["--rank", "random"], ["--limit", "-1"], ["--limit", "x"], ["operand"]])
+    @Test(arguments: [
+        ["--rank", "random"], ["--limit", "-1"], ["--limit", "x"], ["operand"], ["a", "b"],
+        ["--columns", "id,x"], ["--columns="], ["--sort", "x"], ["--sort", "--due"],
+        ["--priority", "6"],
+        ["--priority", "4..2"], ["--priority="], ["--preset", "x"], ["--preset", "x", "y"],
+    ])
     func wrongUsageIsExplained(_ arguments: [String]) throws {
         let outcome = try store.run("list", arguments)
         #expect(outcome.status == 129)
-        #expect(outcome.error.contains("usage: redo list [<options>]\n"))
+        #expect(outcome.error.contains("usage: redo list [<options>] [<preset>]\n"))
     }
 
     @Test func anEmptyListIsAHeading() throws {

@@ -74,10 +74,10 @@ import Testing
         let text = try Self.text(tasks)
         #expect(
             text == """
-                 RANK  ID    PRI  DUE               TITLE
-                502.5  aaaa  5    2025-11-10 09:00  Überfällig
-                  4.3  bbbb  3    2025-12-24 17:30  水をやる
-                  0.0  cccc  3    -                 Idea (draft)
+                 RANK  ID    PRI  DUE             TITLE
+                502.5  aaaa  5    6 days overdue  Überfällig
+                  4.3  bbbb  3    in 5 weeks      水をやる
+                  0.0  cccc  3    -               Idea (draft)
 
                 """)
     }

@@ -1,0 +1,68 @@
+/// Cells of a table, in one buffer: a table of ten thousand lines takes a few allocations.
+struct CellGrid {
+    let columns: [TaskColumn]
+    /// Of the widest cell of each column.
+    private(set) var widths: [Int]
+    private var text: [UInt8] = []
+    /// Where cells end in the text, and how wide they are, line by line.
+    private var cells: [(end: Int, width: Int)] = []
+
+    private static let spaces = [UInt8](repeating: 0x20, count: 256)
+
+    init(columns: [TaskColumn]) {
+        self.columns = columns
+        widths = Array(repeating: 0, count: columns.count)
+    }
+
+    mutating func addHeading() {
+        for column in columns { add(column.heading) }
+    }
+
+    /// Adds the next cell of a line: plain text, unless its width is given.
+    mutating func add(_ cell: String, width: Int? = nil) {
+        text += cell.utf8
+        end(width ?? cell.utf8.count)
+    }
+
+    /// - Parameter body: appends the cell, and returns how wide it is.
+    mutating func add(_ body: (inout [UInt8]) -> Int) {
+        end(body(&text))
+    }
+
+    /// - Parameters:
+    ///   - body: appends plain text.
+    ///   - count: how many characters of it are kept.
+    mutating func add(_ body: (inout [UInt8]) -> Void, keeping count: Int) {
+        let start = text.count
+        body(&text)
+        let kept = min(count, text.count - start)
+        text.removeLast(text.count - start - kept)
+        end(kept)
+    }
+
+    private mutating func end(_ width: Int) {
+        let column = cells.count % columns.count
+        widths[column] = max(widths[column], width)
+        cells.append((text.count, width))
+    }
+
+    /// Appends a cell, filled up to the width of its column; the last one of a line only where it is
+    /// a number.
+    func append(_ line: Int, _ column: Int, isLast: Bool, to output: inout [UInt8]) {
+        let place = line * columns.count + column
+        let start = place == 0 ? 0 : cells[place - 1].end
+        let isNumber = columns[column].isNumber
+        let space = widths[column] - cells[place].width
+        if isNumber { Self.appendSpaces(space, to: &output) }
+        output += text[start..<cells[place].end]
+        if !isNumber, !isLast { Self.appendSpaces(space, to: &output) }
+    }
+
+    private static func appendSpaces(_ count: Int, to output: inout [UInt8]) {
+        var rest = count
+        while rest > 0 {
+            output += spaces[..<min(rest, spaces.count)]
+            rest -= spaces.count
+        }
+    }
+}

@@ -1,0 +1,170 @@
+/// A text as it is compared when people search: without case, accents and compatibility differences,
+/// each run of white space as one space (docs/decisions.md, "What a search takes for equal").
+package struct FoldedText: Sendable {
+    /// UTF-8.
+    package private(set) var bytes: [UInt8] = []
+    /// For each byte where the character that it comes from starts in the text, and last the text's
+    /// length; empty unless asked for.
+    package private(set) var origins: [Int32] = []
+
+    /// - Parameter utf8: valid UTF-8.
+    /// - Complexity: O(n), with a search in a table of some 8,000 characters for each that is not ASCII.
+    package init(_ utf8: [UInt8], notingOrigins: Bool = false) {
+        bytes.reserveCapacity(utf8.count)
+        var index = 0
+        let span = utf8.span
+        while index < span.count {
+            let start = index
+            let byte = span[index]
+            if byte < 0x80 {
+                index += 1
+                let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+                append(isCapital ? byte | 0x20 : byte)
+            } else {
+                let scalar = Self.scalar(span, &index)
+                append(folded: scalar, from: utf8[start..<index])
+            }
+            if notingOrigins {
+                while origins.count < bytes.count { origins.append(Int32(start)) }
+            }
+        }
+        if notingOrigins { origins.append(Int32(utf8.count)) }
+    }
+
+    package init(_ text: String) { self.init(Array(text.utf8)) }
+
+    private mutating func append(_ byte: UInt8) {
+        let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
+        if !isSpace {
+            bytes.append(byte)
+        } else if bytes.last != 0x20 {
+            bytes.append(0x20)
+        }
+    }
+
+    private mutating func append(folded scalar: UInt32, from utf8: ArraySlice<UInt8>) {
+        if (0xAC00..<0xD7A4).contains(scalar) {
+            append(hangul: scalar - 0xAC00)
+        } else if let range = Self.fold(of: scalar) {
+            // A pointer to bytes that live as long as the program.
+            let texts = FoldTable.texts
+            for place in range { append(unsafe texts.utf8Start[place]) }
+        } else if !Self.isLeftOut(scalar) {
+            bytes += utf8
+        }
+    }
+
+    /// A syllable as its two or three letters (The Unicode Standard, section 3.12).
+    private mutating func append(hangul syllable: UInt32) {
+        let letters = [
+            0x1100 + syllable / 588, 0x1161 + syllable % 588 / 28, 0x11A7 + syllable % 28,
+        ]
+        for letter in letters where letter != 0x11A7 {
+            bytes += [
+                UInt8(0xE0 | letter >> 12), UInt8(0x80 | letter >> 6 & 0x3F),
+                UInt8(0x80 | letter & 0x3F),
+            ]
+        }
+    }
+
+    /// What nobody sees: joiners, marks of direction, variation selectors.
+    private static func isLeftOut(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069,
+            0xFE00...0xFE0F, 0xFEFF:
+            true
+        default: false
+        }
+    }
+
+    /// Where the text that a character becomes is in the table; nil for one that stays as it is.
+    private static func fold(of scalar: UInt32) -> Range<Int>? {
+        let scalars = FoldTable.scalars
+        var (low, high) = (0, scalars.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if scalars[middle] < scalar { low = middle + 1 } else { high = middle }
+        }
+        guard low < scalars.count, scalars[low] == scalar else { return nil }
+        return (low == 0 ? 0 : Int(FoldTable.ends[low - 1]))..<Int(FoldTable.ends[low])
+    }
+
+    /// The character at an index that is not ASCII; the index moves behind it.
+    private static func scalar(_ utf8: Span<UInt8>, _ index: inout Int) -> UInt32 {
+        let lead = utf8[index]
+        let count = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+        var scalar = UInt32(lead) & (0x7F >> UInt32(count))
+        index += 1
+        for _ in 1..<count where index < utf8.count && utf8[index] & 0xC0 == 0x80 {
+            scalar = scalar << 6 | UInt32(utf8[index] & 0x3F)
+            index += 1
+        }
+        return scalar
+    }
+
+    // MARK: Finding
+
+    /// Where a pattern that is folded too stands: the first place where it is a word of its own, else
+    /// the first. O(n × the pattern's length).
+    package func firstMatch(
+        of pattern: FoldedText
+    ) -> (range: Range<Int>, isWord: Bool)? {
+        var found: Range<Int>?
+        var start = 0
+        while let range = range(of: pattern.bytes, from: start) {
+            if isWord(range) { return (range, true) }
+            if found == nil { found = range }
+            start = range.lowerBound + 1
+        }
+        return found.map { ($0, false) }
+    }
+
+    /// All places where a pattern stands, none overlapping another.
+    package func matches(of pattern: FoldedText) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        while let range = range(of: pattern.bytes, from: start) {
+            ranges.append(range)
+            start = range.upperBound
+        }
+        return ranges
+    }
+
+    private func range(of pattern: [UInt8], from start: Int) -> Range<Int>? {
+        guard let first = pattern.first, bytes.count >= pattern.count else { return nil }
+        let text = bytes.span
+        let end = bytes.count - pattern.count
+        var place = start
+        while place <= end {
+            if text[place] == first {
+                var index = 1
+                while index < pattern.count, text[place + index] == pattern[index] { index += 1 }
+                if index == pattern.count { return place..<place + index }
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    private func isWord(_ range: Range<Int>) -> Bool {
+        !isLetter(before: range.lowerBound) && !isLetter(at: range.upperBound)
+    }
+
+    private func isLetter(before end: Int) -> Bool {
+        var start = end - 1
+        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        return start >= 0 && isLetter(at: start)
+    }
+
+    private func isLetter(at start: Int) -> Bool {
+        guard start < bytes.count else { return false }
+        let byte = bytes[start]
+        guard byte >= 0x80 else {
+            return (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+        }
+        var index = start
+        let value = Self.scalar(bytes.span, &index)
+        guard let scalar = Unicode.Scalar(value) else { return false }
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+}

@@ -1,0 +1,28 @@
+/// A column of the table of tasks.
+package enum TaskColumn: String, CaseIterable, Sendable {
+    case rank, id, priority, due, deadline, state, every, points, created, updated, tags, title
+
+    /// What a table has unless it is told otherwise.
+    package static let usual: [TaskColumn] = [.rank, .id, .priority, .due, .title]
+
+    var heading: String { self == .priority ? "PRI" : rawValue.uppercased() }
+
+    /// Whether cells stand at the right of their column.
+    var isNumber: Bool { self == .rank || self == .points }
+
+    /// Reads names with commas between them.
+    ///
+    /// - Throws: wrong usage for a name that is none.
+    package static func list(_ text: String) throws(CommandError) -> [TaskColumn] {
+        var columns: [TaskColumn] = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let column = TaskColumn(rawValue: String(name)) else {
+                throw CommandError(
+                    .wrongUsage, "USAGE", "there is no column '\(name)'",
+                    hints: ["there are " + allCases.map(\.rawValue).joined(separator: ", ")])
+            }
+            if !columns.contains(column) { columns.append(column) }
+        }
+        return columns
+    }
+}
