@@ -31,14 +31,30 @@ extension CommandContext {
         } catch {
             throw CommandError(error)
         }
+        return Identity(author: author(with: key.publicKey, for: store), key: key)
+    }
+
+    /// Who would write to a store. A sealed key stays sealed.
+    ///
+    /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
+    package func author(for store: Store) throws(CommandError) -> Author {
+        let keys = try keyDirectory()
+        let user = try chosenUser(keys, store.configuration)
+        do throws(KeyError) {
+            return author(with: try keys.load(user).publicKey, for: store)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private func author(with key: PublicKey, for store: Store) -> Author {
         func text(_ name: String) -> JSONString? {
             store.configuration.value(name).flatMap { $0.isEmpty ? nil : JSONString($0) }
         }
-        let author = Author(
-            userID: UserID(key.publicKey), deviceID: deviceID(for: store),
-            publicKey: key.publicKey, name: text("user.name"), email: text("user.email"),
+        return Author(
+            userID: UserID(key), deviceID: deviceID(for: store), publicKey: key,
+            name: text("user.name"), email: text("user.email"),
             deviceName: text("redo.deviceName"))
-        return Identity(author: author, key: key)
     }
 
     /// What this device is called in a store: by `REDO_DEVICE` or `redo.device`.

@@ -1,0 +1,180 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+import RedoPlumbing
+import RedoState
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let json = OptionSpecification.flag("json", "print one JSON object")
+
+    /// `redo status`: the store at a glance.
+    package static let status = Command(
+        CommandSpecification(
+            "status", "Show the store, who writes, the tasks, what has diverged and is not pushed",
+            options: [json])
+    ) { (context) throws(CommandError) in
+        let report = try StatusReport(context)
+        if context.arguments.has(json) {
+            try context.print(CanonicalJSON.bytes(report.json))
+            try context.print("\n")
+        } else {
+            try context.print(report.text(context))
+            for hint in report.hints { try context.print("hint: \(hint.printable)\n") }
+        }
+        return .done
+    }
+}
+
+/// What `redo status` tells.
+private struct StatusReport {
+    private let store: Store
+    private let origin: StoreLocation.Origin
+    private let author: Author?
+    /// Why there is no author.
+    private let authorError: CommandError?
+    private let device: JSONString
+    private let objects: (loose: Int, packed: Int, packs: Int)
+    private let tasks: [TaskState]
+    private let ids: [TaskID]
+    private let openCount: Int
+    private let overdueCount: Int
+    private let diverged: [(task: TaskState, heads: Int)]
+    private let remotes: [RemoteStatus]
+
+    init(_ context: borrowing CommandContext) throws(CommandError) {
+        let location = try context.storeLocation()
+        origin = location.origin
+        let store = try context.openStore(at: location)
+        self.store = store
+        device = context.deviceID(for: store)
+        do throws(CommandError) {
+            author = try context.author(for: store)
+            authorError = nil
+        } catch {
+            author = nil
+            authorError = error
+        }
+        let count = try reporting { () throws(StoreError) in try store.objectCount() }
+        objects = (count.loose, count.packed, count.packs)
+        let loaded = try loadTasks(context, store)
+        let table = try TaskTable(context, store)
+        let now = try context.now()
+        tasks = loaded.state.tasks
+        ids = loaded.ids
+        let open = tasks.filter { $0.isOpen && !table.isSnoozed($0) }
+        openCount = open.count
+        overdueCount = open.count { ($0.currentTodo?.due).map { $0 < now } ?? false }
+        let heads = loaded.judgement.heads()
+        let graph = loaded.judgement.graph
+        diverged = tasks.compactMap { task in
+            guard let number = graph.taskNumber(of: task.id), heads[number].count > 1 else {
+                return nil
+            }
+            return (task, heads[number].count)
+        }
+        remotes = RemoteStatus.all(of: store, context.execPath)
+    }
+
+    private var originText: String {
+        switch origin {
+        case .named: "named"
+        case .discovered: "found from here upwards"
+        case .home: "your own log"
+        }
+    }
+
+    func text(_ context: borrowing CommandContext) -> String {
+        var text = ""
+        func add(_ name: String, _ value: String) {
+            text += name + String(repeating: " ", count: max(1, 10 - name.count)) + value + "\n"
+        }
+        add("store", "\(store.path.printable) (\(originText))")
+        if let author {
+            let name = author.name.map { "\($0.printable) " } ?? ""
+            add("identity", "\(name)\(author.userID), on \(device.printable)")
+        } else {
+            add("identity", "none, on \(device.printable)")
+        }
+        add(
+            "nodes",
+            "\(objects.loose) loose, \(objects.packed) in \(counted(objects.packs, "pack"))")
+        let overdue = context.styled(
+            "\(overdueCount) overdue", overdueCount > 0 ? .red : .bold)
+        add("tasks", "\(openCount) to be done (\(overdue)), \(tasks.count - openCount) others")
+        if diverged.isEmpty { add("heads", "no task has diverged") }
+        for (task, heads) in diverged {
+            add(
+                "heads",
+                "\(shortestPrefix(of: task.id, inSorted: ids)) \(task.title.printable) has diverged: "
+                    + "\(heads) heads")
+        }
+        if remotes.isEmpty { add("remotes", "none") }
+        for remote in remotes {
+            let unpushed =
+                remote.unpushed.map {
+                    $0 == 0 ? "everything pushed" : "\(counted($0, "node")) not pushed"
+                }
+                ?? "what is not pushed is not known"
+            let devices =
+                remote.devices.isEmpty
+                ? "" : "; seen there: " + remote.devices.map(\.printable).joined(separator: ", ")
+            let fetch = remote.lastFetch.map {
+                "; nodes last came \(localText(Instant(milliseconds: Int64($0) * 1000)))"
+            }
+            add(
+                "remote",
+                "\(remote.name.printable) \(remote.url.printable): \(unpushed)\(devices)"
+                    + (fetch ?? ""))
+        }
+        return text
+    }
+
+    /// What somebody may want to do next.
+    var hints: [String] {
+        var hints = authorError?.hints ?? []
+        if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }
+        for remote in remotes where remote.unpushed != 0 {
+            hints.append("'redo push \(remote.name)' brings there what it lacks")
+        }
+        if tasks.isEmpty { hints.append("'redo add \"Buy milk\" --due tomorrow' adds a task") }
+        return hints
+    }
+
+    var json: JSONValue {
+        func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
+        func number(_ number: Int) -> JSONValue { .number(Double(number)) }
+        return [
+            "device": .string(device),
+            "diverged": .array(
+                diverged.map { ["heads": number($0.heads), "task": text($0.task.id.description)] }),
+            "nodes": [
+                "loose": number(objects.loose), "packed": number(objects.packed),
+                "packs": number(objects.packs),
+            ],
+            "remotes": .array(
+                remotes.map { remote in
+                    [
+                        "devices": .array(remote.devices.map(text)),
+                        "lastFetch": remote.lastFetch.map {
+                            text(Instant(milliseconds: Int64($0) * 1000).wallText)
+                        } ?? .null,
+                        "name": text(remote.name), "unpushed": remote.unpushed.map(number) ?? .null,
+                        "url": text(remote.url),
+                    ]
+                }),
+            "store": text(store.path),
+            "tasks": [
+                "all": number(tasks.count), "open": number(openCount),
+                "overdue": number(overdueCount),
+            ],
+            "userId": author.map { text($0.userID.description) } ?? .null,
+        ]
+    }
+}
+
+/// A number with its noun.
+private func counted(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+}
