@@ -90,6 +90,10 @@ let commands: [(name: String, library: Target.Dependency)] = [
     ("archive", "RedoPorcelain"),
     ("unarchive", "RedoPorcelain"),
     ("delete", "RedoPorcelain"),
+    ("search", "RedoPorcelain"),
+    ("status", "RedoPorcelain"),
+    ("restore", "RedoPorcelain"),
+    ("undo", "RedoPorcelain"),
 ]
 
 let commandNames = commands.map { "redo-\($0.name)" }
@@ -150,8 +154,8 @@ let package = Package(
         library(
             "RedoPorcelain",
             uses: [
-                "RedoCommand", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState", "RedoStore",
-                "RedoSystem",
+                "RedoCommand", "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState",
+                "RedoStore", "RedoSystem",
             ]),
         // Commands that exchange nodes with git.
         library(

@@ -3,6 +3,7 @@ import RedoJSON
 import RedoLog
 import RedoPlumbing
 import RedoState
+import RedoStore
 
 extension Command {
     private static let title = OptionSpecification.value("title", takes: "text", "another title")
@@ -14,7 +15,7 @@ extension Command {
     /// `redo edit`: changes fields of a task.
     package static let edit = Command(
         CommandSpecification(
-            "edit", "Change the fields of a task",
+            "edit", "Change the fields of a task, by options or in an editor",
             operands: ["<task>"], operandCount: 1...1,
             options: [title] + TaskFieldOptions.all + [tag, untag, TaskWriter.dialectOption])
     ) { (context) throws(CommandError) in
@@ -22,17 +23,16 @@ extension Command {
         let store = try context.openStore()
         let log = try loadLog(context, store, of: [arguments.operands[0]])
         let task = try log.livingTask(named: arguments.operands[0])
-        var writer = try TaskWriter.asked(by: context, store, log)
         var fields = try TaskFieldOptions.fields(arguments)
         if let text = arguments.value(title) {
             fields.append(JSONMember("title", .string(JSONString(text))))
         }
-        if !arguments.values(tag).isEmpty || !arguments.values(untag).isEmpty {
-            fields.append(try tags(arguments, task, writer.dialect))
+        let changesTags = !arguments.values(tag).isEmpty || !arguments.values(untag).isEmpty
+        guard !fields.isEmpty || changesTags else {
+            return try FormEdit(task, log.heads(of: task.id), store).run(&context)
         }
-        guard !fields.isEmpty else {
-            throw .usage("nothing to change is given, such as --title or --priority")
-        }
+        var writer = try TaskWriter.asked(by: context, store, log)
+        if changesTags { fields.append(try tags(arguments, task, writer.dialect)) }
         // What is as it should be is not written: it would win over a change made elsewhere.
         // Only tags can be absent: a task without them has none.
         let changed = fields.filter { (task.fields[$0.name] ?? .array([])) != $0.value }

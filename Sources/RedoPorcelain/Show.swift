@@ -53,7 +53,13 @@ extension Command {
         add("priority", "\(task.priority)")
         add("points", CanonicalJSON.bytes(.number(task.storyPoints)).text)
         add("every", task.frequencyDays > 0 ? "\(task.frequencyDays) days" : nil)
-        add("due", task.currentTodo?.due.map(localText))
+        add("due", task.currentTodo?.due.map { "\(localText($0)) (\(table.words.text($0)))" })
+        if table.isSnoozed(task) {
+            add(
+                "hidden",
+                task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }
+                    .map { "until \(localText($0))" })
+        }
         add("created", localText(task.created))
         add("updated", localText(task.lastUpdated))
         add("owner", task.owner.description)

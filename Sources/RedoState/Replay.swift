@@ -19,10 +19,15 @@ package struct Replay: Sendable {
     /// whole log.
     ///
     /// - Parameter end: nil for the whole log.
-    package func state(at end: Int?) -> State {
+    package func state(at end: Int?) -> State { state(among: end.map { [$0] }) }
+
+    /// The state as somebody saw it who had some nodes and all their ancestors.
+    ///
+    /// - Parameter ends: nil for the whole log.
+    package func state(among ends: [Int]?) -> State {
         var tasks: [TaskState] = []
         var merges = MergeResults(nodes: nodes, judgement: judgement)
-        let included = end.map { judgement.graph.closure(of: [$0]) }
+        let included = ends.map { judgement.graph.closure(of: $0) }
         for numbers in judgement.survivors(nodes, among: included) {
             if let task = merges.fold(numbers) { tasks.append(task) }
         }

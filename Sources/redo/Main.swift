@@ -8,12 +8,16 @@ import RedoCommand
                 [
                     ("add", "Add a task and its first to-do"),
                     ("list", "Show the tasks that are to be done, the most urgent first"),
+                    (
+                        "search",
+                        "Find tasks by words of title, tags, description and notes, the best first"
+                    ),
                     ("show", "Show a task with its to-dos"),
                     (
                         "done",
                         "Complete the current to-do of tasks; a recurring task gets its next one"
                     ),
-                    ("edit", "Change the fields of a task"),
+                    ("edit", "Change the fields of a task, by options or in an editor"),
                     ("todo", "Add a to-do to a task; it becomes the current one"),
                     (
                         "snooze",
@@ -22,6 +26,14 @@ import RedoCommand
                     ("archive", "Take tasks out of the lists; unarchive brings them back"),
                     ("unarchive", "Bring archived tasks back"),
                     ("delete", "Delete tasks for good; their nodes stay in the log"),
+                    (
+                        "restore",
+                        "Bring tasks back: archived ones as they are, deleted ones as copies"
+                    ),
+                    (
+                        "undo",
+                        "Take back the last change made on this device, or the last one of tasks"
+                    ),
                 ]),
             Dispatcher.Group(
                 "set things up",
@@ -37,6 +49,10 @@ import RedoCommand
             Dispatcher.Group(
                 "look at the log",
                 [
+                    (
+                        "status",
+                        "Show the store, who writes, the tasks, what has diverged and is not pushed"
+                    ),
                     ("log", "Show nodes, the latest first"),
                     ("cat-node", "Print a node, or what is known of it"),
                     ("heads", "Print '<task> <node>' for each head, by task"),

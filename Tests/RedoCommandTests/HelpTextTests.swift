@@ -11,7 +11,8 @@ import Testing
         Command.initialize, .keygen, .key, .config, .hashObject, .commitNode, .catNode, .revParse,
         .verify,
         .log, .heads, .replay, .importNodes, .export, .gc, .countObjects, .add, .list, .show, .done,
-        .mirror, .remote, .push, .fetch, .pull, .sync, .clone,
+        .mirror, .remote, .push, .fetch, .pull, .sync, .clone, .search, .status, .undo, .restore,
+        .edit, .snooze, .todo,
     ].map(\.specification)
 
     static func help(_ specification: CommandSpecification) -> [Substring] {

@@ -1,0 +1,60 @@
+import RedoCommand
+import RedoStore
+import RedoSystem
+
+/// Lets somebody write a form in an editor.
+struct FormEditor {
+    private let command: String
+    private let path: String
+
+    /// The editor that `REDO_EDITOR`, `core.editor`, `VISUAL` or `EDITOR` names, the first that does;
+    /// else vi.
+    init(_ store: Store) {
+        command =
+            Environment.value(of: "REDO_EDITOR") ?? store.configuration.value("core.editor")
+            ?? Environment.value(of: "VISUAL") ?? Environment.value(of: "EDITOR") ?? "vi"
+        let folder = Environment.value(of: "TMPDIR") ?? "/tmp"
+        path = Path.join(folder, "redo-form-\(RandomBytes.hexadecimal(count: 8)).txt")
+    }
+
+    /// What somebody has made of a text; nil where nothing was changed.
+    ///
+    /// The file stays until ``remove()``.
+    ///
+    /// - Throws: STORAGE_002 where the editor cannot be run or ends with a failure.
+    func edit(_ text: String) throws(CommandError) -> String? {
+        let bytes = Array(text.utf8)
+        let edited: [UInt8]
+        let status: Int32
+        do throws(SystemError) {
+            try Files.replace(path, with: bytes.span, mode: 0o600)
+            status = try ForegroundProgram.run(command: command, argument: path)
+            edited = try Files.read(path)
+        } catch {
+            throw CommandError(error, .exportFailed, "the form cannot be edited")
+        }
+        if status != 0 {
+            let error = CommandError(
+                .failed, StoreError.Code.exportFailed.rawValue,
+                "the editor '\(command)' ended with \(status)",
+                hints: ["REDO_EDITOR, core.editor, VISUAL or EDITOR names another one"])
+            if edited != bytes { throw kept(error) }
+            remove()
+            throw error
+        }
+        guard edited != bytes else { return nil }
+        guard String(validating: edited, as: UTF8.self) != nil else {
+            throw kept(.usage("the form is not UTF-8"))
+        }
+        return String(decoding: edited, as: UTF8.self)
+    }
+
+    /// An error with a hint where the form is.
+    func kept(_ error: CommandError) -> CommandError {
+        CommandError(
+            error.status == .wrongUsage ? .failed : error.status, error.code, error.message,
+            hints: error.hints + ["nothing is written; the form is kept in \(path)"])
+    }
+
+    func remove() { try? Files.remove(path) }
+}

@@ -1,0 +1,73 @@
+import RedoCommand
+import RedoJSON
+import RedoLog
+
+extension TaskForm {
+    /// Reads what somebody has written.
+    ///
+    /// - Throws: wrong usage for what is no form, with the line.
+    init(reading text: String) throws(CommandError) {
+        do throws(Mistake) {
+            self = try TaskForm(parsing: text)
+        } catch {
+            throw .usage("line \(error.line) of the form: \(error.reason)")
+        }
+    }
+
+    /// What somebody changed in a form, as fields of a task.
+    ///
+    /// - Parameters:
+    ///   - original: the form as it was opened.
+    ///   - otherTags: those that a form cannot show, since they are no texts.
+    /// - Throws: wrong usage for a value of the wrong form.
+    func changes(
+        since original: TaskForm, otherTags: [JSONValue], _ dialect: Dialect
+    ) throws(CommandError) -> [JSONMember] {
+        var fields: [JSONMember] = []
+        for field in Field.allCases where self[field] != original[field] {
+            let text = self[field]
+            switch field {
+            case .title:
+                guard !text.isEmpty else { throw .usage("the title is empty") }
+                fields.append(JSONMember("title", .string(JSONString(text))))
+            case .description:
+                fields.append(JSONMember("description", .string(JSONString(text))))
+            case .priority:
+                let priority = text.isEmpty ? 3 : try TaskFieldOptions.priorityNumber(text)
+                fields.append(JSONMember("priority", .number(Double(priority))))
+            case .every:
+                guard let days = text.isEmpty ? 0 : Int(text), days >= 0 else {
+                    throw .usage("'Every' takes a number of days, not '\(text)'")
+                }
+                fields.append(JSONMember("frequencyDays", .number(Double(days))))
+            case .points:
+                guard let number = text.isEmpty ? 1 : Double(text), number >= 0, number.isFinite
+                else { throw .usage("'Points' takes a number, not '\(text)'") }
+                fields.append(JSONMember("storyPoints", .number(number)))
+            case .isPrivate:
+                fields.append(JSONMember("privacy", .bool(try Self.isYes(text))))
+            case .tags:
+                var tags = otherTags
+                do throws(Mistake) {
+                    for tag in try self.tags() {
+                        let value = JSONValue.string(JSONString(tag))
+                        if !tags.contains(value) { tags.append(value) }
+                    }
+                } catch {
+                    throw .usage("'Tags': \(error.reason)")
+                }
+                fields.append(try TaskFieldOptions.tags(tags, dialect))
+            case .due, .notes: continue
+            }
+        }
+        return fields
+    }
+
+    private static func isYes(_ text: String) throws(CommandError) -> Bool {
+        switch text.lowercased() {
+        case "yes", "y", "true": return true
+        case "no", "n", "false", "": return false
+        default: throw .usage("'Private' takes yes or no, not '\(text)'")
+        }
+    }
+}
