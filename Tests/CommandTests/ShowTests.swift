@@ -25,7 +25,7 @@ import Testing
                   priority:     4
                   points:       1
                   every:        7 days
-                  due:          2025-11-23 12:00
+                  due:          2025-11-23 12:00 (in 7 days)
                   created:      2025-11-16 12:00
                   updated:      2025-11-16 12:00
                   owner:        \(owner)
