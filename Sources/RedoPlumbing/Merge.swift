@@ -56,7 +56,7 @@ extension Command {
         // Without a diverged task no key is needed.
         if diverged.isEmpty { return [] }
         var writer = try TaskWriter.asked(by: context, store, log)
-        var request = try MergeRequest(Arguments())
+        var request = MergeRequest.automatic
         let merged = try merge(diverged.map(\.0).sorted(), in: log, by: &request, &writer)
         try writer.commit(to: store)
         return merged.map { ($0.task, $0.node.id) }

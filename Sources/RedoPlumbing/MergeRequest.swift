@@ -21,6 +21,8 @@ struct MergeRequest {
 
     private let policy: MergeRules.Strategy
     private let entries: [Entry]
+    /// Whether nobody is there to choose another dialect where the configured one cannot say it.
+    let isAutomatic: Bool
     /// The entries that decided something, by their place.
     private var used: Set<Int> = []
 
@@ -32,10 +34,20 @@ struct MergeRequest {
                 "there is no policy '\(name)'; there are lww, ours, theirs, union, max and min")
         }
         self.policy = policy
+        isAutomatic = false
         var entries: [Entry] = []
         for text in arguments.values(Self.resolveOption) { entries.append(try Self.entry(text)) }
         self.entries = entries
     }
+
+    private init(policy: MergeRules.Strategy) {
+        self.policy = policy
+        entries = []
+        isAutomatic = true
+    }
+
+    /// What is merged after a fetch, by the protocol's defaults.
+    static let automatic = MergeRequest(policy: .lww)
 
     private static func entry(_ text: String) throws(CommandError) -> Entry {
         // A path may have an equals sign, and so may a value: the first that a strategy follows counts.

@@ -31,11 +31,20 @@ extension TaskWriter {
         let rules = try request.rules(for: undecided, log, identity.author)
         let plan = log.replay.mergePlan(of: numbers, by: rules)
         try request.noteUse(in: plan, log)
-        guard dialect == .payload, let base = plan.base else {
-            return (try make(.merge, task, try plan.fields(), after: heads, dialect: .fields), plan)
+        var fields: [JSONMember]?
+        if dialect == .fields || plan.base == nil {
+            do throws(CommandError) {
+                fields = try plan.fields()
+            } catch {
+                guard request.isAutomatic else { throw error }
+            }
+        }
+        guard fields == nil, let base = plan.base else {
+            // Without fields it leaves what replay makes of the heads.
+            return (try make(.merge, task, fields ?? [], after: heads, dialect: .fields), plan)
         }
         let decision = MergeDecision(base: base.id, rules: rules)
-        return (try make(.merge, task, decision.members, after: heads), plan)
+        return (try make(.merge, task, decision.members, after: heads, dialect: .payload), plan)
     }
 
     private mutating func places(of heads: [Node]) -> (log: Log, numbers: [Int]) {

@@ -219,6 +219,26 @@ import Testing
         #expect(try laptop.expect(["sync"], status: 129).error.contains("sync.merge is 'perhaps'"))
     }
 
+    /// Replay goes by the last of all nodes, a merge by what each head changed: the phone archived the
+    /// task, and the laptop did and undid it. A MERGE of the fields dialect cannot say that it is
+    /// archived.
+    @Test func syncMergesWhatTheDialectCannotSay() throws {
+        try phone.add("Common")
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        try phone.expect(["archive", "Common"])
+        try phone.expect(["push"])
+        try laptop.expect(["archive", "Common"])
+        try laptop.expect(["unarchive", "Common"])
+        try laptop.expect(["sync", "--merge"])
+        #expect(try laptop.run("heads", ["--diverged"]).lines.isEmpty)
+        let merge = try #require(try laptop.nodes().first { $0["action"] == "MERGE" })
+        #expect(merge["data"]?["payload"] != nil)
+        #expect(try laptop.tasks().first { $0["title"] == "Common" }?["archived"] == true)
+        try phone.expect(["sync"])
+        #expect(try phone.stateHash() == laptop.stateHash())
+    }
+
     @Test func syncComesToRest() throws {
         try diverge()
         for device in [laptop, phone, laptop, phone] { try device.expect(["sync", "--merge"]) }
