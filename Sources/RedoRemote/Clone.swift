@@ -32,6 +32,9 @@ extension Command {
         defer { _ = patience }
         do throws(CommandError) {
             let status = try clone(url, at: place, &context)
+            guard !Signals.isTerminationPending else {
+                throw CommandError(.failed, "STORAGE_003", "the clone was interrupted")
+            }
             try place.finish()
             let store = try context.openStore(at: place.location)
             if !context.arguments.has(SyncOptions.porcelain) {
