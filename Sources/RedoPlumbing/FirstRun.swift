@@ -26,10 +26,12 @@ extension CommandContext {
     /// Makes a key where there is none and none is chosen. It is not sealed: a passphrase would have to
     /// be asked for.
     private func makeFirstKey() throws(CommandError) {
-        let file = try userConfigurationFile()
-        let configuration = try reporting { () throws(StoreError) in try file.read() }
-        guard configuration.value("user.key") == nil else { return }
+        guard try !isKeyChosen() else { return }
         let keys = try keyDirectory()
+        // Of several first commands one makes the key.
+        let lock = try lockedFolder(of: keys)
+        defer { _ = lock }
+        guard try !isKeyChosen() else { return }
         let user = try reportingKeys { () throws(KeyError) -> String? in
             guard try keys.users().isEmpty else { return nil }
             return try Command.makeKey(in: keys) { (key) throws(KeyError) in KeyFile.text(key) }
@@ -39,5 +41,19 @@ extension CommandContext {
         complain(
             "made your key: \(keys.path(of: user).printable)\n"
                 + "hint: 'redo key lock' seals it under a passphrase\n")
+    }
+
+    private func lockedFolder(of keys: KeyDirectory) throws(CommandError) -> FileLock {
+        do throws(SystemError) {
+            try Files.makeDirectories(keys.path, mode: 0o700)
+            return try FileLock.wait(directory: keys.path)
+        } catch {
+            throw CommandError(.cannotSave("no key can be made in \(keys.path)", cause: error))
+        }
+    }
+
+    private func isKeyChosen() throws(CommandError) -> Bool {
+        let file = try userConfigurationFile()
+        return try reporting { () throws(StoreError) in try file.read() }.value("user.key") != nil
     }
 }

@@ -21,6 +21,14 @@ package struct FileLock: ~Copyable {
         try take(try FileDescriptor(opening: path, for: .directory), path)
     }
 
+    /// Waits for the lock of a folder.
+    package static func wait(directory path: String) throws(SystemError) -> FileLock {
+        let file = try FileDescriptor(opening: path, for: .directory)
+        let descriptor = file.rawValue
+        try retrying("flock", path) { flock(descriptor, LOCK_EX) }
+        return FileLock(file)
+    }
+
     private static func take(
         _ file: consuming FileDescriptor, _ path: String
     ) throws(SystemError) -> FileLock? {

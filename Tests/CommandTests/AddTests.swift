@@ -121,15 +121,6 @@ import Testing
         #expect(try store.run("add", ["z"]).status == 129)
     }
 
-    @Test func withoutAStoreNothingIsAdded() throws {
-        let runner = try CommandRunner()
-        let outcome = try runner.run("redo-add", ["x"])
-        #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: there is no store "))
-        #expect(outcome.error.contains("hint: 'redo init' makes one\n"))
-        #expect(try runner.contents(of: "home").isEmpty)
-    }
-
     @Test func withoutAKeyNothingIsAdded() throws {
         let runner = try CommandRunner()
         _ = try runner.run("redo-init")
