@@ -94,7 +94,8 @@ struct NameCompletion {
             let middle = (low + high) / 2
             if ids[middle] < task { low = middle + 1 } else { high = middle }
         }
-        return shortestPrefix(of: task, among: Array(ids[max(0, low - 1)..<min(ids.count, low + 2)]))
+        return shortestPrefix(
+            of: task, among: Array(ids[max(0, low - 1)..<min(ids.count, low + 2)]))
     }
 
     // MARK: Nodes

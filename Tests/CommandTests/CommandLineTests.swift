@@ -118,7 +118,7 @@ import Testing
                 "add", ["--d", "x"],
                 "--d could be --due or --description or --draft or --dialect",
                 [
-                    "--due <when>: the deadline: today, tomorrow, +3d, 2026-12-24, or a time",
+                    "--due <when>: the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none",
                     "--description <text>: what it is about", "--draft: make no to-do",
                     "--dialect <dialect>: write fields or payload, instead of redo.dialect",
                 ]
