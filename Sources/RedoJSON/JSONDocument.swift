@@ -13,13 +13,15 @@ package final class JSONDocument: Sendable {
 
     /// Reads a text.
     ///
-    /// - Parameter bytes: one JSON value with white space around it.
-    /// - Throws: ``JSONError`` where the text is not I-JSON (RFC 7493), is nested more than 64
-    ///   deep, or is 4 GiB or longer.
+    /// - Parameters:
+    ///   - bytes: one JSON value with white space around it.
+    ///   - greatestDepth: how many arrays and objects may be nested; a node has 64.
+    /// - Throws: ``JSONError`` where the text is not I-JSON (RFC 7493), is nested deeper, or is 4 GiB
+    ///   or longer.
     /// - Complexity: O(n log n) for objects whose names are not sorted, otherwise O(n).
-    package init(_ bytes: [UInt8]) throws(JSONError) {
+    package init(_ bytes: [UInt8], greatestDepth: Int = 64) throws(JSONError) {
         guard bytes.count < UInt32.max else { throw JSONError(.tooLong, at: Int(UInt32.max)) }
-        var parser = JSONParser(capacity: bytes.count)
+        var parser = JSONParser(capacity: bytes.count, greatestDepth: greatestDepth)
         try parser.parse(bytes.span)
         self.bytes = bytes
         self.tokens = parser.tokens

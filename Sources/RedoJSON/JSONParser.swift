@@ -11,15 +11,15 @@
 /// The text is a parameter of every method, not a member: a struct that holds a span would need
 /// lifetime annotations throughout.
 struct JSONParser {
-    static let greatestDepth = 64
-
     private(set) var tokens: [JSONToken] = []
     private(set) var decoded: [UInt8] = []
     private var position = 0
     /// Indexes of the containers that are open, outermost first.
     private var open: [Int] = []
+    private let greatestDepth: Int
 
-    init(capacity: Int) {
+    init(capacity: Int, greatestDepth: Int) {
+        self.greatestDepth = greatestDepth
         // A node has a value for every 15 bytes or so.
         tokens.reserveCapacity(min(capacity / 12 + 4, 1 << 16))
     }
@@ -92,7 +92,7 @@ struct JSONParser {
     // MARK: Containers
 
     private mutating func openContainer(_ kind: JSONToken.Kind) throws(JSONError) -> Int {
-        guard open.count < Self.greatestDepth else { throw JSONError(.tooDeep, at: position) }
+        guard open.count < greatestDepth else { throw JSONError(.tooDeep, at: position) }
         let index = tokens.count
         append(kind, from: position, isCanonical: true)
         open.append(index)
