@@ -11,6 +11,8 @@ package struct FileDescriptor: ~Copyable {
         /// Creates the file, which must not exist, with this mode.
         case create(mode: mode_t)
         case directory
+        /// Writes go to the end of the file, which is created if it is missing.
+        case append(mode: mode_t)
         /// Creates the file if it is missing.
         case lock
     }
@@ -25,6 +27,9 @@ package struct FileDescriptor: ~Copyable {
             flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
             mode = creationMode
         case .directory: flags = O_RDONLY | O_DIRECTORY
+        case .append(let creationMode):
+            flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
+            mode = creationMode
         case .lock:
             flags = O_RDWR | O_CREAT | O_NOFOLLOW
             mode = 0o644

@@ -177,6 +177,13 @@ package enum Files {
         try retrying("rmdir", path) { unsafe rmdir(path) }
     }
 
+    /// Adds bytes to the end of a file, which is made where it is missing. A crash can leave a part of
+    /// them.
+    package static func append(_ bytes: Span<UInt8>, to path: String) throws(SystemError) {
+        let file = try FileDescriptor(opening: path, for: .append(mode: 0o644))
+        try file.write(bytes)
+    }
+
     /// Writes a file in one step: readers see the old contents or the new ones, also after a crash.
     ///
     /// - Parameter mode: the permissions of the new file.
