@@ -12,8 +12,8 @@ SWIFT ?= swift
 # How many nodes the benchmarks use.
 NODES ?= 100000
 
-build_packages = libgit2-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config zlib1g-dev
-test_packages = fish git jq man-db mandoc openssh-client openssh-server openssl python3 util-linux zsh zstd
+build_packages = libcurl4-openssl-dev libgit2-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config zlib1g-dev
+test_packages = curl fish git jq man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl python3 python3-venv util-linux zsh zstd
 witness_packages = python3 python3-venv
 lint_packages = shellcheck
 install_packages = patchelf
@@ -23,7 +23,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 # tenth of a millisecond at each start.
 build_flags = --disable-local-rpath
 
-.PHONY: all build test test-long witness sanitize sanitize-address sanitize-thread demo install manual bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv sanitize sanitize-address sanitize-thread demo install manual bench lint format clean toolchain
 
 all: build
 
@@ -37,6 +37,7 @@ build: toolchain
 
 test: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
+	@$(MAKE) --no-print-directory firestore-venv
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	@$(MAKE) --no-print-directory witness
@@ -44,6 +45,7 @@ test: toolchain
 # More random logs, more interrupted imports and more mutated nodes.
 test-long: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
+	@$(MAKE) --no-print-directory firestore-venv
 	$(SWIFT) build --build-tests
 	REDO_LOGS=20000 REDO_KILLS=500 $(SWIFT) test --skip-build
 	@REDO_MUTATIONS=50000 $(MAKE) --no-print-directory witness
@@ -58,12 +60,23 @@ witness: .build/witness-venv/installed
 	.build/witness-venv/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
+# Google's client of Firestore, for the tests' proxy and their second opinion. The emulator itself is the
+# package google-cloud-cli-firestore-emulator of Google's own archive, which is not Debian's.
+firestore-venv: .build/firestore-venv/installed
+
+.build/firestore-venv/installed: Tests/Servers/requirements.txt
+	@scripts/install-dependencies $(witness_packages)
+	python3 -m venv .build/firestore-venv
+	.build/firestore-venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
 # The libraries and the executables are built with a sanitizer, and the tests run both. Leaks are not
 # looked for: a command lives for a moment.
 sanitize: sanitize-address sanitize-thread
 
 sanitize-address sanitize-thread: sanitize-%: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
+	@$(MAKE) --no-print-directory firestore-venv
 	$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/$*
 	ASAN_OPTIONS=detect_leaks=0 REDO_TEST_EXEC_PATH=$(CURDIR)/.build/$*/debug \
 	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build/$*

@@ -122,6 +122,9 @@ let package = Package(
         .systemLibrary(
             name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // And one that the executable for Firestore links.
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         // Strict I-JSON, canonical JSON.
         library("RedoJSON", uses: []),
@@ -139,6 +142,12 @@ let package = Package(
         library(
             "RedoGit",
             uses: ["CGit2", "CZlib", "RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
+        // The address of a replica in Firestore, and what is known of it without asking.
+        library("RedoReplica", uses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
+        // Nodes as documents of Firestore, and speaking with it.
+        library(
+            "RedoFirestore",
+            uses: ["CCurl", "RedoCrypto", "RedoJSON", "RedoLog", "RedoReplica", "RedoSystem"]),
         // What all commands share: specification, parsing, help, errors, surroundings.
         library(
             "RedoCommand",
@@ -202,6 +211,10 @@ let package = Package(
         tests(
             of: "RedoState",
             alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoStore", "RedoSystem"]),
+        tests(of: "RedoReplica", alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
+        tests(
+            of: "RedoFirestore",
+            alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoReplica", "RedoSystem"]),
         tests(of: "RedoGit", alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         tests(
             of: "RedoCommand",

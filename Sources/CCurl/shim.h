@@ -1,0 +1,44 @@
+#include <curl/curl.h>
+
+// Functions with a variable number of arguments, which Swift cannot call.
+
+// Sets an option that is a number.
+static inline CURLcode redo_curl_set_number(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// Sets an option that is a long number.
+static inline CURLcode redo_curl_set_size(CURL *handle, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// Sets an option that is a text, which is copied, or bytes, which are not: CURLOPT_POSTFIELDS.
+static inline CURLcode redo_curl_set_text(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// Sets an option that is an object: of a callback, or a place for messages.
+static inline CURLcode redo_curl_set_object(CURL *handle, CURLoption option, void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// Sets the lines of the head of a request.
+static inline CURLcode redo_curl_set_headers(CURL *handle, struct curl_slist *lines) {
+    return curl_easy_setopt(handle, CURLOPT_HTTPHEADER, lines);
+}
+
+typedef size_t (*redo_curl_writer)(char *bytes, size_t size, size_t count, void *object);
+
+// Sets what takes the head or the body of an answer.
+static inline CURLcode redo_curl_set_writer(
+    CURL *handle, CURLoption option, redo_curl_writer writer
+) {
+    return curl_easy_setopt(handle, option, writer);
+}
+
+// The status of the last answer.
+static inline long redo_curl_status(CURL *handle) {
+    long status = 0;
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+    return status;
+}

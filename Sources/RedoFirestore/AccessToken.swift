@@ -1,0 +1,133 @@
+import RedoJSON
+
+/// The token that says who the user is, from where it is to be had; a new one when it has run out or was
+/// refused.
+package final class AccessToken {
+    /// Where tokens come from.
+    package enum Source: Sendable {
+        /// One that was given: `REDO_FIRESTORE_TOKEN`.
+        case given(String)
+        /// A program that is asked.
+        case helper(String)
+        /// A file with the key of a service account.
+        case serviceAccount(String)
+        /// None is needed: an emulator believes who one says one is.
+        case emulator
+    }
+
+    struct Value {
+        let text: String
+        /// Seconds since 1970; nil where that is not known.
+        let expiry: Int?
+    }
+
+    private let source: Source
+    private let address: FirestoreAddress
+    private let http: HTTPClient
+    private let now: @Sendable () -> Int
+    private var current: Value?
+
+    /// A token that runs out within so many seconds is not used any more.
+    private static let margin = 60
+    private static let greatestAnswerByteCount = 1 << 20
+
+    /// - Parameter now: seconds since 1970.
+    package init(
+        _ source: Source, for address: FirestoreAddress, over http: HTTPClient,
+        now: @escaping @Sendable () -> Int
+    ) {
+        self.source = source
+        self.address = address
+        self.http = http
+        self.now = now
+    }
+
+    /// Whether a text can stand in the head of a request.
+    static func isToken(_ text: String) -> Bool {
+        (1...1 << 14).contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+
+    /// The token.
+    ///
+    /// - Throws: ``FirestoreError`` where none can be had.
+    func text() throws(FirestoreError) -> String {
+        if let current, current.expiry.map({ now() < $0 - Self.margin }) ?? true {
+            return current.text
+        }
+        let value = try fetch()
+        current = value
+        return value.text
+    }
+
+    /// Forgets a token that was refused.
+    ///
+    /// - Returns: whether another one can be had.
+    func renew() -> Bool {
+        let refused = current
+        current = nil
+        switch source {
+        case .given, .emulator: return false
+        case .serviceAccount: return true
+        case .helper(let program):
+            if let refused {
+                TokenHelper(program: program, request: address.tokenRequest).erase(refused.text)
+            }
+            return true
+        }
+    }
+
+    private func fetch() throws(FirestoreError) -> Value {
+        switch source {
+        case .given(let token):
+            guard Self.isToken(token) else {
+                throw FirestoreError(
+                    .noToken, "REDO_FIRESTORE_TOKEN has what cannot stand in a token")
+            }
+            return Value(text: token, expiry: nil)
+        case .helper(let program):
+            return try TokenHelper(program: program, request: address.tokenRequest).get()
+        case .serviceAccount(let path): return try exchange(ServiceAccount(reading: path))
+        case .emulator: return Value(text: emulatorToken(), expiry: nil)
+        }
+    }
+
+    /// Gets a token for a signed request (RFC 7523, section 2.1).
+    private func exchange(_ account: ServiceAccount) throws(FirestoreError) -> Value {
+        let time = now()
+        let form =
+            "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion="
+            + (try account.assertion(now: time))
+        let host = hostName(of: account.tokenURL)
+        let answer: HTTPAnswer
+        do throws(HTTPFailure) {
+            answer = try http.post(
+                account.tokenURL,
+                headings: ["Content-Type: application/x-www-form-urlencoded"],
+                body: Array(form.utf8), limit: Self.greatestAnswerByteCount)
+        } catch {
+            throw FirestoreError(error, host)
+        }
+        let root = (try? JSONDocument(answer.body))?.root
+        guard answer.status == 200, let token = root?["access_token"]?.string?.description,
+            Self.isToken(token)
+        else {
+            let error = FirestoreError(answer)
+            if answer.status >= 500 || answer.status == 429 { throw error }
+            // RFC 6749, section 5.2: an error is named by its code.
+            let reason = root?["error"]?.string.map { ": \($0)" } ?? ""
+            throw FirestoreError(
+                .noToken, "\(host) gives no token for the key \(account.path)\(reason)")
+        }
+        let lifetime = root?["expires_in"]?.integer
+        return Value(text: token, expiry: lifetime.map { time + $0 })
+    }
+
+    /// A JSON Web Token without a signature, which emulators take.
+    private func emulatorToken() -> String {
+        let uid = JSONValue.string(JSONString(address.url.uid))
+        let claims: JSONValue = ["sub": uid, "user_id": uid, "iat": 0]
+        let heading: JSONValue = ["alg": "none", "typ": "JWT"]
+        return base64URL(CanonicalJSON.bytes(heading)) + "."
+            + base64URL(CanonicalJSON.bytes(claims)) + "."
+    }
+}

@@ -1,0 +1,120 @@
+import RedoJSON
+
+/// Why a request to Firestore came to nothing.
+package struct FirestoreError: Error, Sendable {
+    /// What the service calls it: `google.rpc.Code`, as `error.status` of an answer has it. The status of
+    /// HTTP tells ALREADY_EXISTS from ABORTED, and INVALID_ARGUMENT from FAILED_PRECONDITION, no more.
+    package enum Status: String, Sendable {
+        case aborted = "ABORTED"
+        case alreadyExists = "ALREADY_EXISTS"
+        case cancelled = "CANCELLED"
+        case deadlineExceeded = "DEADLINE_EXCEEDED"
+        case failedPrecondition = "FAILED_PRECONDITION"
+        case internalError = "INTERNAL"
+        case invalidArgument = "INVALID_ARGUMENT"
+        case notFound = "NOT_FOUND"
+        case permissionDenied = "PERMISSION_DENIED"
+        case resourceExhausted = "RESOURCE_EXHAUSTED"
+        case unauthenticated = "UNAUTHENTICATED"
+        case unavailable = "UNAVAILABLE"
+        case unknown = "UNKNOWN"
+    }
+
+    package enum Kind: Equatable, Sendable {
+        case status(Status)
+        /// The server cannot be reached, or the connection was cut.
+        case unreachable
+        /// An answer that cannot be understood: of a proxy, or cut off.
+        case unintelligible
+        /// An answer that is longer than what is taken.
+        case tooLong
+        /// No token could be had.
+        case noToken
+        /// What no repetition mends.
+        case impossible
+    }
+
+    package let kind: Kind
+    /// What the server says, or what is wrong, in one line.
+    package let message: String
+    /// Seconds that the server wants to be left alone.
+    package let retryAfter: Int?
+    /// What to do about it.
+    package let hints: [String]
+
+    package init(
+        _ kind: Kind, _ message: String, retryAfter: Int? = nil, hints: [String] = []
+    ) {
+        self.kind = kind
+        self.message = message
+        self.retryAfter = retryAfter
+        self.hints = hints
+    }
+
+    package init(_ failure: HTTPFailure, _ host: String) {
+        switch failure {
+        case .cut(let reason): self.init(.unreachable, "\(host): \(reason)")
+        case .tooLong: self.init(.tooLong, "\(host) answers more than is taken")
+        case .impossible(let reason): self.init(.impossible, "\(host): \(reason)")
+        }
+    }
+
+    package func isStatus(_ status: Status) -> Bool { kind == .status(status) }
+
+    /// Whether the same request can succeed a little later.
+    package var isTransient: Bool {
+        switch kind {
+        case .unreachable, .unintelligible: true
+        case .status(let status):
+            switch status {
+            case .aborted, .cancelled, .deadlineExceeded, .internalError, .resourceExhausted,
+                .unavailable, .unknown:
+                true
+            default: false
+            }
+        case .tooLong, .noToken, .impossible: false
+        }
+    }
+
+    private static let greatestMessageByteCount = 400
+
+    /// Reads what a server answered in the place of what was asked for: an error, an array of one (as
+    /// streams have it), or anything else.
+    package init(_ answer: HTTPAnswer) {
+        var root = (try? JSONDocument(answer.body))?.root
+        if let first = root?.elements.first(where: { _ in true }) { root = first }
+        let error = root?["error"]
+        let text = error?["message"]?.string.map { Self.line($0.utf8) }
+        let named = error?["status"]?.string.flatMap { Status(rawValue: $0.description) }
+        let message = text ?? "HTTP status \(answer.status)"
+        guard let status = named ?? Self.status(of: answer.status) else {
+            self.init(.unintelligible, "the answer is none: HTTP status \(answer.status)")
+            return
+        }
+        self.init(
+            .status(status), "\(message) (\(status.rawValue))", retryAfter: answer.retryAfter)
+    }
+
+    /// The beginning of a text, on one line.
+    private static func line(_ text: [UInt8]) -> String {
+        let line = text.prefix(greatestMessageByteCount).map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// What an answer means that has no status of its own: of something in between.
+    /// https://cloud.google.com/apis/design/errors#handling_errors
+    private static func status(of code: Int) -> Status? {
+        switch code {
+        case 400: .invalidArgument
+        case 401: .unauthenticated
+        case 403: .permissionDenied
+        case 404: .notFound
+        case 408: .deadlineExceeded
+        case 429: .resourceExhausted
+        case 500: .internalError
+        case 502, 503: .unavailable
+        case 504: .deadlineExceeded
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import RedoJSON
+import RedoLog
+import RedoReplica
+import RedoSystem
+
+/// Reads what a replica has, page after page.
+///
+/// The first time all of it is read in the order of logical time, in which parents stand before their
+/// children. After that what has come since is asked for by the time at which the server took it in. That
+/// time is a little earlier than the moment from which others can see the document, so the last minute is
+/// always read once more.
+package struct FirestoreFetch {
+    /// A part of what the replica has.
+    package struct Page {
+        /// The documents in the order of the answer: their names, and what they were read as.
+        package var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
+        /// From where to go on when all of them have been taken in.
+        package var place: FetchPlace
+        /// Whether there is no more now.
+        package var isLast: Bool
+    }
+
+    private let client: FirestoreClient
+    private var place: FetchPlace
+    private var from: FetchPlace
+    private var limit: Int
+    private var isDone = false
+
+    package static let pageDocumentCount = 1000
+    /// Milliseconds that a document may stay unseen after the time that it bears.
+    static let settlingMilliseconds: Int64 = 60_000
+
+    /// - Parameters:
+    ///   - place: how far it was read before.
+    ///   - limit: the most documents of a page.
+    package init(
+        _ client: FirestoreClient, from place: FetchPlace, limit: Int = pageDocumentCount
+    ) {
+        self.client = client
+        self.place = place
+        from = place
+        self.limit = limit
+    }
+
+    /// Asks for the next page.
+    ///
+    /// - Returns: nil after the last.
+    package mutating func next() throws(FirestoreError) -> Page? {
+        guard !isDone else { return nil }
+        let findings = try findings()
+        isDone = findings.documents.count < limit
+        let last = findings.documents.last
+        switch place {
+        case .scanning(let after, let since):
+            let start = since ?? findings.readTime
+            if isDone {
+                from = .polling(from: Self.settled(start), after: nil)
+            } else if let last {
+                let mark = FetchPlace.Mark(lamport: last.lamport ?? .null, name: last.name)
+                from = .scanning(after: mark, since: start)
+            } else {
+                from = .scanning(after: after, since: start)
+            }
+            place = from
+        case .polling:
+            if let settled = Self.lastSettled(of: findings) { from = settled }
+            if let last, let time = last.createdAt {
+                place = .polling(from: time, after: last.name)
+            }
+        }
+        return Page(entries: Self.read(findings.documents), place: from, isLast: isDone)
+    }
+
+    /// Asks for fewer documents where they are too many bytes.
+    private mutating func findings() throws(FirestoreError) -> FirestoreClient.Findings {
+        while true {
+            do throws(FirestoreError) {
+                return try client.run(ChangeQuery(place: place, limit: limit))
+            } catch {
+                guard error.kind == .tooLong, limit > 1 else { throw error }
+                limit = max(1, limit / 8)
+            }
+        }
+    }
+
+    /// Reads the nodes in documents, on all processors.
+    private static func read(
+        _ documents: [FirestoreDocument]
+    ) -> [(name: JSONString, result: Result<Node, Rejection>)] {
+        let results = Parallel.map(count: documents.count) { range in
+            let reader = NodeReader()
+            return range.map { index in
+                Result { () throws(Rejection) in try documents[index].node(reader) }
+            }
+        }
+        return zip(documents, results).map { ($0.name, $1) }
+    }
+
+    // MARK: What can be left behind
+
+    /// A time before which nothing comes any more.
+    private static func settled(_ readTime: JSONString) -> JSONString {
+        guard let time = Instant(iso8601: readTime.utf8.span) else { return readTime }
+        return JSONString(Instant(milliseconds: time.milliseconds - settlingMilliseconds).wallText)
+    }
+
+    /// The last document of a page before which nothing comes any more.
+    private static func lastSettled(of findings: FirestoreClient.Findings) -> FetchPlace? {
+        guard let now = Instant(iso8601: findings.readTime.utf8.span) else { return nil }
+        for document in findings.documents.reversed() {
+            guard let text = document.createdAt, let time = Instant(iso8601: text.utf8.span),
+                time.milliseconds <= now.milliseconds - settlingMilliseconds
+            else { continue }
+            return .polling(from: text, after: document.name)
+        }
+        return nil
+    }
+}

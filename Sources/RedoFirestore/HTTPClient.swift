@@ -1,0 +1,184 @@
+import CCurl
+import Glibc
+
+/// What a server answered.
+package struct HTTPAnswer: Sendable {
+    package let status: Int
+    package let body: [UInt8]
+    /// What `Retry-After` says, where that is a number of seconds.
+    package let retryAfter: Int?
+}
+
+/// Why there is no answer.
+package enum HTTPFailure: Error, Sendable {
+    /// No connection, or one that was cut before the answer was complete. Whether the request was carried
+    /// out is not known.
+    case cut(String)
+    /// An answer of more bytes than are taken.
+    case tooLong
+    /// What cannot go better the next time: a certificate that is not to be trusted, a malformed URL.
+    case impossible(String)
+}
+
+/// Sends requests over HTTP, one after another, over one connection for as long as the server keeps it.
+///
+/// Owns one handle of libcurl; for one thread at a time. Redirections are not followed: they would hand
+/// the token to another host.
+@safe package final class HTTPClient {
+    private let handle: UnsafeMutableRawPointer
+    /// Where libcurl writes what went wrong.
+    private let message: UnsafeMutablePointer<CChar>
+
+    /// Seconds until a connection is there.
+    private static let secondsToConnect = 20
+    /// Seconds in which nothing may come.
+    private static let silentSeconds = 60
+    /// Seconds for all of a request.
+    private static let greatestSeconds = 600
+
+    /// - Parameter usesProxies: whether the variables that name proxies count.
+    package init(usesProxies: Bool, agent: String) {
+        // Once for a process; later calls only count.
+        _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+        guard let handle = unsafe curl_easy_init() else { fatalError("out of memory") }
+        unsafe self.handle = handle
+        unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe redo_curl_set_object(handle, CURLOPT_ERRORBUFFER, message)
+        unsafe redo_curl_set_text(handle, CURLOPT_USERAGENT, agent)
+        unsafe redo_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        unsafe redo_curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+        unsafe redo_curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0)
+        unsafe redo_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, Self.secondsToConnect)
+        unsafe redo_curl_set_number(handle, CURLOPT_TIMEOUT, Self.greatestSeconds)
+        unsafe redo_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
+        unsafe redo_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, Self.silentSeconds)
+        unsafe redo_curl_set_writer(handle, CURLOPT_WRITEFUNCTION, takeBody)
+        unsafe redo_curl_set_writer(handle, CURLOPT_HEADERFUNCTION, takeHeading)
+        // Also what is compressed is limited: the limit counts what comes out.
+        unsafe redo_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+        if !usesProxies { unsafe redo_curl_set_text(handle, CURLOPT_NOPROXY, "*") }
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(handle)
+        unsafe message.deallocate()
+    }
+
+    /// Sends a POST request, and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - url: over http: HTTP/1.1 is spoken; over https: HTTP/2 where the server can.
+    ///   - headings: lines of the request's head.
+    ///   - limit: the most bytes of the answer.
+    package func post(
+        _ url: String, headings: [String], body: [UInt8], limit: Int
+    ) throws(HTTPFailure) -> HTTPAnswer {
+        let isClear = url.hasPrefix("http://")
+        let version = isClear ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
+        unsafe redo_curl_set_number(handle, CURLOPT_HTTP_VERSION, version)
+        unsafe redo_curl_set_text(handle, CURLOPT_URL, url)
+        unsafe redo_curl_set_number(handle, CURLOPT_POST, 1)
+        let lines = RequestHead(headings + ["Expect:"])
+        unsafe redo_curl_set_headers(handle, lines.list)
+        defer { unsafe redo_curl_set_headers(handle, nil) }
+        let answer = Arrival(limit: limit)
+        // It lives to the end of the function, which outlasts the transfer.
+        let place = unsafe Unmanaged.passUnretained(answer).toOpaque()
+        unsafe redo_curl_set_object(handle, CURLOPT_WRITEDATA, place)
+        unsafe redo_curl_set_object(handle, CURLOPT_HEADERDATA, place)
+        unsafe message[0] = 0
+        // The bytes are not copied: the transfer takes place while they live.
+        let result = unsafe body.withUnsafeBytes { bytes in
+            let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            unsafe redo_curl_set_size(
+                handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+            unsafe redo_curl_set_text(handle, CURLOPT_POSTFIELDS, start)
+            return unsafe curl_easy_perform(handle)
+        }
+        unsafe redo_curl_set_text(handle, CURLOPT_POSTFIELDS, nil)
+        return try withExtendedLifetime(answer) { () throws(HTTPFailure) in
+            guard result == CURLE_OK else { throw failure(result, answer) }
+            return HTTPAnswer(
+                status: unsafe redo_curl_status(handle), body: answer.body,
+                retryAfter: answer.retryAfter)
+        }
+    }
+
+    private func failure(_ result: CURLcode, _ answer: Arrival) -> HTTPFailure {
+        if answer.isTooLong { return .tooLong }
+        let detail = unsafe String(cString: message)
+        let reason = unsafe detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail
+        switch result {
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_PEER_FAILED_VERIFICATION,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_OUT_OF_MEMORY:
+            return .impossible(reason)
+        default: return .cut(reason)
+        }
+    }
+}
+
+/// The lines of a request's head, in libcurl's memory.
+@safe private struct RequestHead: ~Copyable {
+    let list: UnsafeMutablePointer<curl_slist>?
+
+    init(_ lines: [String]) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for line in lines {
+            // The text is copied; where that fails the list stays as it was.
+            if let longer = unsafe curl_slist_append(list, line) { unsafe list = longer }
+        }
+        unsafe self.list = list
+    }
+
+    deinit { unsafe curl_slist_free_all(list) }
+}
+
+/// An answer that is coming.
+private final class Arrival {
+    private(set) var body: [UInt8] = []
+    private(set) var retryAfter: Int?
+    private(set) var isTooLong = false
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count <= limit - body.count else {
+            isTooLong = true
+            return false
+        }
+        unsafe body.append(contentsOf: bytes)
+        return true
+    }
+
+    func addHeading(_ bytes: UnsafeRawBufferPointer) {
+        let line = unsafe String(decoding: bytes, as: UTF8.self)
+        let name = line.prefix { $0 != ":" }
+        guard name.lowercased() == "retry-after" else { return }
+        let value = line.dropFirst(name.count + 1).filter { !$0.isWhitespace }
+        if let seconds = Int(value), seconds >= 0 { retryAfter = seconds }
+    }
+}
+
+private func takeBody(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+    _ place: UnsafeMutableRawPointer?
+) -> Int {
+    guard let place = unsafe place else { return 0 }
+    // The arrival outlives the transfer that calls this.
+    let arrival = unsafe Unmanaged<Arrival>.fromOpaque(place).takeUnretainedValue()
+    let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return unsafe arrival.add(part) ? size * count : 0
+}
+
+private func takeHeading(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+    _ place: UnsafeMutableRawPointer?
+) -> Int {
+    guard let place = unsafe place else { return 0 }
+    // As above.
+    let arrival = unsafe Unmanaged<Arrival>.fromOpaque(place).takeUnretainedValue()
+    unsafe arrival.addHeading(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    return size * count
+}

@@ -1,0 +1,83 @@
+import RedoSystem
+
+/// A program that knows tokens, as git's credential helpers know passwords:
+///
+/// ```
+/// PROGRAM get                              PROGRAM erase
+///   ← host=firestore.googleapis.com          ← the same, and token=… that was refused
+///   ← project=my-project
+///   ← database=(default)
+///   ← uid=…
+///   ←                    an empty line
+///   → token=…
+///   → expiry=1763290800  seconds since 1970; may be missing
+/// ```
+struct TokenHelper {
+    let program: String
+    /// What the token is for.
+    let request: [String]
+
+    private static let secondsToAnswer = 120
+    private static let greatestByteCount = 1 << 16
+
+    func get() throws(FirestoreError) -> AccessToken.Value {
+        let answer = try run("get", request)
+        var token: String?
+        var expiry: Int?
+        for line in answer.split(separator: UInt8(ascii: "\n")) {
+            let text = String(decoding: line, as: UTF8.self)
+            if text.hasPrefix("token=") { token = String(text.dropFirst("token=".count)) }
+            if text.hasPrefix("expiry=") { expiry = Int(text.dropFirst("expiry=".count)) }
+        }
+        guard let token, AccessToken.isToken(token) else { throw failure("it named no token") }
+        return AccessToken.Value(text: token, expiry: expiry)
+    }
+
+    /// Lets the helper forget a token that was refused. Whether it does is its affair.
+    func erase(_ token: String) { _ = try? run("erase", request + ["token=\(token)"]) }
+
+    private func run(_ verb: String, _ lines: [String]) throws(FirestoreError) -> [UInt8] {
+        let input = Array((lines.joined(separator: "\n") + "\n\n").utf8)
+        var answer: [UInt8] = []
+        do throws(SystemError) {
+            // A shell finds the program and divides its arguments, as git has its helpers run.
+            let child = try ChildProcess(
+                "/bin/sh", arguments: ["-c", "\(program) \(verb)"], errors: .inherited,
+                isApart: false)
+            do throws(ChildProcess.Interruption) {
+                try child.write(input.span, within: Self.secondsToAnswer)
+                child.endInput()
+                while answer.count <= Self.greatestByteCount {
+                    let count = try child.read(
+                        atMost: 4096, into: &answer, within: Self.secondsToAnswer)
+                    if count == 0 { break }
+                }
+            } catch {
+                child.end()
+                // A helper that takes no input can have answered all the same.
+                if answer.isEmpty { throw SystemError.silentHelper }
+            }
+            guard child.finish(within: Self.secondsToAnswer) == 0 else {
+                throw SystemError.failedHelper
+            }
+        } catch {
+            switch error {
+            case .silentHelper: throw failure("it does not answer")
+            case .failedHelper: throw failure("it failed")
+            default: throw failure(error.reason)
+            }
+        }
+        return answer
+    }
+
+    private func failure(_ reason: String) -> FirestoreError {
+        FirestoreError(
+            .noToken, "the token helper gave no token: \(reason)",
+            hints: ["'redo config firestore.tokenHelper' names it"])
+    }
+}
+
+extension SystemError {
+    fileprivate static let silentHelper = SystemError(code: 110, call: "helper", path: "silent")
+    fileprivate static let failedHelper = SystemError(code: 5, call: "helper", path: "failed")
+}

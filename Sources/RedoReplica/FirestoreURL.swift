@@ -1,0 +1,176 @@
+/// The address of a replica in Firestore:
+///
+/// ```
+/// firestore:PROJECT[/DATABASE]?layout=nodes|changes&uid=UID
+/// ```
+package struct FirestoreURL: Hashable, Sendable {
+    /// Where nodes lie in the database.
+    package enum Layout: String, CaseIterable, Sendable {
+        /// `nodes/{id}`, of all users together, and `users/{uid}.ownedNodes`.
+        case nodes
+        /// `users/{uid}/changes/{id}`.
+        case changes
+    }
+
+    /// Why a text is no such address.
+    package struct Mistake: Error, Sendable {
+        package let detail: String
+    }
+
+    package static let scheme = "firestore:"
+    package static let defaultDatabase = "(default)"
+
+    package let project: String
+    package let database: String
+    package let layout: Layout
+    /// Whom the database takes its user for.
+    package let uid: String
+
+    /// Whether a URL says that it is of this form, well or badly.
+    package static func isOne(_ text: String) -> Bool { text.hasPrefix(scheme) }
+
+    /// Reads an address.
+    ///
+    /// - Throws: ``Mistake`` that says what is wrong.
+    package init(_ text: String) throws(Mistake) {
+        guard Self.isOne(text) else {
+            throw Mistake(detail: "the URL does not begin with \(Self.scheme)")
+        }
+        let rest = text.dropFirst(Self.scheme.count)
+        let path = rest.prefix { $0 != "?" }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard (1...2).contains(parts.count), Self.isProject(parts[0]) else {
+            throw Mistake(
+                detail: "a project's name has lower-case letters, digits, '-', '.' and ':', "
+                    + "and begins with a letter or a digit")
+        }
+        project = parts[0]
+        database = parts.count == 2 ? parts[1] : Self.defaultDatabase
+        guard Self.isDatabase(database) else {
+            throw Mistake(
+                detail: "a database's name is (default), or has lower-case letters, digits and '-'")
+        }
+        let query = try Query(rest.dropFirst(path.count + 1))
+        layout = query.layout ?? .nodes
+        guard let uid = query.uid else {
+            throw Mistake(detail: "the URL does not say for whom: ?uid=UID is missing")
+        }
+        guard Self.isUID(uid) else {
+            throw Mistake(
+                detail: "a uid is 1 to 128 bytes without '/' and control characters, "
+                    + "and not '.', '..' or '__…__'")
+        }
+        self.uid = uid
+    }
+
+    private static func isProject(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetterOrDigit(first), text.utf8.count <= 100 else {
+            return false
+        }
+        return text.utf8.allSatisfy {
+            isLetterOrDigit($0)
+                || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":")].contains($0)
+        }
+    }
+
+    private static func isDatabase(_ text: String) -> Bool {
+        if text == defaultDatabase { return true }
+        guard let first = text.utf8.first, isLetterOrDigit(first), text.utf8.count <= 63 else {
+            return false
+        }
+        return text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// A uid is also the name of a document (https://firebase.google.com/docs/firestore/quotas).
+    private static func isUID(_ text: String) -> Bool {
+        let isReserved = text.hasPrefix("__") && text.hasSuffix("__")
+        return (1...128).contains(text.utf8.count) && text != "." && text != ".." && !isReserved
+            && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}
+
+extension FirestoreURL: CustomStringConvertible {
+    /// The address with all its parts: two that name one place are the same text.
+    package var description: String {
+        "\(Self.scheme)\(project)/\(database)?layout=\(layout.rawValue)&uid=\(percentEncoded(uid))"
+    }
+}
+
+/// What follows the question mark.
+private struct Query {
+    var layout: FirestoreURL.Layout?
+    var uid: String?
+
+    init(_ text: Substring) throws(FirestoreURL.Mistake) {
+        for part in text.split(separator: "&", omittingEmptySubsequences: true) {
+            let name = part.prefix { $0 != "=" }
+            let value = part.dropFirst(name.count + 1)
+            switch name {
+            case "layout" where layout == nil:
+                layout = FirestoreURL.Layout(rawValue: String(value))
+                if layout == nil {
+                    throw FirestoreURL.Mistake(detail: "layout is nodes or changes")
+                }
+            case "uid" where uid == nil:
+                uid = percentDecoded(value)
+                if uid == nil {
+                    throw FirestoreURL.Mistake(
+                        detail: "uid has a '%' without two hexadecimal digits, or is no UTF-8")
+                }
+            default:
+                throw FirestoreURL.Mistake(
+                    detail: "the URL has '\(name)' after its question mark, where "
+                        + "layout and uid can stand, each once")
+            }
+        }
+    }
+}
+
+// MARK: Percent-encoding (RFC 3986, section 2)
+
+/// A text with all but unreserved characters as `%XX`.
+package func percentEncoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            bytes.append(byte)
+        default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+/// The text that was encoded so; nil where a `%` has not two digits, or the bytes are no UTF-8.
+private func percentDecoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "%") else {
+            bytes.append(byte)
+            continue
+        }
+        guard let high = rest.popFirst().flatMap(hexadecimalDigit),
+            let low = rest.popFirst().flatMap(hexadecimalDigit)
+        else { return nil }
+        bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+}
+
+private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}
