@@ -13,11 +13,13 @@ package struct Command: Sendable {
         self.body = body
     }
 
-    /// Runs the command with this process's arguments, and ends the process.
-    package func main() -> Never {
+    /// Runs the command, and ends the process.
+    ///
+    /// - Parameter words: its arguments: those of this process.
+    package func main(_ words: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
         var context = CommandContext()
         do throws(CommandError) {
-            let status = try run(&context)
+            let status = try run(words, &context)
             try context.finish()
             Program.exit(status.rawValue)
         } catch {
@@ -26,8 +28,9 @@ package struct Command: Sendable {
         }
     }
 
-    private func run(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
-        let words = Array(CommandLine.arguments.dropFirst())
+    private func run(
+        _ words: [String], _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
         let arguments = try Arguments(parsing: words, for: specification)
         if arguments.has(CommandSpecification.help) {
             try showHelp(&context, summary: arguments.wantsSummary)

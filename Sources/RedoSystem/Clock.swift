@@ -16,6 +16,13 @@ package enum Clock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
+    /// Waits. Wraps `nanosleep(2)`; a signal ends the wait.
+    package static func wait(milliseconds: Int) {
+        var time = timespec(
+            tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+        unsafe nanosleep(&time, nil)
+    }
+
     /// Seconds by which local time is ahead of UTC at a moment, by `TZ` or the system's zone.
     /// Wraps `localtime_r(3)`.
     package static func secondsFromUTC(atSecond second: Int64) -> Int {
