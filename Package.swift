@@ -104,6 +104,8 @@ let executables: [Target] =
     + commands.map { executable("redo-\($0.name)", uses: ["RedoCommand", $0.library]) }
     // Writes the manual and the completions of the source tree; it is not installed.
     + [executable("write-manual", uses: ["RedoManual", "RedoSystem"])]
+    // What other commands become for a remote in Firestore; it alone links libcurl.
+    + [executable("redo-remote-firestore", uses: ["RedoFirestoreRemote"])]
 
 let package = Package(
     name: "redo",
@@ -166,12 +168,25 @@ let package = Package(
                 "RedoCommand", "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState",
                 "RedoStore", "RedoSystem",
             ]),
+        // What all remotes have, whatever they are.
+        library(
+            "RedoExchange",
+            uses: [
+                "RedoCommand", "RedoCrypto", "RedoLog", "RedoReplica", "RedoStore", "RedoSystem",
+            ]),
         // Commands that exchange nodes with git.
         library(
             "RedoRemote",
             uses: [
-                "RedoCommand", "RedoCrypto", "RedoGit", "RedoJSON", "RedoLog", "RedoPlumbing",
-                "RedoState", "RedoStore", "RedoSystem",
+                "RedoCommand", "RedoCrypto", "RedoExchange", "RedoGit", "RedoJSON", "RedoLog",
+                "RedoPlumbing", "RedoReplica", "RedoState", "RedoStore", "RedoSystem",
+            ]),
+        // The same for Firestore.
+        library(
+            "RedoFirestoreRemote",
+            uses: [
+                "RedoCommand", "RedoCrypto", "RedoExchange", "RedoFirestore", "RedoJSON",
+                "RedoLog", "RedoPlumbing", "RedoReplica", "RedoStore", "RedoSystem",
             ]),
 
         // The manual and the completions, made from the specifications of all commands.
@@ -202,7 +217,7 @@ let package = Package(
         // The executables as processes.
         .testTarget(
             name: "CommandTests",
-            dependencies: ["RedoJSON", "TestSupport", "redo"]
+            dependencies: ["RedoJSON", "TestSupport", "redo", "redo-remote-firestore"]
                 + commandNames.map { .target(name: $0) },
             swiftSettings: testSettings),
         tests(

@@ -24,9 +24,6 @@ package struct FirestoreAddress: Sendable {
     /// The host, for people.
     package var host: String { hostName(of: endpoint) }
 
-    /// What tells a replica from all others: the same address at another server is another replica.
-    package var identity: String { isEmulator ? "\(url) at \(host)" : url.description }
-
     /// What a token helper is told.
     var tokenRequest: [String] {
         ["host=\(host)", "project=\(url.project)", "database=\(url.database)", "uid=\(url.uid)"]
@@ -35,7 +32,7 @@ package struct FirestoreAddress: Sendable {
     private var documents: String { "projects/\(url.project)/databases/\(url.database)/documents" }
 
     /// The path of the collection that nodes are in.
-    var collection: String {
+    package var collection: String {
         switch url.layout {
         case .nodes: "nodes"
         case .changes: "users/\(url.uid)/changes"

@@ -60,6 +60,28 @@ package final class FirestoreClient {
         return found
     }
 
+    package enum Found: Sendable {
+        case document(FirestoreDocument)
+        /// It, or whether it is there, is not for this user to know.
+        case hidden
+    }
+
+    /// What there is of some nodes. One that may not be read spoils a whole request: halves are tried.
+    package func lookUp(_ ids: [ChangeID]) throws(FirestoreError) -> [ChangeID: Found] {
+        do throws(FirestoreError) {
+            return try documents(ids).mapValues { .document($0) }
+        } catch {
+            guard error.isStatus(.permissionDenied) || error.kind == .tooLong else { throw error }
+            guard ids.count > 1 else {
+                if error.kind == .tooLong { throw error }
+                return [ids[0]: .hidden]
+            }
+            let middle = ids.count / 2
+            let first = try lookUp(Array(ids[..<middle]))
+            return try lookUp(Array(ids[middle...])).merging(first) { $1 }
+        }
+    }
+
     /// The documents that a query finds, in its order.
     struct Findings {
         var documents: [FirestoreDocument] = []

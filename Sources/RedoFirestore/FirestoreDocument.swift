@@ -33,7 +33,7 @@ package struct FirestoreDocument: Sendable {
     }
 
     /// Reads the node in it: stage 1, with its signature.
-    func node(_ reader: borrowing NodeReader) throws(Rejection) -> Node {
+    package func node(_ reader: borrowing NodeReader) throws(Rejection) -> Node {
         guard let id else {
             throw Rejection(.schemaMismatch, "the document's name is no id of a node")
         }

@@ -23,6 +23,7 @@ package struct FirestorePush {
     package static let greatestRequestByteCount = 3 << 20
 
     private let client: FirestoreClient
+    private let writeLimit: Int
     private var address: FirestoreAddress { client.address }
     /// Whether the nodes are added to the list in the user's document.
     package private(set) var listsNodes: Bool
@@ -30,16 +31,24 @@ package struct FirestorePush {
     package private(set) var listRefusal: String?
 
     /// Nodes that cannot go there: what follows one of them stays as well, since nobody could take it in.
-    private var kept: Set<ChangeID>
+    private var kept: Set<ChangeID> = []
 
     /// - Parameters:
     ///   - listsNodes: whether the user's document lists the nodes; only where the layout has one.
-    ///   - kept: nodes that are not sent, for reasons of their own.
-    package init(_ client: FirestoreClient, listsNodes: Bool, without kept: Set<ChangeID> = []) {
+    ///   - writeLimit: the most writes of a commit; two or more.
+    package init(
+        _ client: FirestoreClient, listsNodes: Bool, writeLimit: Int = greatestWriteCount
+    ) {
         self.client = client
-        self.kept = kept
+        self.writeLimit = writeLimit
         self.listsNodes = listsNodes && client.address.url.layout == .nodes
     }
+
+    /// The most nodes that the list in the user's document is let grow to: a document has 1 MiB.
+    package static let greatestListCount = 14_000
+
+    /// Nodes that are not sent, for reasons of their own.
+    package mutating func keep(_ ids: some Sequence<ChangeID>) { kept.formUnion(ids) }
 
     /// A node on its way.
     private struct Parcel {
@@ -63,7 +72,7 @@ package struct FirestorePush {
     ) throws(FirestoreError) {
         var waiting: [Parcel] = []
         var byteCount = 0
-        let limit = Self.greatestWriteCount - (listsNodes ? 1 : 0)
+        let limit = writeLimit - (listsNodes ? 1 : 0)
         for (node, result) in zip(nodes, parcels(nodes)) {
             switch result {
             case .failure(let refusal):
@@ -223,7 +232,7 @@ package struct FirestorePush {
     private mutating func commitRest(
         of parcels: [Parcel]
     ) throws(FirestoreError) -> [Verdict] {
-        let found = try lookUp(parcels)
+        let found = try client.lookUp(parcels.map(\.id))
         var outcomes: [Verdict] = []
         var rest: [Parcel] = []
         for parcel in parcels {
@@ -264,30 +273,6 @@ package struct FirestorePush {
             return .kept(
                 code: "FIREBASE_002",
                 reason: "another account has stored it already, and does not let this one read it")
-        }
-    }
-
-    // MARK: Looking
-
-    private enum Found {
-        case document(FirestoreDocument)
-        /// It, or whether it is there, is not for this user to know.
-        case hidden
-    }
-
-    /// What there is of some nodes. One that may not be read spoils a whole request: halves are tried.
-    private func lookUp(_ parcels: [Parcel]) throws(FirestoreError) -> [ChangeID: Found] {
-        do throws(FirestoreError) {
-            return try client.documents(parcels.map(\.id)).mapValues { .document($0) }
-        } catch {
-            guard error.isStatus(.permissionDenied) || error.kind == .tooLong else { throw error }
-            guard parcels.count > 1 else {
-                if error.kind == .tooLong { throw error }
-                return [parcels[0].id: .hidden]
-            }
-            let middle = parcels.count / 2
-            let first = try lookUp(Array(parcels[..<middle]))
-            return try lookUp(Array(parcels[middle...])).merging(first) { $1 }
         }
     }
 }

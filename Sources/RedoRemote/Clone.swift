@@ -1,4 +1,5 @@
 import RedoCommand
+import RedoExchange
 import RedoGit
 import RedoLog
 import RedoPlumbing
@@ -7,14 +8,7 @@ import RedoSystem
 
 extension Command {
     /// `redo clone`: makes a store of what a remote has.
-    package static let clone = Command(
-        CommandSpecification(
-            "clone", "Make a store of what a remote has, and name the remote origin there",
-            operands: ["<url> [<dir>]"], operandCount: 1...2,
-            options: [
-                SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
-            ])
-    ) { (context) throws(CommandError) in
+    package static let clone = Command(.clone) { (context) throws(CommandError) in
         let operands = context.arguments.operands
         guard context.arguments.value(CommandSpecification.redoDirectory) == nil else {
             throw .usage("clone takes a folder as its second operand, not --redo-dir")
@@ -58,12 +52,28 @@ extension Command {
         }
         let store = try context.openStore(
             at: StoreLocation(path: place.temporaryPath, origin: .named))
+        if try ConfiguredRemote.firestoreURL(url) != nil {
+            var words = ["--redo-dir", place.temporaryPath]
+            for option in [SyncOptions.porcelain, SyncOptions.requireSignature, Progress.option] {
+                if let isSet = context.arguments.setting(option) {
+                    words.append(isSet ? "--\(option.name)" : "--no-\(option.name)")
+                }
+            }
+            let status = try FirestoreProgram.run(
+                "fetch", words + ["--", Remote.defaultName], &context)
+            guard status == .done || status == .no else {
+                // What it could not do it has said.
+                throw CommandError(.failed, "FIREBASE_002", "the replica could not be read")
+            }
+            return status
+        }
         let remote = try Remote.named(Remote.defaultName, of: store)
         return try fetch(from: remote, to: store, &context)
     }
 
     /// What stands after the last slash or colon, without `.git`.
     private static func lastPart(of url: String) -> String {
+        if let url = try? ConfiguredRemote.firestoreURL(url) { return url.project }
         var url = url[...]
         while url.hasSuffix("/") { url = url.dropLast() }
         if url.hasSuffix("/.git") { url = url.dropLast("/.git".count) }

@@ -1,20 +1,14 @@
 import RedoCommand
+import RedoExchange
 import RedoGit
 import RedoLog
 import RedoStore
 
 extension Command {
     /// `redo fetch`: takes in what devices have pushed to a remote.
-    package static let fetch = Command(
-        CommandSpecification(
-            "fetch", "Take in what the devices have pushed to a remote; nothing in it is trusted",
-            operands: ["[<remote> [<reference>...]]"], operandCount: 0...Int.max,
-            options: [
-                SyncOptions.prune, SyncOptions.refetch, SyncOptions.requireSignature,
-                SyncOptions.dryRun, SyncOptions.porcelain, Progress.option, Jobs.option,
-            ])
-    ) { (context) throws(CommandError) in
+    package static let fetch = Command(.fetch) { (context) throws(CommandError) in
         let store = try context.openStore()
+        try FirestoreProgram.takeOver("fetch", context, store)
         let operands = context.arguments.operands
         let remote = try Remote.chosen(operands.first, of: store)
         return try fetch(from: remote, to: store, named: Array(operands.dropFirst()), &context)

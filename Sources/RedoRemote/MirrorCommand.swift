@@ -62,6 +62,3 @@ func reportingGit<Result: ~Copyable>(
         throw CommandError(error)
     }
 }
-
-/// So many things, in words: `1 node`, `2 nodes`.
-func counted(_ count: Int, _ one: String) -> String { "\(count) \(one)\(count == 1 ? "" : "s")" }

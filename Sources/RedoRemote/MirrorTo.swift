@@ -1,5 +1,6 @@
 import RedoCommand
 import RedoCrypto
+import RedoExchange
 import RedoGit
 import RedoLog
 import RedoPlumbing

@@ -1,5 +1,6 @@
 import RedoCommand
 import RedoCrypto
+import RedoExchange
 import RedoGit
 import RedoLog
 import RedoPlumbing
@@ -39,9 +40,9 @@ struct NodesToPush {
         var reasons: [ChangeID: String] = [:]
         let unsigned = reading.nodes.filter { !$0.isSigned }
         if !unsigned.isEmpty {
-            let signed = try Self.sign(unsigned, isSigning: isSigning, &reasons, context)
+            let signed = try UnsignedNodes.sign(unsigned, isSigning: isSigning, &reasons, context)
             if isSigning, !signed.isEmpty {
-                try Self.admit(signed, to: store)
+                try UnsignedNodes.admit(signed, to: store)
                 reading = try Self.read(store, beyond: map, context)
             }
         }
@@ -83,51 +84,5 @@ struct NodesToPush {
         return (
             snapshot.nodes.filter { missing.contains($0.id) }, source, !snapshot.refused.isEmpty
         )
-    }
-
-    /// Signs the nodes of authors whose keys are here.
-    ///
-    /// - Parameter reasons: is told why each other one cannot be signed.
-    private static func sign(
-        _ unsigned: [Node], isSigning: Bool, _ reasons: inout [ChangeID: String],
-        _ context: borrowing CommandContext
-    ) throws(CommandError) -> [Node] {
-        let keys = try context.keyDirectory()
-        let reader = NodeReader()
-        var signed: [Node] = []
-        for user in Set(unsigned.map(\.author.userID.description)).sorted() {
-            let nodes = unsigned.filter { $0.author.userID.description == user }
-            do throws(KeyError) {
-                let file = try keys.load(user)
-                // A sealed key is opened only when it is to be used.
-                guard isSigning else { continue }
-                let key = try file.signingKey { () throws(KeyError) in
-                    try context.readPassphrase(prompt: "Passphrase of the key \(user): ")
-                }
-                for node in nodes {
-                    do throws(Rejection) {
-                        signed.append(try reader.sign(node.canonicalBytes, with: key))
-                    } catch {
-                        reasons[node.id] = "it cannot be signed: \(error.detail)"
-                    }
-                }
-            } catch {
-                let why = CommandError(error).message
-                for node in nodes {
-                    reasons[node.id] = "the key of its author \(user) cannot be used: \(why)"
-                }
-            }
-        }
-        return signed
-    }
-
-    private static func admit(_ signed: [Node], to store: Store) throws(CommandError) {
-        let verdicts: [Rejection?]
-        do throws(StoreError) {
-            verdicts = try store.admit(signed.map { .success($0) }, reader: NodeReader())
-        } catch {
-            throw CommandError(error)
-        }
-        for case let rejection? in verdicts { throw CommandError(rejection) }
     }
 }

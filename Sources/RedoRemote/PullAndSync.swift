@@ -1,36 +1,21 @@
 import RedoCommand
+import RedoExchange
 import RedoPlumbing
 import RedoStore
 
 extension Command {
     /// `redo pull`: fetches, and merges where that is asked for.
-    package static let pull = Command(
-        CommandSpecification(
-            "pull",
-            "Fetch from a remote, then merge diverged tasks if sync.merge or --merge says so",
-            operands: ["[<remote>]"], operandCount: 0...1,
-            options: [
-                SyncOptions.merge, SyncOptions.prune, SyncOptions.refetch,
-                SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
-            ])
-    ) { (context) throws(CommandError) in
+    package static let pull = Command(.pull) { (context) throws(CommandError) in
         let store = try context.openStore()
+        try FirestoreProgram.takeOver("pull", context, store)
         let remote = try Remote.chosen(context.arguments.operands.first, of: store)
         return try pull(from: remote, to: store, &context)
     }
 
     /// `redo sync`: fetches, merges where that is asked for, and pushes.
-    package static let sync = Command(
-        CommandSpecification(
-            "sync", "Fetch from a remote, merge diverged tasks if configured, and push",
-            operands: ["[<remote>]"], operandCount: 0...1,
-            options: [
-                SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune,
-                SyncOptions.refetch, SyncOptions.requireSignature, SyncOptions.porcelain,
-                Progress.option, Jobs.option,
-            ])
-    ) { (context) throws(CommandError) in
+    package static let sync = Command(.sync) { (context) throws(CommandError) in
         let store = try context.openStore()
+        try FirestoreProgram.takeOver("sync", context, store)
         let remote = try Remote.chosen(context.arguments.operands.first, of: store)
         let pulled = try pull(from: remote, to: store, &context)
         // What a remote has that is refused does not keep what is here from going there.

@@ -1,20 +1,14 @@
 import RedoCommand
+import RedoExchange
 import RedoGit
 import RedoLog
 import RedoStore
 
 extension Command {
     /// `redo push`: brings what is new to a remote.
-    package static let push = Command(
-        CommandSpecification(
-            "push", "Bring the nodes that a remote lacks there, as the reference of this device",
-            operands: ["[<remote>]"], operandCount: 0...1,
-            options: [
-                SyncOptions.skipUnsigned, SyncOptions.dryRun, SyncOptions.porcelain,
-                Progress.option, Jobs.option,
-            ])
-    ) { (context) throws(CommandError) in
+    package static let push = Command(.push) { (context) throws(CommandError) in
         let store = try context.openStore()
+        try FirestoreProgram.takeOver("push", context, store)
         let remote = try Remote.chosen(context.arguments.operands.first, of: store)
         return try push(to: remote, from: store, &context)
     }

@@ -1,4 +1,5 @@
 import RedoCommand
+import RedoExchange
 import RedoGit
 import RedoStore
 import RedoSystem
@@ -11,7 +12,7 @@ import RedoSystem
 ///     url = /srv/redo.git
 /// ```
 struct Remote {
-    static let section = "remote"
+    static let section = ConfiguredRemote.section
 
     let name: String
     let url: String
@@ -20,58 +21,30 @@ struct Remote {
 
     /// All remotes of a store, by name.
     static func all(of store: Store) -> [Remote] {
-        var urls: [String: String] = [:]
-        for entry in store.configuration.layers.flatMap(\.entries)
-        where entry.name.section == section && entry.name.key == "url" {
-            if let name = entry.name.subsection, let url = entry.value { urls[name] = url }
-        }
-        return urls.map { Remote(name: $0, url: $1) }.sorted { $0.name < $1.name }
+        ConfiguredRemote.all(of: store).map { Remote(name: $0.name, url: $0.url) }
     }
 
     /// The remote with a name.
     ///
     /// - Throws: STORAGE_001 where there is none, or it cannot be used.
     static func named(_ name: String, of store: Store) throws(CommandError) -> Remote {
-        guard var remote = all(of: store).first(where: { $0.name == name }) else {
-            throw CommandError(
-                .failed, StoreError.Code.notFound.rawValue, "there is no remote '\(name)'",
-                hints: [
-                    "'redo remote' lists those there are; 'redo remote add \(name) URL' adds one"
-                ])
-        }
+        let remote = try ConfiguredRemote.named(name, of: store)
         // Also what was written into the configuration by hand.
         try check(name: name)
         try check(url: remote.url)
-        remote.silenceSeconds = try SyncOptions.silenceSeconds(store)
-        return remote
+        var named = Remote(name: name, url: remote.url)
+        named.silenceSeconds = try SyncOptions.silenceSeconds(store)
+        return named
     }
 
-    /// The remote that a command works with: the one that is named, else `sync.remote`, else `origin`,
-    /// else the only one.
+    /// The remote that a command works with.
     ///
     /// - Throws: STORAGE_001 where there is none.
     static func chosen(_ name: String?, of store: Store) throws(CommandError) -> Remote {
-        if let name = name ?? store.configuration.value("sync.remote") {
-            return try named(name, of: store)
-        }
-        let remotes = all(of: store)
-        if remotes.contains(where: { $0.name == defaultName }) {
-            return try named(defaultName, of: store)
-        }
-        if remotes.count == 1 { return try named(remotes[0].name, of: store) }
-        throw CommandError(
-            .failed, StoreError.Code.notFound.rawValue,
-            remotes.isEmpty
-                ? "the store has no remote"
-                : "there are \(remotes.count) remotes and none is chosen",
-            hints: [
-                remotes.isEmpty
-                    ? "'redo remote add \(defaultName) URL' adds one"
-                    : "name one, or choose it: redo config sync.remote \(remotes[0].name)"
-            ])
+        try named(ConfiguredRemote.chosen(name, of: store).name, of: store)
     }
 
-    static let defaultName = "origin"
+    static let defaultName = ConfiguredRemote.defaultName
 
     // MARK: Names and URLs
 
@@ -85,6 +58,7 @@ struct Remote {
 
     /// - Throws: STORAGE_001 for a URL that has no form that is known, or a password in it.
     static func check(url: String) throws(CommandError) {
+        if try ConfiguredRemote.firestoreURL(url) != nil { return }
         _ = try reportingGit { () throws(GitError) in try GitURL(url) }
     }
 
@@ -98,6 +72,7 @@ struct Remote {
     static func absolute(
         _ url: String, _ context: borrowing CommandContext
     ) throws(CommandError) -> String {
+        if try ConfiguredRemote.firestoreURL(url) != nil { return url }
         let place = try reportingGit { () throws(GitError) in try GitURL(url).place }
         // Not file://, which is absolute.
         guard place == .path(url) else { return url }

@@ -1,6 +1,9 @@
 import RedoCommand
+import RedoExchange
 import RedoGit
+import RedoReplica
 import RedoStore
+import RedoSystem
 
 extension Command {
     /// `redo remote`: the git repositories that a store exchanges nodes with.
@@ -20,7 +23,7 @@ extension Command {
         case ("add", 3): try add(words[1], words[2], to: store, context)
         case ("remove", 2): try remove(words[1], from: store)
         case ("show", 1...2):
-            try show(try Remote.chosen(words.dropFirst().first, of: store), of: store, &context)
+            try show(words.dropFirst().first, of: store, &context)
         case ("list", _), ("add", _), ("remove", _), ("show", _):
             throw .usage("\(words[0]) does not take \(counted(words.count - 1, "operand"))")
         default: throw .usage("there is no 'remote \(words[0])'; there are list, add, remove, show")
@@ -56,6 +59,7 @@ extension Command {
                 hints: ["'redo remote' lists those there are"])
         }
         guard Mirror.isRemoteName(name) else { return }
+        try? Files.removeTree(ReplicaRecord.folder(ofRemote: name, inStore: store.path))
         let own = StoreRepository(of: store)
         let repository = try own.open()
         let seen = try reportingGit { () throws(GitError) in
@@ -91,10 +95,4 @@ extension Remote {
             configuration.add(entry, url)
         }
     }
-}
-
-extension SyncOptions {
-    static let porcelainShow = OptionSpecification.flag(
-        "porcelain",
-        "with show: print 'url', 'device' and 'node' lines, their fields separated by tabs")
 }

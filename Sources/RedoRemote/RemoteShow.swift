@@ -1,11 +1,38 @@
 import RedoCommand
+import RedoExchange
 import RedoGit
 import RedoLog
+import RedoReplica
 import RedoStore
 
 extension Command {
     /// What is known of a remote, without asking it.
     static func show(
+        _ name: String?, of store: Store, _ context: inout CommandContext
+    ) throws(CommandError) {
+        let configured = try ConfiguredRemote.chosen(name, of: store)
+        guard let url = try configured.firestoreURL() else {
+            return try show(try Remote.named(configured.name, of: store), of: store, &context)
+        }
+        let record = try configured.record(of: url, in: store)
+        let ids = try reporting { () throws(StoreError) in try store.ids() }
+        let unsent = Set(ids).subtracting(record.nodes).sorted()
+        if context.arguments.has(SyncOptions.porcelainShow) {
+            try context.print("url\t\(configured.url)\n")
+            for id in unsent { try context.print("node\t\(id)\n") }
+            return
+        }
+        try context.print(
+            "remote \(configured.name)\n  url: \(configured.url.printable)\n"
+                + "  known to be there: \(counted(record.nodes.count, "node"))\n"
+                + "  not pushed: \(unsent.isEmpty ? "nothing" : counted(unsent.count, "node"))\n")
+        if !record.waiting.isEmpty {
+            try context.print(
+                "  waiting for a parent: \(counted(record.waiting.count, "node"))\n")
+        }
+    }
+
+    private static func show(
         _ remote: Remote, of store: Store, _ context: inout CommandContext
     ) throws(CommandError) {
         let own = StoreRepository(of: store)

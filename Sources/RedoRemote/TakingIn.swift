@@ -1,4 +1,5 @@
 import RedoCommand
+import RedoExchange
 import RedoGit
 import RedoLog
 import RedoStore

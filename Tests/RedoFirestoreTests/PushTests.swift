@@ -204,4 +204,34 @@ import Testing
         #expect(try project.documentNames().count == 3)
         #expect(!push.listsNodes && push.listRefusal != nil)
     }
+
+    /// A push in several commits ends after each of its requests, and is repeated.
+    @Test(arguments: ["503", "after", "before"])
+    func aPushGoesOnWhereItEnded(_ fault: String) throws {
+        let nodes = try Sample.chain(7)
+        for count in 0...4 {
+            let replica = try Replica(FirestoreProject())
+            try replica.project.expect(.init(fault, after: count, times: 1000))
+            var there: Set<ChangeID> = []
+            var push = FirestorePush(replica.client, listsNodes: true, writeLimit: 3)
+            do throws(FirestoreError) {
+                try push.send(nodes) { for entry in $0 { there.insert(entry.id) } }
+                #expect(count == 4)
+            } catch {
+                #expect(there.count == 2 * count && error.isTransient)
+            }
+            try replica.project.expect()
+            var next = FirestorePush(replica.client, listsNodes: true, writeLimit: 3)
+            try next.send(nodes.filter { !there.contains($0.id) }) {
+                for entry in $0 {
+                    #expect(entry.outcome == .sent || entry.outcome == .present)
+                    there.insert(entry.id)
+                }
+            }
+            #expect(there.count == 7)
+            #expect(try replica.nodes().map(\.id) == nodes.map(\.id))
+            #expect(try replica.project.documentNames().count == 7)
+            #expect(try replica.project.violations() == [])
+        }
+    }
 }

@@ -1,37 +1,40 @@
 import RedoCommand
-import RedoGit
 import RedoLog
 import RedoStore
 
 /// Options that several commands for remotes have.
-enum SyncOptions {
-    static let porcelain = OptionSpecification.flag(
+package enum SyncOptions {
+    package static let porcelain = OptionSpecification.flag(
         "porcelain",
         "print '<id or ->\\t<commit or reference>\\t<OK or CODE>' for each commit that is new")
-    static let dryRun = OptionSpecification.flag(
+    package static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "change nothing; print what would be done")
-    static let prune = OptionSpecification.flag(
+    package static let prune = OptionSpecification.flag(
         "prune", letter: "p", "forget what was seen of devices that the remote no longer has")
-    static let refetch = OptionSpecification.flag(
+    package static let refetch = OptionSpecification.flag(
         "refetch", "read everything again, also what was taken in before")
-    static let requireSignature = OptionSpecification.flag(
+    package static let requireSignature = OptionSpecification.flag(
         "require-signature", isNegatable: true,
         "refuse nodes without a signature; this is so unless --no-require-signature is said")
-    static let skipUnsigned = OptionSpecification.flag(
+    package static let skipUnsigned = OptionSpecification.flag(
         "skip-unsigned", "push the rest where nodes have no signature and nobody here can sign them"
     )
-    static let merge = OptionSpecification.flag(
+    package static let merge = OptionSpecification.flag(
         "merge", isNegatable: true, "merge diverged tasks, or do not, whatever sync.merge says")
 
+    package static let porcelainShow = OptionSpecification.flag(
+        "porcelain",
+        "with show: print 'url', 'device' and 'node' lines, their fields separated by tabs")
+
     /// What is demanded of signatures of nodes that come in.
-    static func signatureRule(_ arguments: Arguments) -> NodeReader.SignatureRule {
+    package static func signatureRule(_ arguments: Arguments) -> NodeReader.SignatureRule {
         arguments.setting(requireSignature) ?? true ? .required : .ifPresent
     }
 
     /// Whether diverged tasks are to be merged after a fetch: `--merge`, else `sync.merge`.
     ///
     /// - Throws: wrong usage where `sync.merge` is neither true nor false.
-    static func isMerging(
+    package static func isMerging(
         _ arguments: Arguments, _ store: Store
     ) throws(CommandError) -> Bool {
         if let setting = arguments.setting(merge) { return setting }
@@ -43,13 +46,13 @@ enum SyncOptions {
     }
 
     /// What counts where `sync.timeout` says nothing.
-    static let defaultSilenceSeconds = 300
+    package static let defaultSilenceSeconds = 300
     private static let greatestSilenceSeconds = 86_400
 
     /// How long a server may send and take nothing: `sync.timeout`.
     ///
     /// - Throws: wrong usage where that is no number of seconds.
-    static func silenceSeconds(_ store: Store) throws(CommandError) -> Int {
+    package static func silenceSeconds(_ store: Store) throws(CommandError) -> Int {
         guard let value = store.configuration.value("sync.timeout") else {
             return defaultSilenceSeconds
         }
@@ -64,7 +67,7 @@ enum SyncOptions {
     /// Whose nodes are taken in; nil for everybody's.
     ///
     /// - Throws: wrong usage where `sync.allowedAuthors` has what is no userId.
-    static func allowedAuthors(_ store: Store) throws(CommandError) -> Set<UserID>? {
+    package static func allowedAuthors(_ store: Store) throws(CommandError) -> Set<UserID>? {
         var authors: Set<UserID> = []
         let values = store.configuration.values("sync.allowedAuthors")
         for value in values {

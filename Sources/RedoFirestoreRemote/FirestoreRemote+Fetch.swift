@@ -1,0 +1,140 @@
+import RedoCommand
+import RedoExchange
+import RedoFirestore
+import RedoJSON
+import RedoLog
+import RedoReplica
+import RedoStore
+import RedoSystem
+
+extension FirestoreRemote {
+    /// Takes in what the replica has and was not read before, and says what came.
+    mutating func fetch(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+        let isDry = context.arguments.has(SyncOptions.dryRun)
+        let ids = Set(try reporting { () throws(StoreError) in try store.ids() })
+        if context.arguments.has(SyncOptions.refetch) { record.forgetPlace() }
+        if !record.nodes.isSubset(of: ids), !isDry {
+            // A node that was here and is not any more has to come again.
+            record.forgetPlace()
+            let rest = record.nodes.intersection(ids)
+            try keep { (record) throws(SystemError) in
+                try record.replaceNodes(rest)
+                try record.save()
+            }
+        }
+        var taking = FetchTaking(
+            into: store, knowing: ids, authors: try SyncOptions.allowedAuthors(store), isDry: isDry)
+        do throws(FirestoreError) {
+            try read(&taking, isDry: isDry, context)
+        } catch {
+            try report(taking, &context)
+            throw CommandError(error, isQuery: true, client.address.host)
+        }
+        if let failure = taking.failure { throw failure }
+        try report(taking, &context)
+        return taking.refused.isEmpty ? .done : .no
+    }
+
+    /// Reads page after page.
+    private mutating func read(
+        _ taking: inout FetchTaking, isDry: Bool, _ context: borrowing CommandContext
+    ) throws(FirestoreError) {
+        var progress = Progress("Receiving nodes", context)
+        if !isDry { try takeWaiting(&taking) }
+        let isWhole = record.place == .beginning
+        var fetch = FirestoreFetch(client, from: record.place, limit: pageSize)
+        while taking.failure == nil, let page = try fetch.next() {
+            taking.take(page.entries)
+            progress.show(done: taking.seen.count, total: taking.seen.count)
+            if page.isLast, !isDry { try recoverParents(of: &taking) }
+            // What waits for a parent has not been taken in: the page is read again if this ends here.
+            guard !isDry, taking.failure == nil, page.isLast || taking.pending.isEmpty else {
+                continue
+            }
+            if page.isLast { taking.refusePending(&record.waiting) }
+            record.place = page.place
+            let list = isWhole && page.isLast
+            let there = list ? taking.there : taking.drained()
+            do throws(SystemError) {
+                if list { try record.replaceNodes(there) } else { try record.add(there) }
+                try record.save()
+            } catch {
+                taking.failure = CommandError(
+                    error, .importFailed, "what is known of \(name) cannot be written")
+            }
+        }
+        progress.finish()
+    }
+
+    /// Takes in what waited for a parent that has come some other way.
+    private mutating func takeWaiting(_ taking: inout FetchTaking) throws(FirestoreError) {
+        let ready = record.waiting.filter { $0.value.allSatisfy(taking.known.contains) }.map(\.key)
+        guard !ready.isEmpty else { return }
+        for id in ready { record.waiting[id] = nil }
+        taking.take(try entries(ready.sorted()))
+    }
+
+    /// Asks by name for parents that did not come: a page ends in the middle of what was written at one
+    /// time, and a document without a time is in no list of what is new.
+    private func recoverParents(of taking: inout FetchTaking) throws(FirestoreError) {
+        var asked: Set<ChangeID> = []
+        while taking.failure == nil {
+            let missing = taking.missingParents.subtracting(asked)
+            guard !missing.isEmpty, asked.count < Self.greatestRecoveryCount else { return }
+            asked.formUnion(missing)
+            taking.take(try entries(missing.sorted()))
+        }
+    }
+
+    /// So many parents are asked for at most: anybody can name parents that nobody has.
+    private static let greatestRecoveryCount = 1000
+    /// Names in a request.
+    private static let lookupCount = 100
+
+    /// The documents of some nodes, as far as there are any for this user.
+    private func entries(
+        _ ids: [ChangeID]
+    ) throws(FirestoreError) -> [(name: JSONString, result: Result<Node, Rejection>)] {
+        let reader = NodeReader()
+        var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
+        for start in stride(from: 0, to: ids.count, by: Self.lookupCount) {
+            let part = Array(ids[start..<min(start + Self.lookupCount, ids.count)])
+            for case .document(let document) in try client.lookUp(part).values {
+                let result = Result { () throws(Rejection) in try document.node(reader) }
+                entries.append((document.name, result))
+            }
+        }
+        return entries
+    }
+
+    // MARK: Saying
+
+    private func report(
+        _ taking: FetchTaking, _ context: inout CommandContext
+    ) throws(CommandError) {
+        if context.arguments.has(SyncOptions.porcelain) {
+            for id in taking.taken { try context.print("\(id)\t\(path(of: id))\tOK\n") }
+            for refusal in taking.refused {
+                let id = refusal.rejection.id?.description ?? "-"
+                try context.print(
+                    "\(id)\t\(refusal.path.printable)\t\(refusal.rejection.code.rawValue)\n")
+            }
+            return
+        }
+        for refusal in taking.refused {
+            let id = refusal.rejection.id.map { " \($0)" } ?? ""
+            let text =
+                "error: \(refusal.rejection.code.rawValue):\(id) \(refusal.rejection.detail), "
+                + "in \(refusal.path)"
+            context.complain(text.printable + "\n")
+        }
+        let count = counted(taking.taken.count, "node")
+        if taking.taken.isEmpty {
+            try context.print("nothing new\n")
+        } else {
+            try context.print(
+                context.arguments.has(SyncOptions.dryRun)
+                    ? "would take in \(count)\n" : "took in \(count)\n")
+        }
+    }
+}

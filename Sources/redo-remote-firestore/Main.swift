@@ -1,0 +1,5 @@
+import RedoFirestoreRemote
+
+@main enum Main {
+    static func main() { FirestoreCommands.main() }
+}
