@@ -12,13 +12,15 @@ package final class FirestoreClient {
     package private(set) var requestCount = 0
 
     /// The most bytes of an answer. The service sends no message of more.
-    private static let greatestAnswerByteCount = 1 << 26
+    private let answerLimit: Int
     /// A document of 20 levels takes three of JSON for each.
     private static let greatestAnswerDepth = 80
 
     package init(
-        _ address: FirestoreAddress, http: HTTPClient, token: AccessToken, policy: RetryPolicy
+        _ address: FirestoreAddress, http: HTTPClient, token: AccessToken, policy: RetryPolicy,
+        answerLimit: Int = 1 << 26
     ) {
+        self.answerLimit = answerLimit
         self.address = address
         self.http = http
         self.token = token
@@ -124,7 +126,7 @@ package final class FirestoreClient {
         do throws(HTTPFailure) {
             answer = try http.post(
                 url, headings: ["Authorization: Bearer \(text)", "Content-Type: application/json"],
-                body: body, limit: Self.greatestAnswerByteCount)
+                body: body, limit: answerLimit)
         } catch {
             throw FirestoreError(error, address.host)
         }

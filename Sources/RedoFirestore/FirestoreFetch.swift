@@ -7,8 +7,8 @@ import RedoSystem
 ///
 /// The first time all of it is read in the order of logical time, in which parents stand before their
 /// children. After that what has come since is asked for by the time at which the server took it in. That
-/// time is a little earlier than the moment from which others can see the document, so the last minute is
-/// always read once more.
+/// time is a little earlier than the moment from which others can see the document, so the last minute has
+/// to be read once more when it is over.
 package struct FirestoreFetch {
     /// A part of what the replica has.
     package struct Page {
@@ -23,12 +23,16 @@ package struct FirestoreFetch {
     private let client: FirestoreClient
     private var place: FetchPlace
     private var from: FetchPlace
+    /// The last document by the server's time. Who goes on from there in less than the time in which
+    /// documents settle sees what is new, but perhaps not all that is older.
+    package private(set) var latest: FetchPlace
+    private var latestMark: (time: Instant, name: JSONString)?
     private var limit: Int
     private var isDone = false
 
     package static let pageDocumentCount = 1000
     /// Milliseconds that a document may stay unseen after the time that it bears.
-    static let settlingMilliseconds: Int64 = 60_000
+    package static let settlingMilliseconds: Int64 = 60_000
 
     /// - Parameters:
     ///   - place: how far it was read before.
@@ -39,6 +43,7 @@ package struct FirestoreFetch {
         self.client = client
         self.place = place
         from = place
+        latest = place
         self.limit = limit
     }
 
@@ -50,11 +55,13 @@ package struct FirestoreFetch {
         let findings = try findings()
         isDone = findings.documents.count < limit
         let last = findings.documents.last
+        noteLatest(findings)
         switch place {
         case .scanning(let after, let since):
             let start = since ?? findings.readTime
             if isDone {
                 from = .polling(from: Self.settled(start), after: nil)
+                if latestMark == nil { latest = from }
             } else if let last {
                 let mark = FetchPlace.Mark(lamport: last.lamport ?? .null, name: last.name)
                 from = .scanning(after: mark, since: start)
@@ -97,6 +104,27 @@ package struct FirestoreFetch {
     }
 
     // MARK: What can be left behind
+
+    /// Notes the latest of some documents, in whatever order they are. A time to come, which somebody
+    /// has made up, would hide what comes before it.
+    private mutating func noteLatest(_ findings: FirestoreClient.Findings) {
+        guard let now = Instant(iso8601: findings.readTime.utf8.span) else { return }
+        for document in findings.documents {
+            guard let text = document.createdAt, let time = Instant(iso8601: text.utf8.span),
+                time <= now
+            else { continue }
+            if let known = latestMark {
+                // Of the documents of one commit, which have one time, the one that is asked for last.
+                let isLater =
+                    time == known.time
+                    ? known.name.utf8.lexicographicallyPrecedes(document.name.utf8)
+                    : known.time < time
+                guard isLater else { continue }
+            }
+            latestMark = (time, document.name)
+            latest = .polling(from: text, after: document.name)
+        }
+    }
 
     /// A time before which nothing comes any more.
     private static func settled(_ readTime: JSONString) -> JSONString {

@@ -42,7 +42,9 @@ extension FirestoreRemote {
         var progress = Progress("Receiving nodes", context)
         if !isDry { try takeWaiting(&taking) }
         let isWhole = record.place == .beginning
-        var fetch = FirestoreFetch(client, from: record.place, limit: pageSize)
+        let now = Int(Clock.milliseconds() / 1000)
+        let recent = record.recent.flatMap { $0.isFresh(at: now) ? $0 : nil }
+        var fetch = FirestoreFetch(client, from: recent?.place ?? record.place, limit: pageSize)
         while taking.failure == nil, let page = try fetch.next() {
             taking.take(page.entries)
             progress.show(done: taking.seen.count, total: taking.seen.count)
@@ -52,7 +54,10 @@ extension FirestoreRemote {
                 continue
             }
             if page.isLast { taking.refusePending(&record.waiting) }
-            record.place = page.place
+            if recent == nil { record.place = page.place }
+            if page.isLast {
+                record.recent = .init(place: fetch.latest, second: recent?.second ?? now)
+            }
             let list = isWhole && page.isLast
             let there = list ? taking.there : taking.drained()
             do throws(SystemError) {
@@ -136,5 +141,13 @@ extension FirestoreRemote {
                 context.arguments.has(SyncOptions.dryRun)
                     ? "would take in \(count)\n" : "took in \(count)\n")
         }
+    }
+}
+
+extension ReplicaRecord.Recent {
+    /// Whether what lies before the last document need not be looked at again yet.
+    fileprivate func isFresh(at second: Int) -> Bool {
+        let settling = Int(FirestoreFetch.settlingMilliseconds / 1000)
+        return (0..<settling).contains(second - self.second)
     }
 }

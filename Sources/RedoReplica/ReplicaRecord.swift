@@ -19,12 +19,26 @@ package struct ReplicaRecord {
     /// The nodes that are known to be there.
     package private(set) var nodes: Set<ChangeID> = []
     package var place = FetchPlace.beginning
+    /// How far it was read beyond that, where later documents can still come before earlier ones.
+    package var recent: Recent?
     /// Nodes that could not be taken in because a parent is missing, and which.
     package var waiting: [ChangeID: [ChangeID]] = [:]
     /// What the store was like when all its nodes were there and all that was there was in it.
     package var source: Digest?
     /// Whether the list of the user's nodes is written; it is not when it has become too long.
     package var listsNodes = true
+
+    /// Where the last fetch ended.
+    package struct Recent: Equatable, Sendable {
+        package var place: FetchPlace
+        /// When it was last read from ``ReplicaRecord/place`` on, in seconds of this machine's clock.
+        package let second: Int
+
+        package init(place: FetchPlace, second: Int) {
+            self.place = place
+            self.second = second
+        }
+    }
 
     /// Whether nothing has been written of this replica.
     private var isNew = true
@@ -64,6 +78,11 @@ package struct ReplicaRecord {
         guard state["authors"] == Self.list(authors) else { return }
         source = state["source"]?.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
         place = state["place"].flatMap { FetchPlace($0) } ?? .beginning
+        if let place = state["recent"]?["place"].flatMap({ FetchPlace($0) }),
+            let second = state["recent"]?["second"]?.integer
+        {
+            recent = Recent(place: place, second: second)
+        }
         if case .object(let members)? = state["waiting"] {
             for member in members {
                 guard let id = ChangeID(text: member.name.utf8.span) else { continue }
@@ -75,6 +94,7 @@ package struct ReplicaRecord {
     /// Forgets how far the replica was read: the next fetch reads all of it.
     package mutating func forgetPlace() {
         place = .beginning
+        recent = nil
         waiting = [:]
         source = nil
     }
@@ -128,6 +148,12 @@ package struct ReplicaRecord {
         ]
         if let source {
             members.append(JSONMember("source", .string(JSONString(source.hexadecimal))))
+        }
+        if let recent {
+            members.append(
+                JSONMember(
+                    "recent",
+                    ["place": recent.place.json, "second": .number(Double(recent.second))]))
         }
         let waiting = self.waiting.sorted { $0.key < $1.key }.prefix(Self.greatestWaitingCount)
         members.append(

@@ -38,6 +38,28 @@ import Testing
         #expect(try phone.expect(["sync"]).text == "nothing new\neverything up-to-date\n")
     }
 
+    /// What was created in the last minute is read once more when the minute is over, and not before.
+    @Test func theLastMinuteIsReadOnceMore() throws {
+        let phone = try fixture.device("phone")
+        let laptop = try fixture.device("laptop")
+        try phone.add("Water the plants")
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        try phone.add("Feed the cat")
+        try phone.expect(["push"])
+        try project.expect()
+        for text in ["took in 2 nodes\n", "nothing new\n"] {
+            #expect(try laptop.expect(["fetch"]).text == text)
+        }
+        #expect(try project.requests().map(\.found) == [2, 0])
+        let made = try laptop.runner.shell(
+            #"sed -i 's/"second":[0-9]*/"second":1700000000/' .redo/firestore/origin/state"#)
+        try #require(made.status == 0)
+        try project.expect()
+        for _ in 0..<2 { #expect(try laptop.expect(["fetch"]).text == "nothing new\n") }
+        #expect(try project.requests().map(\.found) == [4, 0])
+    }
+
     /// What is sent and what is not is known without a connection.
     @Test func offlineWorkGoesOn() throws {
         let phone = try fixture.device("phone")

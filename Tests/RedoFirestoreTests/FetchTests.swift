@@ -115,15 +115,15 @@ import Testing
     }
 
     @Test func aPageThatIsTooLongIsDivided() throws {
-        let text = JSONString(String(repeating: "\u{1}", count: 200_000))
-        let nodes = try (0..<70).map { number in
+        let text = JSONString(String(repeating: "a", count: 10_000))
+        let nodes = try (0..<40).map { number in
             try Sample.node(
                 Sample.members(
                     action: "CUSTOM",
                     data: ["fields": ["title": .string(text), "n": .number(Double(number))]]))
         }
-        let replica = try Replica(project)
+        let replica = try Replica(project, answerLimit: 100_000)
         _ = try replica.push(nodes)
-        #expect(try replica.nodes().count == 70)
+        #expect(try Set(replica.nodes(limit: 40).map(\.id)) == Set(nodes.map(\.id)))
     }
 }

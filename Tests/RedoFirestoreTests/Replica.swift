@@ -24,19 +24,19 @@ struct Replica {
     /// - Parameter token: in the place of the user's own.
     init(
         _ project: FirestoreProject, uid: String = "alice", layout: String = "nodes",
-        token: AccessToken.Source = .emulator, isDirect: Bool = false
+        token: AccessToken.Source = .emulator, answerLimit: Int = 1 << 26
     ) throws {
         self.project = project
-        let host = isDirect ? "127.0.0.1:\(project.servers.emulatorPort)" : project.host
         let address = FirestoreAddress(
-            try FirestoreURL(project.url(uid, layout: layout)), emulator: host)
+            try FirestoreURL(project.url(uid, layout: layout)), emulator: project.host)
         let http = HTTPClient(usesProxies: false, agent: "redo-test")
         let waits = waits
         client = FirestoreClient(
             address, http: http,
             token: AccessToken(token, for: address, over: http) {
                 Int(Date().timeIntervalSince1970)
-            }, policy: RetryPolicy(wait: { waits.add($0) }, random: { 0.5 }))
+            }, policy: RetryPolicy(wait: { waits.add($0) }, random: { 0.5 }),
+            answerLimit: answerLimit)
     }
 
     /// Pushes nodes.

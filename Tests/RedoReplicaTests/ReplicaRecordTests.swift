@@ -31,11 +31,13 @@ import Testing
         record.waiting = [id(7): [id(8), id(9)]]
         record.source = Digest(words: 1, 2, 3, 4)
         record.listsNodes = false
+        record.recent = .init(place: .polling(from: "t", after: "a/b"), second: 17)
         try record.save()
         let other = self.record()
         #expect(other.nodes == [id(1), id(2), id(3)])
         #expect(other.place == record.place && other.waiting == record.waiting)
         #expect(other.source == record.source && !other.listsNodes)
+        #expect(other.recent == record.recent)
         let lines = try String(contentsOfFile: path + "/nodes", encoding: .utf8)
         #expect(lines.split(separator: "\n").count == 3)
     }

@@ -260,6 +260,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         data = reply.read()
         server.close()
         record["status"] = reply.status
+        record["found"] = data.count(b'"document":')
         if fault == "after":
             return self.drop()
         if fault == "truncated":

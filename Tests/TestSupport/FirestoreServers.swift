@@ -81,6 +81,8 @@ public struct FirestoreProject: Sendable {
         public let fault: String?
         public let documents: [String]?
         public let bytes: Int
+        /// Documents in the answer to a query.
+        public let found: Int?
     }
 
     private struct Log: Decodable {
