@@ -232,6 +232,9 @@ let package = Package(
             alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoReplica", "RedoSystem"]),
         tests(of: "RedoGit", alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         tests(
+            of: "RedoPlumbing",
+            alsoUses: ["RedoCommand", "RedoLog", "RedoState", "RedoStore", "RedoSystem"]),
+        tests(
             of: "RedoCommand",
             alsoUses: [
                 "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoPorcelain", "RedoRemote",

@@ -22,11 +22,14 @@ extension Command {
         }
         let log = Log(try loadSnapshot(context, store))
         let filter = try LogFilter(context, log.names)
-        let numbers = try numbers(arguments, filter, count: log.nodes.count) { log.nodes[$0] }
+        var numbers = try numbers(arguments, filter, count: log.nodes.count) { log.nodes[$0] }
+        let selection = try selection(arguments, log.replay.judgement, &numbers)
         let printer = LogPrinter(style, arguments, ids: { log.nodes.map(\.id) }) {
             log.replay.state.printableTitles
         }
-        return try show(&context, printer, numbers, id: { log.nodes[$0].id }) { log.nodes[$0] }
+        return try show(&context, printer, numbers, selection, id: { log.nodes[$0].id }) {
+            log.nodes[$0]
+        }
     }
 
     /// Shows the nodes of an outline.
@@ -38,16 +41,17 @@ extension Command {
     ) throws(CommandError) -> ExitStatus? {
         let arguments = context.arguments
         var names: NodeNames?
-        if LogFilter.needsNames(arguments) {
+        if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {
             guard let judged = JudgedOutline(outline) else { return nil }
             names = judged.names(store)
         }
         let filter = try LogFilter(context, names)
         let reader = OutlineReader(outline)
-        let numbers = try numbers(arguments, filter, count: outline.count) {
+        var numbers = try numbers(arguments, filter, count: outline.count) {
             OutlineRow($0, of: outline, reader)
         }
-        if style.showsContent, !outline.canRead(numbers) { return nil }
+        let selection = try selection(arguments, names?.judgement, &numbers)
+        if style.showsContent, !outline.canRead(numbers.sorted()) { return nil }
         let ids = {
             numbers.count < outline.count / 100
                 ? stored.neighbours(of: numbers.map { outline.id(of: $0) })
@@ -56,7 +60,7 @@ extension Command {
         let printer = LogPrinter(style, arguments, ids: ids) {
             titles(of: Set(numbers.compactMap { outline[$0].taskID }), stored, outline)
         }
-        return try show(&context, printer, numbers, id: { outline.id(of: $0) }) {
+        return try show(&context, printer, numbers, selection, id: { outline.id(of: $0) }) {
             OutlineRow($0, of: outline, reader)
         }
     }
@@ -79,7 +83,8 @@ extension Command {
     private static func numbers(
         _ arguments: Arguments, _ filter: LogFilter, count total: Int, _ row: (Int) -> some LogRow
     ) throws(CommandError) -> [Int] {
-        let limit = try arguments.count(limit) ?? Int.max
+        // What a drawing shows first is not what is the latest.
+        let limit = arguments.has(LogStyle.graph) ? Int.max : try arguments.count(limit) ?? Int.max
         let includesEverything = filter.includesEverything
         var numbers: [Int] = []
         // The latest first; without another order the first ones are enough.
@@ -95,15 +100,45 @@ extension Command {
         return numbers
     }
 
+    /// What is drawn, and in which order; nil where nothing is.
+    ///
+    /// - Parameter numbers: the nodes that are shown, put in that order.
+    private static func selection(
+        _ arguments: Arguments, _ judgement: Judgement?, _ numbers: inout [Int]
+    ) throws(CommandError) -> GraphSelection? {
+        guard arguments.has(LogStyle.graph), let judgement else { return nil }
+        for option in [dateOrder, reverse] where arguments.has(option) {
+            throw .usage("--graph and --\(option.name) do not go together")
+        }
+        let selection = GraphSelection(judgement, showing: numbers)
+        numbers = Array(selection.order.prefix(try arguments.count(limit) ?? Int.max))
+        return selection
+    }
+
     private static func show(
         _ context: inout CommandContext, _ printer: LogPrinter, _ numbers: [Int],
-        id: (Int) -> ChangeID, _ row: (Int) -> some LogRow
+        _ selection: GraphSelection?, id: (Int) -> ChangeID, _ row: (Int) -> some LogRow
     ) throws(CommandError) -> ExitStatus {
         if context.arguments.has(LogStyle.count) {
             try context.print("\(numbers.count)\n")
             return .done
         }
         if !context.arguments.has(LogStyle.zero) { context.startPager() }
+        if let selection {
+            // Nodes are read fast in replay order only.
+            var lines: [Int: [String]] = [:]
+            for number in numbers.sorted() {
+                lines[number] = printer.lines(of: row(number), context)
+            }
+            var graph = GraphPrinter()
+            for (index, number) in numbers.enumerated() {
+                let isLast = index == numbers.count - 1
+                try graph.print(
+                    &context, number, parents: selection.parents(of: number),
+                    lines: (lines[number] ?? []) + (printer.partsNodes && !isLast ? [""] : []))
+            }
+            return .done
+        }
         if printer.showsOnlyIDs {
             try printer.printIDs(&context, of: numbers, id)
             return .done

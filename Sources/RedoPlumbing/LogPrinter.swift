@@ -48,15 +48,35 @@ struct LogPrinter {
     func print(
         _ context: inout CommandContext, _ row: some LogRow, isFirst: Bool
     ) throws(CommandError) {
-        switch style {
-        case .format(let format): try context.print(format.text { value($0, of: row) })
-        case .json: if let node = row.node { try context.print(node.canonicalBytes) }
-        case .full:
-            guard let node = row.node else { return }
-            if !isFirst, end == "\n" { try context.print("\n") }
-            try context.print(fullText(of: node, context))
+        if case .json = style {
+            if let node = row.node { try context.print(node.canonicalBytes) }
+        } else {
+            guard let text = text(of: row, context) else { return }
+            if partsNodes, !isFirst, end == "\n" { try context.print("\n") }
+            try context.print(text)
         }
         try context.print(end)
+    }
+
+    /// A node as the style shows it to people; nil where it cannot be read.
+    private func text(of row: some LogRow, _ context: borrowing CommandContext) -> String? {
+        switch style {
+        case .format(let format): format.text { value($0, of: row) }
+        case .full: row.node.map { fullText(of: $0, context) }
+        case .json: row.node.map { String(decoding: $0.canonicalBytes, as: UTF8.self) }
+        }
+    }
+
+    /// The lines that stand beside a node in a drawing.
+    func lines(of row: some LogRow, _ context: borrowing CommandContext) -> [String] {
+        (text(of: row, context) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+    }
+
+    /// Whether an empty line stands between two nodes.
+    var partsNodes: Bool {
+        if case .full = style { return true }
+        return false
     }
 
     private func value(_ field: Character, of row: some LogRow) -> String {

@@ -17,7 +17,10 @@ enum LogStyle {
             + "%D device, %s subject, %n line feed, %x00 zero byte")
     private static let jsonLines = OptionSpecification.flag("json", "print the nodes as JSON Lines")
 
-    static let options = [oneline, formatText, jsonLines, zero, count]
+    static let graph = OptionSpecification.flag(
+        "graph", "draw forks and merges beside the nodes; a line of history is not interrupted")
+
+    static let options = [oneline, formatText, jsonLines, graph, zero, count]
 
     private static let fields: Set<Character> = ["H", "h", "P", "A", "T", "L", "W", "U", "D", "s"]
     /// Those that columns know; of an action without a number they know no name.
@@ -29,6 +32,11 @@ enum LogStyle {
         }
         guard modes.count <= 1 else {
             throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
+        }
+        if arguments.has(Self.graph) {
+            for option in [Self.jsonLines, Self.zero] where arguments.has(option) {
+                throw .usage("--graph and --\(option.name) do not go together")
+            }
         }
         if arguments.has(Self.count) {
             self = .format(try LineFormat("%H", fields: Self.fields))
