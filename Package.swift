@@ -60,6 +60,7 @@ let commands: [(name: String, library: Target.Dependency)] = [
     ("rev-parse", "RedoPlumbing"),
     ("verify", "RedoPlumbing"),
     ("log", "RedoPlumbing"),
+    ("graph", "RedoPlumbing"),
     ("heads", "RedoPlumbing"),
     ("replay", "RedoPlumbing"),
     ("blame", "RedoPlumbing"),

@@ -54,6 +54,10 @@ import RedoCommand
                         "Show the store, who writes, the tasks, what has diverged and is not pushed"
                     ),
                     ("log", "Show nodes, the latest first"),
+                    (
+                        "graph",
+                        "Draw the graph of the nodes as text, for graphviz or as an SVG picture"
+                    ),
                     ("cat-node", "Print a node, or what is known of it"),
                     ("heads", "Print '<task> <node>' for each head, by task"),
                     ("replay", "Compute the state of all tasks from the log"),

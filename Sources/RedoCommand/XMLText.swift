@@ -1,0 +1,35 @@
+import RedoLog
+
+extension String {
+    /// The text for XML and HTML, between tags or in a quoted attribute: on one line, with nothing
+    /// that controls a terminal or changes the direction of writing, and nothing that XML 1.0 does not
+    /// allow.
+    package var xmlText: String {
+        var text = ""
+        for scalar in printable.unicodeScalars {
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            case "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// The text cut to so many columns of a terminal, with an ellipsis where something is missing.
+    package func cut(toColumns columns: Int) -> String {
+        if displayWidth(self) <= columns { return self }
+        var text = ""
+        var width = 0
+        for character in self {
+            width += displayWidth(String(character))
+            if width > columns - 1 { break }
+            text.append(character)
+        }
+        return text + "…"
+    }
+}
