@@ -95,6 +95,7 @@ let commands: [(name: String, library: Target.Dependency)] = [
     ("status", "RedoPorcelain"),
     ("restore", "RedoPorcelain"),
     ("undo", "RedoPorcelain"),
+    ("stats", "RedoPorcelain"),
 ]
 
 let commandNames = commands.map { "redo-\($0.name)" }

@@ -34,6 +34,10 @@ import RedoCommand
                         "undo",
                         "Take back the last change made on this device, or the last one of tasks"
                     ),
+                    (
+                        "stats",
+                        "Show how much was completed, when and how fast: as text, JSON, SVG or HTML"
+                    ),
                 ]),
             Dispatcher.Group(
                 "set things up",
