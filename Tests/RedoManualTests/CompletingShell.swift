@@ -49,14 +49,13 @@ struct CompletingShell {
             .lines
     }
 
-    /// What fish makes of a line.
-    func fish(_ line: String) throws -> [String] {
+    /// What fish makes of lines, one after the other.
+    func fish(_ lines: String...) throws -> [String] { try fish(lines) }
+
+    func fish(_ lines: [String]) throws -> [String] {
+        let driver = "source $argv[1]; for line in $argv[2..-1]; complete -C$line; end"
         let outcome = try run(
-            "/usr/bin/fish",
-            [
-                "--no-config", "-c", "source $argv[1]; complete -C$argv[2]",
-                Self.script("redo.fish"), line,
-            ])
+            "/usr/bin/fish", ["--no-config", "-c", driver, Self.script("redo.fish")] + lines)
         return outcome.error.isEmpty ? outcome.lines : ["error: \(outcome.error)"]
     }
 

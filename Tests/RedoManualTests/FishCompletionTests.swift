@@ -52,4 +52,51 @@ import Testing
         #expect(try names("redo done ").allSatisfy { !$0.contains("\u{1B}") })
         #expect(!shell.isHarmed)
     }
+
+    /// Words of a command line as they are typed, all of which would make a file if they were evaluated.
+    static let typed = [
+        "(touch made)", "$(touch made)", "'(touch made)'", "'$(touch made)'", "\"(touch made)\"",
+        "\\(touch\\ made\\)", "'; touch made'", "\\;touch\\ made",
+    ]
+
+    @Test(arguments: typed)
+    func whatIsTypedIsNotEvaluated(_ word: String) throws {
+        _ = try shell.fish([
+            "redo \(word)", "redo \(word) ", "redo help \(word)", "redo done \(word)",
+            "redo done \(word) ", "redo-done \(word)", "redo log --task=\(word)",
+            "redo log --task \(word)", "redo config \(word)", "redo remote \(word) ",
+            "redo push \(word)", "redo -C \(word)", "redo -C \(word) done ",
+            "redo --redo-dir \(word) done ", "redo --redo-dir=\(word) done ",
+        ])
+        #expect(!shell.isHarmed)
+    }
+
+    /// Each is offered alone, so that no quote of another one hides what it would do.
+    @Test(arguments: [
+        "(touch made)", "$(touch made)", "; touch made", "x (touch made)", "x; touch made",
+        "x\" (touch made) \"", "x' (touch made) '",
+    ])
+    func noTitleIsEvaluated(_ title: String) throws {
+        let home = shell.runner.path("other")
+        _ = try shell.runner.run("redo-init", [home])
+        _ = try shell.runner.run("redo", ["-C", home, "add", "--draft", "--", title])
+        let id = try shell.runner.run("redo", ["-C", home, "rev-parse", "--complete=task", ""])
+        #expect(id.text.hasSuffix("\t\(title)\n"), "\(id)")
+        let beginning = title.hasPrefix("x") ? "x" : "\\\(title.prefix(1))"
+        for word in ["", beginning] {
+            let offered = try shell.fish("redo -C \(home) done \(word)")
+            #expect(offered.count == 1 && offered[0].contains(title), "\(offered)")
+        }
+        #expect(!shell.isHarmed)
+    }
+
+    @Test func noAliasIsEvaluated() throws {
+        for (name, meaning) in [
+            ("evil", "(touch made)"), ("evil2", "log; touch made"), ("evil3", "$(touch made)"),
+        ] {
+            _ = try shell.runner.run("redo-config", ["--global", "alias.\(name)", meaning])
+        }
+        _ = try shell.fish(["redo ev", "redo evil ", "redo evil2 ", "redo evil3 ", "redo help ev"])
+        #expect(!shell.isHarmed)
+    }
 }
