@@ -7,6 +7,8 @@ import RedoStore
 
 extension Command {
     private static let title = OptionSpecification.value("title", takes: "text", "another title")
+    private static let due = OptionSpecification.value(
+        "due", letter: "d", takes: "when", "move the deadline of the current to-do, or add a to-do")
     private static let tag = OptionSpecification.value(
         "tag", letter: "t", takes: "tag", isRepeatable: true, "add a tag (fields dialect only)")
     private static let untag = OptionSpecification.value(
@@ -17,7 +19,7 @@ extension Command {
         CommandSpecification(
             "edit", "Change the fields of a task, by options or in an editor",
             operands: ["<task>"], operandCount: 1...1,
-            options: [title] + TaskFieldOptions.all + [tag, untag, TaskWriter.dialectOption])
+            options: [title, due] + TaskFieldOptions.all + [tag, untag, TaskWriter.dialectOption])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
@@ -28,7 +30,8 @@ extension Command {
             fields.append(JSONMember("title", .string(JSONString(text))))
         }
         let changesTags = !arguments.values(tag).isEmpty || !arguments.values(untag).isEmpty
-        guard !fields.isEmpty || changesTags else {
+        let deadline = try newDeadline(of: task, context)
+        guard !fields.isEmpty || changesTags || arguments.value(due) != nil else {
             return try FormEdit(task, log.heads(of: task.id), store).run(&context)
         }
         var writer = try TaskWriter.asked(by: context, store, log)
@@ -36,16 +39,30 @@ extension Command {
         // What is as it should be is not written: it would win over a change made elsewhere.
         // Only tags can be absent: a task without them has none.
         let changed = fields.filter { (task.fields[$0.name] ?? .array([])) != $0.value }
-        guard !changed.isEmpty else {
+        guard !changed.isEmpty || deadline != nil else {
             try context.print("unchanged \(task.title.printable)\n")
             return .done
         }
-        try writer.add(.update, task.id, changed)
+        var names = changed.map(\.name.description)
+        if !changed.isEmpty { try writer.add(.update, task.id, changed) }
+        if let deadline {
+            try TaskDeadline.write(deadline, of: task.currentTodo, task.id, &writer)
+            names.append("due")
+        }
         try writer.commit(to: store)
-        let names = changed.map(\.name.description).sorted().joined(separator: ", ")
         let newTitle = changed.first { $0.name == "title" }?.value.string ?? task.title
-        try context.print("edited \(newTitle.printable): \(names)\n")
+        try context.print(
+            "edited \(newTitle.printable): \(names.sorted().joined(separator: ", "))\n")
         return .done
+    }
+
+    /// The deadline that was asked for; nil where there is none, or the task has it already.
+    private static func newDeadline(
+        of task: TaskState, _ context: borrowing CommandContext
+    ) throws(CommandError) -> Instant? {
+        guard let text = context.arguments.value(due) else { return nil }
+        let deadline = try TaskDeadline.instant(text, now: try context.now())
+        return deadline == task.currentTodo?.due ? nil : deadline
     }
 
     /// The tags that a task has, with some more and some less.

@@ -67,7 +67,9 @@ struct FormEdit {
             otherTags = elements.filter { $0.string == nil }
         }
         let fields = try form.changes(since: shown, otherTags: otherTags, writer.dialect)
-        let deadline = form[.due] == shown[.due] ? nil : try self.deadline(form[.due], context)
+        let deadline =
+            form[.due] == shown[.due]
+            ? nil : try TaskDeadline.instant(form[.due], now: try context.now())
         let hasMeanwhile = Set(log.heads(of: task.id).map(\.id)) != Set(heads.map(\.id))
         let clashes = fields.filter { now.fields[$0.name] != task.fields[$0.name] }.map(\.name)
         let hasClash =
@@ -82,7 +84,7 @@ struct FormEdit {
         if let deadline {
             // The to-do of the form, where it has one.
             let todo = parents == nil ? now.currentTodo : task.currentTodo
-            try add(deadline, todo, after: last, &writer)
+            try TaskDeadline.write(deadline, of: todo, task.id, after: last, &writer)
         }
         guard !writer.nodes.isEmpty else { return "unchanged \(now.title.printable)\n" }
         try writer.commit(to: store)
@@ -94,29 +96,5 @@ struct FormEdit {
             report += "it was changed meanwhile; 'redo merge \(task.id)' joins the two\n"
         }
         return report
-    }
-
-    private func deadline(
-        _ text: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> Instant {
-        guard !text.isEmpty, text != "none" else {
-            throw .usage("a deadline can be moved, but not taken away")
-        }
-        return try DueDate.instant(text, now: try context.now())
-    }
-
-    private func add(
-        _ deadline: Instant, _ todo: TodoState?, after parents: [Node]?,
-        _ writer: inout TaskWriter
-    ) throws(CommandError) {
-        let time = JSONValue.string(JSONString(deadline.wallText))
-        if let todo {
-            let id = JSONMember("todoTaskId", .string(JSONString(todo.id.description)))
-            try writer.add(
-                .snooze, task.id, [id, JSONMember("newDeadline", time)], after: parents)
-        } else {
-            let fields = [TodoFieldOptions.newID, JSONMember("deadline", time)]
-            try writer.add(.createTodo, task.id, fields, after: parents)
-        }
     }
 }

@@ -39,6 +39,38 @@ import Testing
         try store.expectSound()
     }
 
+    /// A deadline is the to-do's: a SNOOZE after the UPDATE, or a to-do where there is none.
+    @Test(arguments: TaskStore.dialects)
+    func theDeadlineMoves(_ dialect: String) throws {
+        let task = try store.add("Water", "--due", Self.due, "--dialect", dialect)
+        let (text, nodes) = try store.nodesWritten(
+            by: "edit", "Water", "--due", "2025-12-25 18:00", "-p", "5", "--dialect", dialect)
+        #expect(text == "edited Water: due, priority\n")
+        #expect(nodes.map(\.action) == ["UPDATE", "SNOOZE"])
+        let shown = try store.run("show", [task]).text
+        #expect(shown.contains("due:          2025-12-25 18:00"), "\(shown)")
+        // What is so already is not written.
+        let again = try store.nodesWritten(
+            by: "edit", "Water", "-d", "2025-12-25 18:00", "--dialect", dialect)
+        #expect(again.text == "unchanged Water\n" && again.nodes.isEmpty)
+        try store.add("Draft", "--draft", "--dialect", dialect)
+        let added = try store.nodesWritten(
+            by: "edit", "Draft", "--due", "+1d", "--dialect", dialect)
+        #expect(added.text == "edited Draft: due\n")
+        #expect(added.nodes.map(\.action) == ["CREATE_TODO"])
+        try store.expectSound()
+    }
+
+    @Test func aDeadlineCannotBeTakenAway() throws {
+        try store.add("Water", "--due", Self.due)
+        let outcome = try store.run("edit", ["Water", "--due", "none", "-p", "5"])
+        #expect(outcome.status == 129)
+        #expect(
+            outcome.error.hasPrefix(
+                "error: USAGE: a deadline can be moved, but not taken away\n"))
+        #expect(try store.nodes().count == 2)
+    }
+
     @Test func aTaskOfOneDialectIsEditedInTheOther() throws {
         for (first, second) in [("fields", "payload"), ("payload", "fields")] {
             try store.add(first, "--draft", "--dialect", first)
