@@ -61,7 +61,7 @@ package struct Dispatcher: Sendable {
             }
         }
         guard let name = rest.popFirst() else {
-            throw CommandError(.wrongUsage, "USAGE", "a command is missing")
+            throw .usage("a command is missing", hints: [Self.helpHint])
         }
         if name == "help" { return try help(Array(rest), &context) }
         try execute(name, Array(rest), context)
@@ -142,8 +142,12 @@ package struct Dispatcher: Sendable {
         let place = aliases.last.map { ", in the alias '\($0)'" } ?? ""
         return .usage(
             "'\(name.printableWord)' is no redo command\(place)",
-            hints: similar.map { "did you mean 'redo \($0)'?" })
+            hints: similar.isEmpty
+                ? [Self.helpHint] : similar.map { "did you mean 'redo \($0)'?" })
     }
+
+    private static let helpHint =
+        "'redo help' lists the commands, 'redo help tutorial' is where to begin"
 }
 
 extension String {

@@ -75,11 +75,16 @@ import Testing
         #expect(try redo("help", "nonsense").status == 129)
     }
 
+    static let helpHint =
+        "hint: 'redo help' lists the commands, 'redo help tutorial' is where to begin\n"
+
     @Test func withoutACommandItIsWrongUsage() throws {
         let outcome = try redo()
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: USAGE: a command is missing\nusage: redo "))
+        #expect(
+            outcome.error.hasPrefix(
+                "error: USAGE: a command is missing\n\(Self.helpHint)usage: redo "))
     }
 
     @Test func anyonesProgramIsACommand() throws {
@@ -156,7 +161,9 @@ import Testing
         let outcome = try redo(name)
         #expect(outcome.status == 129)
         #expect(outcome.output.isEmpty)
-        let hints = similar.map { "hint: did you mean 'redo \($0)'?\n" }.joined()
+        let hints =
+            similar.isEmpty
+            ? Self.helpHint : similar.map { "hint: did you mean 'redo \($0)'?\n" }.joined()
         #expect(
             outcome.error.hasPrefix(
                 "error: USAGE: '\(name)' is no redo command\n\(hints)usage: redo "),

@@ -24,7 +24,12 @@ import Testing
         try #require(lines.count == 3 * Self.commands.count + 1, "\(outcome.error)")
         for (index, command) in Self.commands.enumerated() {
             #expect(lines[3 * index].hasPrefix("error: STORAGE_001: "), "\(command)")
-            #expect(lines[3 * index + 1] == "hint: 'redo init' makes one", "\(command)")
+            // That of a person who has just begun; elsewhere a store was named.
+            let hint =
+                option.isEmpty
+                ? "'redo add <title>' makes it; 'redo init' makes one for this folder"
+                : "'redo init' makes one"
+            #expect(lines[3 * index + 1] == "hint: \(hint)", "\(command)")
             #expect(lines[3 * index + 2] == "status 128", "\(command)")
         }
         let after = try runner.contents(of: "").filter { !$0.key.hasPrefix("input-") }
