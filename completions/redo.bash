@@ -9,13 +9,19 @@ _redo_command() {
     case $1 in
     help) operands='help' ;;
     add)
-        options='--due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --tag= -t= --draft --dialect= --redo-dir= --help -h --version'
+        options='--due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --tag= -t= --draft --edit -e --dialect= --redo-dir= --help -h --version'
         values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --dialect:=fields,payload --redo-dir:dir'
         operands='-...'
         ;;
     list)
-        options='--limit= -n= --all -a --json --rank= --redo-dir= --help -h --version'
+        options='--all -a --archived --overdue --today --week --priority= -p= --tag= -t= --recurring --sort= --columns= --preset= --limit= -n= --json --rank= --redo-dir= --help -h --version'
         values='--rank:=classic,sigmoid --redo-dir:dir'
+        operands='-'
+        ;;
+    search)
+        options='--all -a --regex -E --limit= -n= --json --rank= --redo-dir= --help -h --version'
+        values='--rank:=classic,sigmoid --redo-dir:dir'
+        operands='-...'
         ;;
     show)
         options='--json --history --rank= --redo-dir= --help -h --version'
@@ -28,7 +34,7 @@ _redo_command() {
         operands='task...'
         ;;
     edit)
-        options='--title= --description= --priority= -p= --points= --every= --private --no-private --tag= -t= --untag= --dialect= --redo-dir= --help -h --version'
+        options='--title= --due= -d= --description= --priority= -p= --points= --every= --private --no-private --tag= -t= --untag= --dialect= --redo-dir= --help -h --version'
         values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --dialect:=fields,payload --redo-dir:dir'
         operands='task'
         ;;
@@ -57,6 +63,16 @@ _redo_command() {
         values='--dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
+    restore)
+        options='--copy --dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    undo)
+        options='--dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
     init)
         options='--home --quiet -q --redo-dir= --help -h --version'
         values='--redo-dir:dir'
@@ -75,6 +91,10 @@ _redo_command() {
         options='--global --add --get-all --unset --list -l --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='key -'
+        ;;
+    status)
+        options='--json --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
         ;;
     log)
         options='--task= --author= --device= --action= --since= --until= --grep= --oneline --format= --json --null -z --count --max-count= -n= --date-order --reverse --redo-dir= --help -h --version'
@@ -178,8 +198,8 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     fsck)
-        options='--repair --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
+        options='--repair --from= --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--from:remote --redo-dir:dir'
         ;;
     gc)
         options='--all -a --quiet -q --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
@@ -201,8 +221,8 @@ _redo_command() {
     esac
 }
 
-_redo_keys='core.fsync gc.auto redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote user.email user.key user.name'
-_redo_guides='tutorial errors node store'
+_redo_keys='core.editor core.fsync gc.auto redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_guides='tutorial recipes dates errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
 _redo_words() {
@@ -414,4 +434,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-init redo-keygen redo-key redo-config redo-log redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-init redo-keygen redo-key redo-config redo-status redo-log redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -12,6 +12,10 @@ package struct Guide: Sendable {
             name: "tutorial", section: 7,
             summary: "From the first task to two devices, in ten minutes"),
         Guide(
+            name: "recipes", section: 7,
+            summary: "Twenty tasks of real users, solved with pipelines"),
+        Guide(name: "dates", section: 7, summary: "How dates and times are written"),
+        Guide(
             name: "errors", section: 7,
             summary: "Every code that an error can have, and what to do about it"),
         Guide(name: "node", section: 5, summary: "The format of a node"),

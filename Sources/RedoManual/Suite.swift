@@ -19,12 +19,13 @@ package enum Suite {
         Group(
             "work with tasks",
             [
-                .add, .list, .show, .done, .edit, .todo, .snooze, .archive, .unarchive, .delete,
+                .add, .list, .search, .show, .done, .edit, .todo, .snooze, .archive, .unarchive,
+                .delete, .restore, .undo,
             ]),
         Group("set things up", [.initialize, .keygen, .key, .config]),
         Group(
             "look at the log",
-            [.log, .catNode, .heads, .replay, .blame, .mergeBase, .revParse, .verify]),
+            [.status, .log, .catNode, .heads, .replay, .blame, .mergeBase, .revParse, .verify]),
         Group(
             "write and move nodes",
             [.commitNode, .merge, .hashObject, .importNodes, .export, .mirror]),

@@ -11,7 +11,9 @@ protocol SyncFixture {
     func nodeIDs() throws -> Set<String>
 }
 
-extension RemoteFixture: SyncFixture {}
+extension RemoteFixture: SyncFixture {
+    func device(_ name: String) throws -> TaskStore { try device(name, url: nil) }
+}
 
 /// The scenarios of the app's plan for testing its sync across platforms that are the same with every kind
 /// of remote. Each is named by its number there, and says in its own words what it is about.

@@ -8,10 +8,14 @@ import TestSupport
 ///
 /// - `.\" test: empty`: there is neither store nor key.
 /// - `.\" test: run COMMAND`: runs a command before what follows.
+/// - `.\" test: now TIME`: what follows happens at that time.
 /// - `.\" test: varies TEXT`: the text stands for any hexadecimal digits; the same ones wherever it is.
+///
+/// A command goes on in the next line where it ends with a backslash or a bar, or in a quoted text.
 struct Example {
     enum Step: Equatable {
         case prepare(String)
+        case wait(until: String)
         case show(command: String, output: [String])
     }
 
@@ -36,8 +40,14 @@ struct Example {
                 varying.append(String(line.dropFirst(".\\\" test: varies ".count)))
             } else if line.hasPrefix(".\\\" test: run ") {
                 steps.append(.prepare(String(line.dropFirst(".\\\" test: run ".count))))
+            } else if line.hasPrefix(".\\\" test: now ") {
+                steps.append(.wait(until: String(line.dropFirst(".\\\" test: now ".count))))
             } else if isLiteral, title == "EXAMPLES" || section == 7 && title != "DESCRIPTION" {
-                if line.hasPrefix("$ ") {
+                if case .show(let command, let output) = steps.last, output.isEmpty,
+                    Self.goesOn(command)
+                {
+                    steps[steps.count - 1] = .show(command: "\(command)\n\(line)", output: [])
+                } else if line.hasPrefix("$ ") {
                     steps.append(.show(command: String(line.dropFirst(2)), output: []))
                 } else if case .show(let command, let output) = steps.last {
                     steps[steps.count - 1] = .show(command: command, output: output + [line])
@@ -47,6 +57,35 @@ struct Example {
         self.isEmpty = isEmpty
         self.varying = varying
         self.steps = steps
+    }
+
+    /// - Parameter markdown: a text whose blocks `console` are examples. Comments (`<!-- test: empty -->`)
+    ///   stand for those of a page.
+    init(markdown: String) {
+        var page = [".Sh EXAMPLES"]
+        for line in markdown.components(separatedBy: "\n") {
+            if line.hasPrefix("<!-- test: ") {
+                page.append(".\\\" \(line.dropFirst("<!-- ".count).dropLast(" -->".count))")
+            } else if line == "```console" {
+                page.append("```")
+            } else if line == "```" || line.hasPrefix("```") {
+                // The end of a block, or of one that is no session.
+                page.append(isSession(page) ? "```" : "")
+            } else {
+                page.append(line)
+            }
+        }
+        self.init(page.joined(separator: "\n"), section: 1)
+
+        func isSession(_ lines: [String]) -> Bool {
+            !lines.count { $0 == "```" }.isMultiple(of: 2)
+        }
+    }
+
+    /// Whether a command does not end with its line.
+    static func goesOn(_ command: String) -> Bool {
+        command.hasSuffix("\\") || command.hasSuffix("|")
+            || !command.count { $0 == "'" }.isMultiple(of: 2)
     }
 }
 
@@ -82,6 +121,9 @@ struct ExampleRunner {
         let log = Self.fixtures.appending(path: "log.jsonl").path
         _ = try lines("redo init --quiet && redo import \(log)")
     }
+
+    /// Lets the clock show a time.
+    mutating func wait(until time: String) { runner.environment["REDO_WALL"] = time }
 
     /// Runs a command as the page shows it.
     ///

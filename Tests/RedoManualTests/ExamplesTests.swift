@@ -5,12 +5,18 @@ import Testing
 
 /// What the pages show is what happens.
 @Suite struct ExamplesTests {
-    static let files = ManualIndex().files
+    static let readme = "README.md"
+    static let files = ManualIndex().files + [readme]
+
+    static func path(_ file: String) -> URL {
+        Fixtures.package.appending(path: file == readme ? file : "man/src/\(file)")
+    }
 
     static func example(_ file: String) throws -> Example {
-        let source = try String(
-            contentsOf: Fixtures.package.appending(path: "man/src/\(file)"), encoding: .utf8)
-        return Example(source, section: Int(String(file.suffix(1))) ?? 0)
+        let source = try String(contentsOf: path(file), encoding: .utf8)
+        return file == readme
+            ? Example(markdown: source)
+            : Example(source, section: Int(String(file.suffix(1))) ?? 0)
     }
 
     @Test(arguments: files)
@@ -20,6 +26,7 @@ import Testing
         for step in example.steps {
             switch step {
             case .prepare(let command): _ = try runner.output(command, expecting: [])
+            case .wait(let time): runner.wait(until: time)
             case .show(let command, let expected):
                 let output = try runner.output(command, expecting: expected)
                 #expect(output == expected, "\(file): $ \(command)")
@@ -33,7 +40,7 @@ import Testing
 
     @Test(.enabled(if: isRecording), arguments: files)
     func whatExamplesPrintIsRecorded(_ file: String) throws {
-        let path = Fixtures.package.appending(path: "man/src/\(file)")
+        let path = Self.path(file)
         var rest = try String(contentsOf: path, encoding: .utf8)[...]
         var recorded = ""
         let example = try Self.example(file)
@@ -41,6 +48,7 @@ import Testing
         for step in example.steps {
             switch step {
             case .prepare(let command): _ = try runner.output(command, expecting: [])
+            case .wait(let time): runner.wait(until: time)
             case .show(let command, let expected):
                 let shown = try #require(rest.range(of: "$ \(command)\n"))
                 recorded += rest[..<shown.upperBound]
@@ -59,6 +67,59 @@ import Testing
             if case .show = $0 { true } else { false }
         }
         #expect(!shown.isEmpty)
+    }
+
+    /// Twenty of them, each with something that is run and shown.
+    @Test func everyRecipeHasAnExample() throws {
+        let page = try String(contentsOf: Self.path("redo-recipes.7"), encoding: .utf8)
+        let recipes = page.components(separatedBy: "\n.Ss ").dropFirst()
+        #expect(recipes.count == 20)
+        for recipe in recipes {
+            let example = Example(".Sh EXAMPLES\n.Ss \(recipe)", section: 7)
+            #expect(
+                example.steps.contains {
+                    if case .show(_, let output) = $0 { !output.isEmpty } else { false }
+                }, "\(recipe.prefix(60))")
+        }
+    }
+
+    /// A session of the README that is not marked as one would not be run.
+    @Test func everyCommandOfTheReadmeIsRun() throws {
+        let text = try String(contentsOf: Self.path(Self.readme), encoding: .utf8)
+        let shown = text.components(separatedBy: "\n").count { $0.hasPrefix("$ ") }
+        #expect(shown >= 10)
+        #expect(
+            try Self.example(Self.readme).steps.count {
+                if case .show = $0 { true } else { false }
+            } == shown)
+    }
+
+    @Test func commandsGoOnInTheNextLine() {
+        let example = Example(
+            ".Sh EXAMPLES\n```\n$ a |\nb\nc\n$ d \\\n  e\n$ f 'g\n$ h'\n```\n", section: 1)
+        #expect(
+            example.steps == [
+                .show(command: "a |\nb", output: ["c"]),
+                .show(command: "d \\\n  e", output: []),
+                .show(command: "f 'g\n$ h'", output: []),
+            ])
+    }
+
+    @Test func onlySessionsOfMarkdownAreExamples() {
+        let example = Example(
+            markdown: """
+                <!-- test: empty -->
+                <!-- test: varies 7f3a -->
+                ```
+                $ no
+                ```
+                ```console
+                $ yes
+                out
+                ```
+                """)
+        #expect(example.isEmpty && example.varying == ["7f3a"])
+        #expect(example.steps == [.show(command: "yes", output: ["out"])])
     }
 
     @Test func anExampleThatPrintsSomethingElseIsFound() throws {
