@@ -2,11 +2,10 @@
 /// redo-config(1), which says what they mean.
 package enum ConfigurationKeys {
     package static let names = [
-        "core.editor", "core.fsync", "gc.auto", "redo.device", "redo.deviceName", "redo.dialect",
-        "redo.rank",
-        "safe.directory", "sync.allowedAuthors", "sync.merge", "sync.remote", "sync.timeout",
-        "user.email",
-        "user.key", "user.name",
+        "core.editor", "core.fsync", "firestore.keyFile", "firestore.pageSize",
+        "firestore.retryDelay", "firestore.tokenHelper", "gc.auto", "redo.device",
+        "redo.deviceName", "redo.dialect", "redo.rank", "safe.directory", "sync.allowedAuthors",
+        "sync.merge", "sync.remote", "sync.timeout", "user.email", "user.key", "user.name",
     ]
 
     /// Those with a part that users choose.

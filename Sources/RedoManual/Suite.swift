@@ -20,12 +20,15 @@ package enum Suite {
             "work with tasks",
             [
                 .add, .list, .search, .show, .done, .edit, .todo, .snooze, .archive, .unarchive,
-                .delete, .restore, .undo,
+                .delete, .restore, .undo, .stats,
             ]),
         Group("set things up", [.initialize, .keygen, .key, .config]),
         Group(
             "look at the log",
-            [.status, .log, .catNode, .heads, .replay, .blame, .mergeBase, .revParse, .verify]),
+            [
+                .status, .log, .graph, .catNode, .heads, .replay, .blame, .mergeBase, .revParse,
+                .verify,
+            ]),
         Group(
             "write and move nodes",
             [.commitNode, .merge, .hashObject, .importNodes, .export, .mirror]),
