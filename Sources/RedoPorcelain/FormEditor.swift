@@ -4,15 +4,17 @@ import RedoSystem
 
 /// Lets somebody write a form in an editor.
 struct FormEditor {
-    private let command: String
+    /// Nil where none is named and there is no terminal, without which vi would wait for ever.
+    private let command: String?
     private let path: String
 
     /// The editor that `REDO_EDITOR`, `core.editor`, `VISUAL` or `EDITOR` names, the first that does;
-    /// else vi.
+    /// else vi on a terminal.
     init(_ store: Store) {
         command =
             Environment.value(of: "REDO_EDITOR") ?? store.configuration.value("core.editor")
-            ?? Environment.value(of: "VISUAL") ?? Environment.value(of: "EDITOR") ?? "vi"
+            ?? Environment.value(of: "VISUAL") ?? Environment.value(of: "EDITOR")
+            ?? (Terminal.isTerminal(0) ? "vi" : nil)
         let folder = Environment.value(of: "TMPDIR") ?? "/tmp"
         path = Path.join(folder, "redo-form-\(RandomBytes.hexadecimal(count: 8)).txt")
     }
@@ -21,8 +23,14 @@ struct FormEditor {
     ///
     /// The file stays until ``remove()``.
     ///
-    /// - Throws: STORAGE_002 where the editor cannot be run or ends with a failure.
+    /// - Throws: STORAGE_002 where the editor cannot be run or ends with a failure; wrong usage where
+    ///   there is none.
     func edit(_ text: String) throws(CommandError) -> String? {
+        guard let command else {
+            throw .usage(
+                "nothing says what to write, and there is no terminal to edit a form in",
+                hints: ["options change fields; REDO_EDITOR names an editor"])
+        }
         let bytes = Array(text.utf8)
         let edited: [UInt8]
         let status: Int32
