@@ -4,6 +4,7 @@
 # make build   release executables in .build/release
 # make install PREFIX=/usr/local
 # make manual  man/ and completions/, from their sources and the commands' specifications
+# make screenshots  pictures of made-up logs into docs/images, with a headless browser
 # make bench   figures beside limits, git and Taskwarrior, NODES=100000; make lint, make format
 # Each installs the Debian packages that it needs, as root or with sudo, and nothing the second time.
 
@@ -17,13 +18,14 @@ test_packages = curl fish git jq man-db mandoc openjdk-17-jre-headless openssh-c
 witness_packages = python3 python3-venv
 lint_packages = shellcheck
 install_packages = patchelf
+screenshot_packages = chromium fonts-dejavu-core pngquant
 bench_packages = git openssl python3 python3-venv zstd taskwarrior
 
 # The executables find the Swift libraries through one folder: looking into a second one takes a
 # tenth of a millisecond at each start.
 build_flags = --disable-local-rpath
 
-.PHONY: all build test test-long witness firestore-venv sanitize sanitize-address sanitize-thread demo install manual bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv sanitize sanitize-address sanitize-thread demo install manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -92,6 +94,10 @@ manual: toolchain
 	@scripts/install-dependencies $(build_packages)
 	$(SWIFT) build --product write-manual
 	.build/debug/write-manual .
+
+screenshots: build
+	@scripts/install-dependencies $(screenshot_packages)
+	@scripts/screenshots $(CURDIR)/.build/release docs/images
 
 # The suite beside its limits and beside git and Taskwarrior; 1 when a budget is missed.
 bench: build .build/bench-venv/installed
