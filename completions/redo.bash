@@ -73,6 +73,10 @@ _redo_command() {
         values='--dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
+    stats)
+        options='--task= --days= --json --svg --html --redo-dir= --help -h --version'
+        values='--task:task --redo-dir:dir'
+        ;;
     init)
         options='--home --quiet -q --redo-dir= --help -h --version'
         values='--redo-dir:dir'
@@ -97,7 +101,12 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     log)
-        options='--task= --author= --device= --action= --since= --until= --grep= --oneline --format= --json --null -z --count --max-count= -n= --date-order --reverse --redo-dir= --help -h --version'
+        options='--task= --author= --device= --action= --since= --until= --grep= --oneline --format= --json --graph --null -z --count --max-count= -n= --date-order --reverse --redo-dir= --help -h --version'
+        values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --redo-dir:dir'
+        operands='node...'
+        ;;
+    graph)
+        options='--format= --max-count= -n= --task= --author= --device= --action= --since= --until= --grep= --redo-dir= --help -h --version'
         values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --redo-dir:dir'
         operands='node...'
         ;;
@@ -221,7 +230,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='core.editor core.fsync gc.auto redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
 _redo_guides='tutorial recipes dates errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
@@ -434,4 +443,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-init redo-keygen redo-key redo-config redo-status redo-log redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-init redo-keygen redo-key redo-config redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

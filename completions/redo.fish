@@ -77,7 +77,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys core.editor core.fsync gc.auto redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -228,6 +228,16 @@ complete -c redo -n '__redo_is undo' -s h -l help -d '-h shows this summary, --h
 complete -c redo -n '__redo_is undo' -l version -d 'show the version'
 complete -c redo -n '__redo_is undo' -a '(__redo_names task)'
 
+complete -c redo-stats -w 'redo stats'
+complete -c redo -n '__redo_is stats' -l task -x -a '(__redo_names task)' -d 'only this task'
+complete -c redo -n '__redo_is stats' -l days -x -d 'how many days count as recent, instead of 7'
+complete -c redo -n '__redo_is stats' -l json -d 'print all figures as a JSON object'
+complete -c redo -n '__redo_is stats' -l svg -d 'print an SVG picture'
+complete -c redo -n '__redo_is stats' -l html -d 'print a page that needs nothing else'
+complete -c redo -n '__redo_is stats' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is stats' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is stats' -l version -d 'show the version'
+
 complete -c redo-init -w 'redo init'
 complete -c redo -n '__redo_is init' -l home -d 'make the user\'s own log, which is used where there is no other'
 complete -c redo -n '__redo_is init' -s q -l quiet -d 'print nothing'
@@ -290,6 +300,7 @@ complete -c redo -n '__redo_is log' -l grep -x -d 'only nodes whose subject cont
 complete -c redo -n '__redo_is log' -l oneline -d 'one line a node: short id and subject'
 complete -c redo -n '__redo_is log' -l format -x -d '%H id, %h short id, %P parents, %A action, %T task, %L lamport, %W wall time, %U user, %D device, %s subject, %n line feed, %x00 zero byte'
 complete -c redo -n '__redo_is log' -l json -d 'print the nodes as JSON Lines'
+complete -c redo -n '__redo_is log' -l graph -d 'draw forks and merges beside the nodes; a line of history is not interrupted'
 complete -c redo -n '__redo_is log' -s z -l null -d 'end each node with a zero byte instead of a line feed'
 complete -c redo -n '__redo_is log' -l count -d 'print only how many there are'
 complete -c redo -n '__redo_is log' -s n -l max-count -x -d 'at most this many nodes'
@@ -299,6 +310,21 @@ complete -c redo -n '__redo_is log' -l redo-dir -x -a '(__redo_directories)' -d 
 complete -c redo -n '__redo_is log' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is log' -l version -d 'show the version'
 complete -c redo -n '__redo_is log' -a '(__redo_names node)'
+
+complete -c redo-graph -w 'redo graph'
+complete -c redo -n '__redo_is graph' -l format -x -d 'text (the default), dot for graphviz, or svg'
+complete -c redo -n '__redo_is graph' -s n -l max-count -x -d 'at most this many nodes'
+complete -c redo -n '__redo_is graph' -l task -x -a '(__redo_names task)' -d 'only nodes of this task'
+complete -c redo -n '__redo_is graph' -l author -x -d 'only nodes whose author\'s userId starts with it, or name contains it'
+complete -c redo -n '__redo_is graph' -l device -x -d 'only nodes written on this device'
+complete -c redo -n '__redo_is graph' -l action -x -a 'CREATE UPDATE CREATE_TODO ADD_TODO COMPLETE_TODO COMPLETE SNOOZE ARCHIVE UNARCHIVE DELETE MERGE' -d 'only nodes of this action'
+complete -c redo -n '__redo_is graph' -l since -x -d 'only nodes of this wall time or later'
+complete -c redo -n '__redo_is graph' -l until -x -d 'only nodes of this wall time or earlier'
+complete -c redo -n '__redo_is graph' -l grep -x -d 'only nodes whose subject contains it, in either case'
+complete -c redo -n '__redo_is graph' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is graph' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is graph' -l version -d 'show the version'
+complete -c redo -n '__redo_is graph' -a '(__redo_names node)'
 
 complete -c redo-cat-node -w 'redo cat-node'
 complete -c redo -n '__redo_is cat-node' -s t -l type -d 'print the action'
