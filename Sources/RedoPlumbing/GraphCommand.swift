@@ -40,7 +40,7 @@ extension Command {
         _ row: @escaping (Int) -> some LogRow
     ) throws(CommandError) -> ExitStatus {
         let judgement = names.judgement
-        let filter = try LogFilter(context.arguments, names)
+        let filter = try LogFilter(context, names)
         let shown = (0..<judgement.graph.count).filter {
             filter.includesEverything || filter.includes(row($0), $0)
         }

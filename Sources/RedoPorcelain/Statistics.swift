@@ -172,11 +172,6 @@ func pointText(_ points: Double) -> String {
     points == points.rounded() && points < 1e15 ? String(Int(points)) : oneDecimal(points)
 }
 
-/// `1 day`, `2 days`.
-func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
-
 /// `09–10`.
 func hourText(_ hour: Int) -> String {
     let end = (hour + 1) % 24

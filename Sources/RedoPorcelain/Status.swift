@@ -173,8 +173,3 @@ private struct StatusReport {
         ]
     }
 }
-
-/// A number with its noun.
-private func counted(_ count: Int, _ noun: String) -> String {
-    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-}
