@@ -112,7 +112,7 @@ bench: build .build/bench-venv/installed
 lint: toolchain
 	@scripts/install-dependencies $(lint_packages)
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
-	shellcheck scripts/* .ci/run completions/redo.bash
+	shellcheck $(filter-out %.py,$(wildcard scripts/*)) .ci/run completions/redo.bash
 
 format: toolchain
 	$(SWIFT) format format --in-place --recursive --parallel Sources Tests Package.swift

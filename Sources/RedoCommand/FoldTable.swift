@@ -1,4 +1,4 @@
-// Written by scripts/make-fold-table; Unicode 14.0.0.
+// Written by scripts/make-fold-table.py; Unicode 14.0.0.
 
 /// What characters become when a text is folded; see ``FoldedText``.
 enum FoldTable {

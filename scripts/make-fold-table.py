@@ -54,7 +54,7 @@ def main():
         size += len(folded.encode())
         ends.append(size)
     out = sys.stdout
-    out.write("// Written by scripts/make-fold-table; Unicode %s.\n\n" % unicodedata.unidata_version)
+    out.write("// Written by scripts/make-fold-table.py; Unicode %s.\n\n" % unicodedata.unidata_version)
     out.write("/// What characters become when a text is folded; see ``FoldedText``.\n")
     out.write("enum FoldTable {\n")
 
