@@ -53,9 +53,10 @@ package struct FirestoreError: Error, Sendable {
 
     package init(_ failure: HTTPFailure, _ host: String) {
         switch failure {
-        case .cut(let reason): self.init(.unreachable, "\(host): \(reason)")
-        case .tooLong: self.init(.tooLong, "\(host) answers more than is taken")
-        case .impossible(let reason): self.init(.impossible, "\(host): \(reason)")
+        case .cut(let reason): self.init(Kind.unreachable, "\(host): \(reason)")
+        // Without its type it would be the failure itself, and this its own caller.
+        case .tooLong: self.init(Kind.tooLong, "\(host) answers more than is taken")
+        case .impossible(let reason): self.init(Kind.impossible, "\(host): \(reason)")
         }
     }
 
