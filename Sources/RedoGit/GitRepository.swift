@@ -87,6 +87,9 @@ import RedoSystem
             "libgit2 has other options")
         unsafe options.flags =
             GIT_REPOSITORY_INIT_BARE.rawValue | GIT_REPOSITORY_INIT_MKPATH.rawValue
+        // A signal in between would leave the lock of its configuration.
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
         var handle: OpaquePointer?
         let result = unsafe branch.withCString { branch in
             unsafe options.initial_head = branch
