@@ -1,6 +1,7 @@
 import RedoCrypto
 import RedoJSON
 import RedoLog
+import RedoSystem
 
 /// Gathers what an index says of a pack's nodes.
 struct IndexBuilder {

@@ -1,4 +1,5 @@
 import RedoCrypto
+import RedoSystem
 
 /// What packs and indexes look like on disk (docs/pack-format.md).
 ///

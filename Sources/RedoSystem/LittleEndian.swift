@@ -1,9 +1,12 @@
 /// Numbers in files: fixed width, the lowest byte first, at any offset.
+///
+/// Inlinable, since a generic function is not specialised for callers in other modules.
 extension Span<UInt8> {
     /// The number at an offset.
     ///
     /// - Precondition: all its bytes are inside.
-    func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    @inlinable
+    package func number<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: Int, as type: Number.Type = Number.self
     ) -> Number {
         precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
@@ -15,7 +18,8 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    mutating func append(littleEndian number: some FixedWidthInteger) {
+    @inlinable
+    package mutating func append(littleEndian number: some FixedWidthInteger) {
         var number = number
         for _ in 0..<number.bitWidth / 8 {
             append(UInt8(truncatingIfNeeded: number))
