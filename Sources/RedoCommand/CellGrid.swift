@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// Cells of a table, in one buffer: a table of ten thousand lines takes a few allocations.
 struct CellGrid {
     let columns: [TaskColumn]
@@ -9,13 +11,36 @@ struct CellGrid {
 
     private static let spaces = [UInt8](repeating: 0x20, count: 256)
 
-    init(columns: [TaskColumn]) {
+    /// Fewer lines are made as fast by one processor.
+    static let smallestShare = 512
+
+    private init(_ columns: [TaskColumn]) {
         self.columns = columns
         widths = Array(repeating: 0, count: columns.count)
     }
 
-    mutating func addHeading() {
-        for column in columns { add(column.heading) }
+    /// Makes the cells of a heading and of some lines, on all processors.
+    ///
+    /// - Parameter add: adds the cells of a line, one for each column.
+    init<Row: Sendable>(
+        _ columns: [TaskColumn], _ rows: [Row], _ add: @Sendable (Row, inout CellGrid) -> Void
+    ) {
+        self.init(columns)
+        guard !columns.isEmpty else { return }
+        for column in columns { self.add(column.heading) }
+        let parts = Parallel.map(count: rows.count, smallestShare: Self.smallestShare) { range in
+            var part = CellGrid(columns)
+            for row in range { add(rows[row], &part) }
+            return [part]
+        }
+        for part in parts { append(part) }
+    }
+
+    private mutating func append(_ other: CellGrid) {
+        let start = text.count
+        text += other.text
+        cells += other.cells.map { ($0.end + start, $0.width) }
+        for column in widths.indices { widths[column] = max(widths[column], other.widths[column]) }
     }
 
     /// Adds the next cell of a line: plain text, unless its width is given.
@@ -30,9 +55,9 @@ struct CellGrid {
     }
 
     /// - Parameters:
+    ///   - count: how many characters are kept.
     ///   - body: appends plain text.
-    ///   - count: how many characters of it are kept.
-    mutating func add(_ body: (inout [UInt8]) -> Void, keeping count: Int) {
+    mutating func add(keeping count: Int = .max, _ body: (inout [UInt8]) -> Void) {
         let start = text.count
         body(&text)
         let kept = min(count, text.count - start)

@@ -33,6 +33,30 @@ package func cut(_ text: String, toColumns limit: Int) -> String {
     return kept + "…"
 }
 
+/// How many columns a text takes that is harmless and of letters of which each takes one: ASCII, and
+/// Latin letters with accents up to U+02FF. Most text is; taking characters apart is slow.
+///
+/// - Returns: nil for any other text.
+private func plainWidth(_ utf8: Span<UInt8>) -> Int? {
+    var width = 0
+    var index = 0
+    while index < utf8.count {
+        let byte = utf8[index]
+        if byte >= 0x20, byte < 0x7F {
+            index += 1
+        } else if byte >= 0xC2, byte <= 0xCB, index + 1 < utf8.count {
+            // Of U+0080 to U+00BF there are controls, a hyphen that is not shown, and signs that can
+            // be emoji.
+            if byte == 0xC2 { return nil }
+            index += 2
+        } else {
+            return nil
+        }
+        width += 1
+    }
+    return width
+}
+
 extension [UInt8] {
     /// Appends a text so that it cannot harm a terminal.
     ///
@@ -40,10 +64,9 @@ extension [UInt8] {
     /// - Returns: how many columns it takes.
     mutating func append(printable text: JSONString, atMost limit: Int = .max) -> Int {
         let bytes = text.utf8
-        // Most text is plain, and fits.
-        if bytes.count <= limit, bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+        if let width = plainWidth(bytes.span), width <= limit {
             append(contentsOf: bytes)
-            return bytes.count
+            return width
         }
         let shown = cut(text.printable, toColumns: limit)
         append(contentsOf: shown.utf8)

@@ -1,3 +1,4 @@
+import RedoJSON
 import RedoLog
 
 /// How far a deadline is, in words: "today 18:30", "tomorrow", "in 2 weeks", "3 days overdue".
@@ -20,43 +21,63 @@ package struct DueWords: Sendable {
     }
 
     package func text(_ due: Instant) -> String {
+        var text: [UInt8] = []
+        append(due, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the words, which are in ASCII.
+    func append(_ due: Instant, to output: inout [UInt8]) {
         let distance = due.milliseconds - now.milliseconds
-        if distance < 0 { return overdue(by: -distance) }
+        if distance < 0 { return appendOverdue(by: -distance, to: &output) }
         let reading = zone.clockReading(at: due)
         let days = Self.day(reading) - today
+        func append(_ count: Int64, _ units: StaticString) {
+            output.append("in ")
+            appendDecimal(count, to: &output)
+            output.append(units)
+        }
         switch days {
         // Clocks that are put back across midnight can show the day before.
-        case ...0: return "today" + time(reading)
-        case 1: return "tomorrow" + time(reading)
-        case ..<14: return "in \(days) days"
-        case ..<60: return "in \(days / 7) weeks"
-        case ..<730: return "in \(days / 30) months"
-        default: return "in \(days / 365) years"
+        case ...1:
+            output.append(days == 1 ? "tomorrow" : "today")
+            appendTime(reading, to: &output)
+        case ..<14: append(days, " days")
+        case ..<60: append(days / 7, " weeks")
+        case ..<730: append(days / 30, " months")
+        default: append(days / 365, " years")
         }
     }
 
-    private func overdue(by distance: Int64) -> String {
+    private func appendOverdue(by distance: Int64, to output: inout [UInt8]) {
         let minutes = distance / 60_000
         let days = distance / Self.dayMilliseconds
-        func text(_ count: Int64, _ unit: String) -> String {
-            count == 1 ? "1 \(unit) overdue" : "\(count) \(unit)s overdue"
+        func append(_ count: Int64, _ unit: StaticString) {
+            appendDecimal(count, to: &output)
+            output.append(unit)
+            if count != 1 { output.append(UInt8(ascii: "s")) }
+            output.append(" overdue")
         }
         switch days {
-        case 0:
-            return minutes < 60 ? text(max(1, minutes), "minute") : text(minutes / 60, "hour")
-        case ..<14: return text(days, "day")
-        case ..<60: return text(days / 7, "week")
-        case ..<730: return text(days / 30, "month")
-        default: return text(days / 365, "year")
+        case 0 where minutes < 60: append(max(1, minutes), " minute")
+        case 0: append(minutes / 60, " hour")
+        case ..<14: append(days, " day")
+        case ..<60: append(days / 7, " week")
+        case ..<730: append(days / 30, " month")
+        default: append(days / 365, " year")
         }
     }
 
     /// The time of day, but for the end of the day, which a day without a time stands for.
-    private func time(_ reading: Instant) -> String {
+    private func appendTime(_ reading: Instant, to output: inout [UInt8]) {
         let parts = reading.components
-        if parts.hour == 23, parts.minute == 59 { return "" }
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return " \(digits(parts.hour)):\(digits(parts.minute))"
+        if parts.hour == 23, parts.minute == 59 { return }
+        output.append(" ")
+        for (place, number) in [parts.hour, parts.minute].enumerated() {
+            if place > 0 { output.append(":") }
+            if number < 10 { output.append("0") }
+            appendDecimal(number, to: &output)
+        }
     }
 
     /// The last moment of the day that is so many days after today.

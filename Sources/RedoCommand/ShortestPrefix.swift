@@ -4,7 +4,7 @@ import RedoLog
 package func shortestPrefixes(_ ids: [TaskID]) -> [String] {
     let sorted = ids.sorted()
     return ids.map { id in
-        String(id.description.prefix(shortestPrefixCount(of: id, inSorted: sorted[...])))
+        String(id.description.prefix(shortestPrefixCount(of: id, inSorted: sorted)))
     }
 }
 
@@ -17,24 +17,30 @@ package func shortestPrefix(of id: TaskID, among others: [TaskID]) -> String {
 ///
 /// - Parameter sorted: all ids.
 package func shortestPrefix(of id: TaskID, inSorted sorted: [TaskID]) -> String {
-    String(id.description.prefix(shortestPrefixCount(of: id, inSorted: sorted[...])))
+    String(id.description.prefix(shortestPrefixCount(of: id, inSorted: sorted)))
 }
 
 /// How many characters of an id no other one begins with, at least four. O(log n).
 ///
 /// - Parameter sorted: all ids, this one among them or not.
-func shortestPrefixCount(of id: TaskID, inSorted sorted: ArraySlice<TaskID>) -> Int {
-    var (low, high) = (sorted.startIndex, sorted.endIndex)
+func shortestPrefixCount(of id: TaskID, inSorted sorted: [TaskID]) -> Int {
+    let key = id.value.high
+    var (low, high) = (0, sorted.count)
     while low < high {
         let middle = (low + high) / 2
-        if sorted[middle] < id { low = middle + 1 } else { high = middle }
+        // Most ids differ in their first half, and comparing them whole is a call.
+        let other = sorted[middle].value.high
+        if other < key || (other == key && sorted[middle] < id) {
+            low = middle + 1
+        } else {
+            high = middle
+        }
     }
     var next = low
-    while next < sorted.endIndex, sorted[next] == id { next += 1 }
-    var neighbours: [TaskID] = []
-    if low > sorted.startIndex { neighbours.append(sorted[low - 1]) }
-    if next < sorted.endIndex { neighbours.append(sorted[next]) }
-    return prefixCount(of: id, besides: neighbours)
+    while next < sorted.count, sorted[next] == id { next += 1 }
+    let before = low > 0 ? sorted[low - 1].value.commonDigitCount(with: id.value) : 0
+    let after = next < sorted.count ? sorted[next].value.commonDigitCount(with: id.value) : 0
+    return characterCount(ofPrefix: max(before, after))
 }
 
 private func prefixCount(of id: TaskID, besides others: [TaskID]) -> Int {
@@ -42,6 +48,11 @@ private func prefixCount(of id: TaskID, besides others: [TaskID]) -> Int {
     for other in others where other != id {
         common = max(common, other.value.commonDigitCount(with: id.value))
     }
+    return characterCount(ofPrefix: common)
+}
+
+/// - Parameter common: how many digits another id begins with, too.
+private func characterCount(ofPrefix common: Int) -> Int {
     let digits = max(4, common + 1)
     // The hyphens that stand before the last of these digits.
     return digits + (digits > 8 ? 1 : 0) + (digits > 12 ? 1 : 0) + (digits > 16 ? 1 : 0)

@@ -56,32 +56,45 @@ package struct TaskTable: Sendable {
 
     package func bytes(of rows: [RankedTask], context: borrowing CommandContext) -> [UInt8] {
         let ids = knownIDs ?? rows.map(\.task.id).sorted()
-        var cells = CellGrid(columns: columns.filter { $0 != .title })
-        cells.addHeading()
-        for row in rows { addCells(row, ids, to: &cells) }
+        let cells = CellGrid(columns.filter { $0 != .title }, rows) { addCells($0, ids, to: &$1) }
         let titles = titles(of: rows, besides: cells)
-        var output: [UInt8] = []
-        output.reserveCapacity(64 * (rows.count + 1))
         let order = columns.map { column in
             column == .title ? nil : cells.columns.firstIndex(of: column)
         }
-        for line in 0...rows.count {
-            let isOverdue = line > 0 && isOverdue(rows[line - 1])
-            let style: Style? = line == 0 ? .bold : isOverdue ? .red : nil
-            output += context.styleStart(style).utf8
-            for (place, column) in order.enumerated() {
-                let isLast = place == order.count - 1
-                if let column {
-                    cells.append(line, column, isLast: isLast, to: &output)
-                } else {
-                    titles.append(line, 0, isLast: isLast, to: &output)
+        let (heading, overdue) = (LineStyle(.bold, context), LineStyle(.red, context))
+        let parts = Parallel.map(count: rows.count + 1, smallestShare: CellGrid.smallestShare) {
+            var output: [UInt8] = []
+            output.reserveCapacity(64 * $0.count)
+            for line in $0 {
+                let isOverdue = line > 0 && isOverdue(rows[line - 1])
+                let style = line == 0 ? heading : isOverdue ? overdue : nil
+                if let style { output += style.start }
+                for (place, column) in order.enumerated() {
+                    let isLast = place == order.count - 1
+                    if let column {
+                        cells.append(line, column, isLast: isLast, to: &output)
+                    } else {
+                        titles.append(line, 0, isLast: isLast, to: &output)
+                    }
+                    if !isLast { output.append("  ") }
                 }
-                if !isLast { output += [0x20, 0x20] }
+                if let style { output += style.end }
+                output.append(UInt8(ascii: "\n"))
             }
-            output += context.styleEnd(style).utf8
-            output.append(UInt8(ascii: "\n"))
+            return [output]
         }
-        return output
+        return Array(parts.joined())
+    }
+
+    /// What stands before and after a line.
+    private struct LineStyle: Sendable {
+        let start: [UInt8]
+        let end: [UInt8]
+
+        init(_ style: Style, _ context: borrowing CommandContext) {
+            start = Array(context.styleStart(style).utf8)
+            end = Array(context.styleEnd(style).utf8)
+        }
     }
 
     // MARK: Cells
@@ -89,12 +102,15 @@ package struct TaskTable: Sendable {
     private func addCells(_ row: RankedTask, _ ids: [TaskID], to cells: inout CellGrid) {
         for column in cells.columns {
             switch column {
-            case .rank: cells.add(oneDecimal(row.rank))
+            case .rank: cells.add { appendOneDecimal(row.rank, to: &$0) }
             case .id:
-                let count = shortestPrefixCount(of: row.task.id, inSorted: ids[...])
-                cells.add({ row.task.id.value.append(to: &$0) }, keeping: count)
-            case .priority: cells.add(String(row.task.priority))
-            case .due: cells.add(row.due.map(words.text) ?? "-")
+                let count = shortestPrefixCount(of: row.task.id, inSorted: ids)
+                cells.add(keeping: count) { row.task.id.value.append(to: &$0) }
+            case .priority: cells.add { appendDecimal(row.task.priority, to: &$0) }
+            case .due:
+                cells.add {
+                    if let due = row.due { words.append(due, to: &$0) } else { $0.append("-") }
+                }
             case .deadline: cells.add(row.due.map(localText) ?? "-")
             case .state: cells.add(status(of: row.task))
             case .every:
@@ -116,31 +132,30 @@ package struct TaskTable: Sendable {
 
     /// The titles, cut to what the other columns leave of the width, with the tags that fit.
     private func titles(of rows: [RankedTask], besides cells: CellGrid) -> CellGrid {
-        var titles = CellGrid(columns: columns.contains(.title) ? [.title] : [])
-        guard !titles.columns.isEmpty else { return titles }
-        titles.addHeading()
         let taken = cells.widths.reduce(0) { $0 + $1 + 2 }
         let limit = width.map { max(Self.narrowestTitle, $0 - taken) } ?? Int.max
-        let showsTags = !columns.contains(.tags)
-        for row in rows {
-            let mark = columns.contains(.state) ? "" : mark(row.task)
-            var used = mark.utf8.count
-            titles.add { text in
-                let room = limit == .max ? .max : max(1, limit - used)
-                used += text.append(printable: row.task.title, atMost: room)
-                text += mark.utf8
-                guard showsTags else { return used }
-                for tag in row.task.tags {
-                    let shown = " #\(tag.printable)"
-                    let wide = displayWidth(shown)
-                    guard limit == .max || used + wide <= limit else { break }
-                    text += shown.utf8
-                    used += wide
-                }
-                return used
-            }
+        return CellGrid(columns.contains(.title) ? [.title] : [], rows) {
+            addTitle($0.task, atMost: limit, to: &$1)
         }
-        return titles
+    }
+
+    private func addTitle(_ task: TaskState, atMost limit: Int, to titles: inout CellGrid) {
+        let mark = columns.contains(.state) ? "" : mark(task)
+        var used = mark.utf8.count
+        titles.add { text in
+            let room = limit == .max ? .max : max(1, limit - used)
+            used += text.append(printable: task.title, atMost: room)
+            text += mark.utf8
+            if columns.contains(.tags) { return used }
+            for tag in task.tags {
+                let shown = " #\(tag.printable)"
+                let wide = displayWidth(shown)
+                guard limit == .max || used + wide <= limit else { break }
+                text += shown.utf8
+                used += wide
+            }
+            return used
+        }
     }
 
     /// However narrow a terminal is, this much of a title is shown.
@@ -172,9 +187,11 @@ package struct TaskTable: Sendable {
 }
 
 extension TaskState {
+    private static let tagsName: JSONString = "tags"
+
     /// The tags that are texts.
     package var tags: [JSONString] {
-        guard case .array(let elements)? = fields[known: "tags"] else { return [] }
+        guard case .array(let elements)? = fields[Self.tagsName] else { return [] }
         return elements.compactMap(\.string)
     }
 }
@@ -189,7 +206,19 @@ package func localText(_ instant: Instant) -> String {
 /// A number with one decimal; one of 10^15 and above, which hostile story points can make, as Swift
 /// prints it.
 package func oneDecimal(_ number: Double) -> String {
-    guard number.magnitude < 1e15 else { return number.description }
+    var text: [UInt8] = []
+    appendOneDecimal(number, to: &text)
+    return String(decoding: text, as: UTF8.self)
+}
+
+/// See ``oneDecimal(_:)``.
+private func appendOneDecimal(_ number: Double, to output: inout [UInt8]) {
+    guard number.magnitude < 1e15 else {
+        output += number.description.utf8
+        return
+    }
     let tenths = Int((number * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
+    appendDecimal(tenths / 10, to: &output)
+    output.append(".")
+    appendDecimal(tenths % 10, to: &output)
 }

@@ -111,6 +111,7 @@ func appendECMAScript(_ number: Double, to output: inout [UInt8]) {
 }
 
 /// Appends an integer in decimal digits.
+@inlinable
 package func appendDecimal(_ value: some BinaryInteger, to output: inout [UInt8]) {
     output.append(contentsOf: String(value).utf8)
 }

@@ -62,6 +62,11 @@ func lengthOfUTF8Sequence(_ text: Span<UInt8>, at start: Int) throws(JSONError) 
 }
 
 extension [UInt8] {
+    /// Appends the UTF-8 of a literal.
+    package mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { unsafe append(contentsOf: $0) }
+    }
+
     /// Appends bytes at once.
     mutating func append(_ bytes: Span<UInt8>) {
         // The buffer is the span's, and is read while that lives.

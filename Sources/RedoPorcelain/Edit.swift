@@ -62,7 +62,7 @@ extension Command {
     ) throws(CommandError) -> Instant? {
         guard let text = context.arguments.value(due) else { return nil }
         let deadline = try TaskDeadline.instant(text, now: try context.now())
-        return deadline == task.currentTodo?.due ? nil : deadline
+        return deadline == task.due ? nil : deadline
     }
 
     /// The tags that a task has, with some more and some less.

@@ -82,7 +82,7 @@ struct ListFilter {
         if let priorities, !priorities.contains(task.priority) { return false }
         if isRecurring, task.frequencyDays <= 0 { return false }
         if let latest {
-            guard let due = task.currentTodo?.due, due <= latest else { return false }
+            guard let due = task.due, due <= latest else { return false }
         }
         if tags.isEmpty { return true }
         let own = task.tags

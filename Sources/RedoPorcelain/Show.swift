@@ -53,7 +53,7 @@ extension Command {
         add("priority", "\(task.priority)")
         add("points", CanonicalJSON.bytes(.number(task.storyPoints)).text)
         add("every", task.frequencyDays > 0 ? "\(task.frequencyDays) days" : nil)
-        add("due", task.currentTodo?.due.map { "\(localText($0)) (\(table.words.text($0)))" })
+        add("due", task.due.map { "\(localText($0)) (\(table.words.text($0)))" })
         if table.isSnoozed(task) {
             add(
                 "hidden",

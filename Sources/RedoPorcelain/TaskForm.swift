@@ -51,7 +51,7 @@ struct TaskForm: Equatable {
     /// What can be changed of a task.
     init(_ task: TaskState) {
         self[.title] = task.title.description
-        self[.due] = task.currentTodo?.due.map(localText) ?? ""
+        self[.due] = task.due.map(localText) ?? ""
         self[.priority] = String(task.priority)
         self[.every] = String(task.frequencyDays)
         self[.points] = CanonicalJSON.bytes(.number(task.storyPoints)).text

@@ -95,7 +95,7 @@ private struct ObjectWriter {
         }
         separate(&output)
         output.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { unsafe output.append(contentsOf: $0) }
+        output.append(name)
         output.append(UInt8(ascii: "\""))
         output.append(UInt8(ascii: ":"))
     }

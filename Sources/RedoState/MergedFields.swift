@@ -23,7 +23,7 @@ extension TaskState {
                 if let value { completedAt = value.string }
             } else if name == "snoozedUntil" {
                 if let value { snoozedUntil = value.string }
-            } else if value != nil || !TaskFieldTable.known.contains(where: { name == $0 }) {
+            } else if value != nil || !TaskFieldTable.isKnown(name) {
                 fields[name] = value
             }
         }

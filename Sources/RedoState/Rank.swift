@@ -27,7 +27,7 @@ package enum Rank: String, CaseIterable, Sendable {
 
     /// The rank of a task; 0 for one without a current to-do, archived or completed.
     package func value(of task: TaskState, at now: Now) -> Double {
-        value(of: task, due: task.currentTodo?.due, at: now)
+        value(of: task, due: task.due, at: now)
     }
 
     /// The same, where the deadline of the current to-do has been read.
@@ -77,7 +77,7 @@ extension State {
         // Keys are small, and tasks stay where they are.
         var keys: [(place: Int, rank: Double, priority: Int, due: Instant, hasDue: Bool)] = []
         for place in tasks.indices where isWanted(tasks[place]) {
-            let due = tasks[place].currentTodo?.due
+            let due = tasks[place].due
             keys.append(
                 (
                     place, rank.value(of: tasks[place], due: due, at: now), tasks[place].priority,

@@ -21,20 +21,30 @@ package struct TaskState: Sendable {
     /// In the order of (lamport, wall, id) of the nodes that made them.
     package internal(set) var todos: [TodoState] = []
 
-    package var title: JSONString { fields[known: "title"]?.string ?? "" }
-    package var description: JSONString { fields[known: "description"]?.string ?? "" }
-    package var isPrivate: Bool { fields[known: "privacy"] == .bool(true) }
-    package var storyPoints: Double { fields[known: "storyPoints"]?.number ?? 1 }
-    package var priority: Int { fields[known: "priority"]?.integer ?? 3 }
+    package var title: JSONString { fields[.title].string ?? "" }
+    package var description: JSONString { fields[.description].string ?? "" }
+    package var isPrivate: Bool { fields[.privacy] == .bool(true) }
+    package var storyPoints: Double { fields[.storyPoints].number ?? 1 }
+    package var priority: Int { fields[.priority].integer ?? 3 }
     /// 0 for a task that is done once.
-    package var frequencyDays: Int { fields[known: "frequencyDays"]?.integer ?? 0 }
+    package var frequencyDays: Int { fields[.frequencyDays].integer ?? 0 }
     package var isCompleted: Bool { completedAt != nil }
 
     /// The occurrence that is to be done now: of the incomplete ones the one made last ("the tallest
     /// wins"); the other incomplete ones are orphaned.
-    package var currentTodo: TodoState? { todos.last { $0.completed == nil } }
+    package var currentTodo: TodoState? { currentTodoPlace.map { todos[$0] } }
 
-    package var hasCurrentTodo: Bool { todos.contains { $0.completed == nil } }
+    package var hasCurrentTodo: Bool { currentTodoPlace != nil }
+
+    /// The deadline of the occurrence that is to be done now.
+    package var due: Instant? { currentTodoPlace.flatMap { todos[$0].due } }
+
+    /// Looks at to-dos where they are: copying one takes as long as the rest.
+    private var currentTodoPlace: Int? {
+        var place = todos.count - 1
+        while place >= 0, todos[place].completed != nil { place -= 1 }
+        return place < 0 ? nil : place
+    }
 }
 
 /// One occurrence of a task.
@@ -62,11 +72,43 @@ package struct TaskFieldTable: Sendable {
     /// Sorted by name.
     package private(set) var members = Self.defaults
 
-    /// What a task has that no node has given a value. All tasks share the names.
-    private static let defaults = [
-        JSONMember("description", ""), JSONMember("frequencyDays", 0), JSONMember("priority", 3),
-        JSONMember("privacy", false), JSONMember("storyPoints", 1), JSONMember("title", ""),
-    ]
+    /// A field of version 1, which every task has.
+    package enum Known: Int, CaseIterable, Sendable {
+        // In the order of their names.
+        case description, frequencyDays, priority, privacy, storyPoints, title
+
+        var name: StaticString {
+            switch self {
+            case .description: "description"
+            case .frequencyDays: "frequencyDays"
+            case .priority: "priority"
+            case .privacy: "privacy"
+            case .storyPoints: "storyPoints"
+            case .title: "title"
+            }
+        }
+
+        /// What a task has that no node has given a value.
+        fileprivate var usual: JSONValue {
+            switch self {
+            case .description, .title: ""
+            case .frequencyDays: 0
+            case .priority: 3
+            case .privacy: false
+            case .storyPoints: 1
+            }
+        }
+    }
+
+    /// Whether a name is that of a field of version 1.
+    static func isKnown(_ name: JSONString) -> Bool {
+        Known.allCases.contains { name == $0.name }
+    }
+
+    /// All tasks share the names.
+    private static let defaults = Known.allCases.map {
+        JSONMember(JSONString("\($0.name)"), $0.usual)
+    }
 
     /// Members that replay computes; a field called like one stays in its node.
     static let computed: [StaticString] = [
@@ -74,20 +116,24 @@ package struct TaskFieldTable: Sendable {
         "todoTasks",
     ]
 
-    /// The fields of version 1, which every task has.
-    static let known: [StaticString] = [
-        "description", "frequencyDays", "priority", "privacy", "storyPoints", "title",
-    ]
-
     package init() {}
+
+    /// - Parameter members: sorted by name, the six of version 1 among them.
+    init(_ members: [JSONMember]) { self.members = members }
 
     /// The fields that are not of version 1.
     package var extraMembers: [JSONMember] {
-        members.filter { member in !Self.known.contains { member.name == $0 } }
+        members.filter { !Self.isKnown($0.name) }
     }
 
-    package subscript(known name: StaticString) -> JSONValue? {
-        members.first { $0.name == name }?.value
+    package subscript(field: Known) -> JSONValue {
+        // Other fields can only stand before it.
+        var place = field.rawValue
+        while place < members.count {
+            if members[place].name == field.name { return members[place].value }
+            place += 1
+        }
+        return field.usual
     }
 
     package subscript(name: JSONString) -> JSONValue? {
