@@ -18,8 +18,7 @@ package struct FoldedText: Sendable {
             let byte = span[index]
             if byte < 0x80 {
                 index += 1
-                let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-                append(isCapital ? byte | 0x20 : byte)
+                append(Self.lowercase(byte))
             } else {
                 let scalar = Self.scalar(span, &index)
                 append(folded: scalar, from: utf8[start..<index])
@@ -103,6 +102,30 @@ package struct FoldedText: Sendable {
     }
 
     // MARK: Finding
+
+    /// Whether a pattern that is folded can stand in a text once that is folded: false only where it
+    /// cannot, which for text in ASCII is told without folding it.
+    package static func canStand(_ pattern: FoldedText, in utf8: [UInt8]) -> Bool {
+        let text = utf8.span
+        let sought = pattern.bytes.span
+        // Runs of white space become one space.
+        guard let first = pattern.bytes.first, !pattern.bytes.contains(0x20) else { return true }
+        for place in text.indices {
+            let byte = text[place]
+            if byte >= 0x80 { return true }
+            guard lowercase(byte) == first, sought.count <= text.count - place else { continue }
+            var count = 1
+            while count < sought.count, lowercase(text[place + count]) == sought[count] {
+                count += 1
+            }
+            if count == sought.count { return true }
+        }
+        return false
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+    }
 
     /// Where a pattern that is folded too stands: the first place where it is a word of its own, else
     /// the first. O(n × the pattern's length).

@@ -61,6 +61,21 @@ struct SearchQuery {
     }
 }
 
+extension SearchQuery {
+    /// Whether a task can have all terms: most tasks lack one, which is told without folding their texts.
+    fileprivate func canMatch(_ task: TaskState) -> Bool {
+        terms.allSatisfy { term in
+            guard case .text(let pattern) = term else { return true }
+            func canStand(_ text: JSONString) -> Bool {
+                FoldedText.canStand(pattern, in: text.utf8)
+            }
+            return canStand(task.title) || canStand(task.description)
+                || task.todos.contains { canStand($0.notes) || $0.title.map(canStand) ?? false }
+                || task.tags.contains(where: canStand)
+        }
+    }
+}
+
 /// A text of a task in which words can be found.
 struct SearchField {
     /// In the order of their weight.
@@ -110,6 +125,7 @@ struct SearchMatch {
 
     /// - Returns: nil where the task lacks a term.
     init?(_ task: TaskState, _ query: SearchQuery) {
+        guard query.canMatch(task) else { return nil }
         let fields = SearchField.all(of: task)
         var folded: [FoldedText?] = Array(repeating: nil, count: fields.count)
         var weight = 0

@@ -57,6 +57,29 @@ import Testing
         #expect(text.matches(of: FoldedText("ein")).count == 2)
     }
 
+    /// What is said to stand nowhere does not, and what is in ASCII is told right away.
+    @Test func whatCannotStandDoesNot() {
+        let seed = Seed()
+        var random = seed.generator
+        let characters: [Character] = ["a", "B", "b", " ", "\t", "1", "-", "é", "E", "\u{301}", "ß", "s"]
+        var counts = (can: 0, cannot: 0)
+        for _ in 0..<20_000 {
+            let text = String((0..<8).map { _ in characters.randomElement(using: &random) ?? " " })
+            let sought = String((0..<2).map { _ in characters.randomElement(using: &random) ?? " " })
+            let pattern = FoldedText(sought)
+            let stands = FoldedText(text).firstMatch(of: pattern) != nil
+            let canStand = FoldedText.canStand(pattern, in: Array(text.utf8))
+            #expect(canStand || !stands, "\(text) \(sought) \(seed.replay.rawValue)")
+            if text.utf8.allSatisfy({ $0 < 0x80 }), !pattern.bytes.contains(0x20),
+                !pattern.bytes.isEmpty
+            {
+                #expect(canStand == stands, "\(text) \(sought) \(seed.replay.rawValue)")
+            }
+            if canStand { counts.can += 1 } else { counts.cannot += 1 }
+        }
+        #expect(counts.can > 100 && counts.cannot > 100)
+    }
+
     @Test func aWholeWordIsFoundBehindAPart() throws {
         let match = try #require(FoldedText("milkshake, milk").firstMatch(of: FoldedText("milk")))
         #expect(match.isWord && match.range == 11..<15)
