@@ -227,7 +227,9 @@ let package = Package(
             alsoUses: ["CXXHash", "CZstd", "RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         tests(
             of: "RedoState",
-            alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoStore", "RedoSystem"]),
+            alsoUses: [
+                "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoStore", "RedoSystem",
+            ]),
         tests(of: "RedoReplica", alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
         tests(
             of: "RedoFirestore",

@@ -3,7 +3,9 @@ import RedoJSON
 
 /// Who a key pair is: the first half of its public key.
 package struct UserID: Hashable, Sendable {
-    private let value: UUIDValue
+    package let value: UUIDValue
+
+    package init(_ value: UUIDValue) { self.value = value }
 
     /// Reads 32 lower-case hexadecimal digits; nil for anything else.
     package init?(text: Span<UInt8>) {

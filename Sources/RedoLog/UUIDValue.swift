@@ -3,8 +3,8 @@ import RedoJSON
 
 /// The 128 bits of a UUID (RFC 9562). Compared by value and printed in lower case.
 package struct UUIDValue: Hashable, Sendable {
-    let high: UInt64
-    let low: UInt64
+    package let high: UInt64
+    package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {
         self.high = high

@@ -28,6 +28,10 @@ extension Command {
         guard context.arguments.has(repair) else { return try check(store, &context) }
         let report = try repairs(of: store, context)
         for action in report.actions { try context.print("\(action.printable)\n") }
+        if report.remaining.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+            try reporting { () throws(StoreError) in try file.remove() }
+            try context.print("removed \(file.path.printable): \(reason)\n")
+        }
         return try list(report.remaining, &context)
     }
 
@@ -42,7 +46,12 @@ extension Command {
             throw CommandError(error)
         }
         progress.finish()
-        return try list(check.findings, &context)
+        var findings = check.findings
+        // Where packs are damaged nothing can be said of what was worked out of them.
+        if findings.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+            findings.append(.damage(file.path, reason))
+        }
+        return try list(findings, &context)
     }
 
     private static func repairs(

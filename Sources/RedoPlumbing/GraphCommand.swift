@@ -26,7 +26,7 @@ extension Command {
             let outline = judged.outline
             let reader = OutlineReader(outline)
             if outline.canRead(Array(0..<outline.count)) {
-                return try draw(&context, format, judged.names(store)) {
+                return try draw(&context, format, judged.names(stored, store)) {
                     OutlineRow($0, of: outline, reader)
                 }
             }

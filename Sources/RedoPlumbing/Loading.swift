@@ -20,12 +20,11 @@ struct JudgedOutline {
         judgement = Judgement(facts)
     }
 
-    /// The state of all tasks; nil where a node is damaged.
-    var state: State? { State(judgement, reading: outline) }
-
     /// What nodes and tasks can be called.
-    func names(_ store: Store) -> NodeNames {
-        NodeNames(judgement) { () throws(CommandError) in try titles(state, store) }
+    func names(_ stored: StoredLog, _ store: Store) -> NodeNames {
+        NodeNames(judgement) { () throws(CommandError) in
+            try LogReading(store, stored).titles()
+        }
     }
 }
 
@@ -37,41 +36,14 @@ func storedLog(_ store: Store) throws(CommandError) -> StoredLog? {
 package func loadState(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> State {
-    try loadTasks(context, store).state
+    try LogReading(store).state(context)
 }
 
-/// All tasks, and what tells them apart.
-package struct LoadedTasks: Sendable {
-    package let state: State
-    /// Those of deleted tasks as well, which names can mean; sorted.
-    package let ids: [TaskID]
-    package let judgement: Judgement
-
-    fileprivate init(_ state: State, _ judgement: Judgement) {
-        self.state = state
-        self.judgement = judgement
-        let graph = judgement.graph
-        // Where no task is deleted the state has them all, sorted.
-        ids =
-            state.tasks.count == graph.taskIDs.count
-            ? state.tasks.map(\.id) : graph.taskIDs.sorted()
-    }
-}
-
-/// Computes the state of all tasks, and tells which tasks there are.
+/// The tasks of the log, from what is kept of them if that is faster (docs/performance.md).
 package func loadTasks(
     _ context: borrowing CommandContext, _ store: Store
-) throws(CommandError) -> LoadedTasks {
-    if let stored = try storedLog(store), let judged = JudgedOutline(stored) {
-        var progress = Progress("Replaying nodes", context)
-        let state = State(judged.judgement, reading: judged.outline) {
-            progress.show(done: $0, total: $1)
-        }
-        progress.finish()
-        if let state { return LoadedTasks(state, judged.judgement) }
-    }
-    let replay = Log(try loadSnapshot(context, store)).replay
-    return LoadedTasks(replay.state, replay.judgement)
+) throws(CommandError) -> KnownTasks {
+    try LogReading(store).tasks(context)
 }
 
 /// Reads what nodes and tasks can be called, and what stage 3 says of the nodes.
@@ -79,7 +51,7 @@ package func loadNames(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> NodeNames {
     if let stored = try storedLog(store), let judged = JudgedOutline(stored) {
-        return judged.names(store)
+        return judged.names(stored, store)
     }
     return Log(try loadSnapshot(context, store)).names
 }
@@ -106,7 +78,7 @@ private func tasks(
 ) throws(CommandError) -> Set<TaskID> {
     let known = stored.taskIDs
     let taskNames = TaskNames(known) { () throws(CommandError) in
-        try titles(JudgedOutline(stored)?.state, store)
+        try LogReading(store, stored).titles()
     }
     var tasks: Set<TaskID> = []
     for name in names {
@@ -117,14 +89,4 @@ private func tasks(
         }
     }
     return tasks
-}
-
-/// The titles of all tasks.
-///
-/// - Parameter state: nil where a node is damaged, so that it has to be computed from what is whole.
-private func titles(
-    _ state: State?, _ store: Store
-) throws(CommandError) -> [(id: TaskID, title: String)] {
-    if let state { return state.titles }
-    return Log(try reporting { () throws(StoreError) in try store.snapshot() }).replay.state.titles
 }

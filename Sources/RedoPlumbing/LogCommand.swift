@@ -43,7 +43,7 @@ extension Command {
         var names: NodeNames?
         if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {
             guard let judged = JudgedOutline(outline) else { return nil }
-            names = judged.names(store)
+            names = judged.names(stored, store)
         }
         let filter = try LogFilter(context, names)
         let reader = OutlineReader(outline)
@@ -58,7 +58,7 @@ extension Command {
                 : (0..<outline.count).map { outline.id(of: $0) }
         }
         let printer = LogPrinter(style, arguments, ids: ids) {
-            titles(of: Set(numbers.compactMap { outline[$0].taskID }), stored, outline)
+            titles(of: Set(numbers.compactMap { outline[$0].taskID }), stored, store)
         }
         return try show(&context, printer, numbers, selection, id: { outline.id(of: $0) }) {
             OutlineRow($0, of: outline, reader)
@@ -69,12 +69,12 @@ extension Command {
     private static let greatestTaskCount = 100
 
     private static func titles(
-        of tasks: Set<TaskID>, _ stored: StoredLog, _ outline: Outline
+        of tasks: Set<TaskID>, _ stored: StoredLog, _ store: Store
     ) -> [TaskID: String] {
         if tasks.count <= greatestTaskCount, let nodes = stored.nodes(of: tasks) {
             return Replay(nodes).state.printableTitles
         }
-        return JudgedOutline(outline)?.state?.printableTitles ?? [:]
+        return LogReading(store, stored).soundTasks()?.state.printableTitles ?? [:]
     }
 
     /// The nodes that are shown, in the order in which they are.

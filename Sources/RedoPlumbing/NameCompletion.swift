@@ -40,7 +40,7 @@ struct NameCompletion {
         guard let stored = try storedLog(store) else { return [] }
         let ids = Set(stored.taskIDs).sorted()
         var chosen = beginning.isEmpty ? latestTasks(stored) : tasksByID(ids)
-        if chosen.isEmpty, !beginning.isEmpty { return tasksByTitle(ids, stored) }
+        if chosen.isEmpty, !beginning.isEmpty { return tasksByTitle(ids, stored, store) }
         var titles: [TaskID: String] = [:]
         if let nodes = stored.nodes(of: Set(chosen)) {
             let state = Replay(nodes).state
@@ -74,13 +74,17 @@ struct NameCompletion {
     /// So many tasks are looked at whose titles can begin so.
     private static let greatestSearchCount = 512
 
-    private func tasksByTitle(_ ids: [TaskID], _ stored: StoredLog) -> [Candidate] {
+    private func tasksByTitle(
+        _ ids: [TaskID], _ stored: StoredLog, _ store: Store
+    ) -> [Candidate] {
         // How a title begins in the line of a node that sets it.
         var pattern = Array("\"title\":".utf8)
         CanonicalJSON.append(.string(JSONString(beginning)), to: &pattern)
         pattern.removeLast()
         let tasks = stored.tasks(mentioning: pattern, atMost: Self.greatestSearchCount)
-        let state = stored.nodes(of: tasks).map { Replay($0).state } ?? JudgedOutline(stored)?.state
+        let state =
+            stored.nodes(of: tasks).map { Replay($0).state }
+            ?? LogReading(store, stored).soundTasks()?.state
         guard let state else { return [] }
         return state.titles.lazy.filter { $0.title.hasPrefix(beginning) }.prefix(Self.greatestCount)
             .map { Candidate(name: $0.title, description: shortName($0.id, ids)) }

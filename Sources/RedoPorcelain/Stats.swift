@@ -57,7 +57,7 @@ extension Command {
         _ context: borrowing CommandContext, _ store: Store
     ) throws(CommandError) -> [TaskState] {
         let names = context.arguments.values(task)
-        if names.isEmpty { return try loadState(context, store).tasks }
+        if names.isEmpty { return try loadTasks(context, store).state.tasks }
         let log = try loadLog(context, store, of: names)
         var chosen: Set<TaskID> = []
         for name in names { chosen.insert(try log.taskID(named: name)) }

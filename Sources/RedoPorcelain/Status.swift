@@ -58,16 +58,18 @@ private struct StatusReport {
         }
         let count = try reporting { () throws(StoreError) in try store.objectCount() }
         objects = (count.loose, count.packed, count.packs)
-        let loaded = try loadTasks(context, store)
+        let reading = try LogReading(store)
+        let known = try reading.tasks(context)
         let table = try TaskTable(context, store)
         let now = try context.now()
-        tasks = loaded.state.tasks
-        ids = loaded.ids
+        tasks = known.state.tasks
+        ids = known.ids
         let open = tasks.filter { $0.isOpen && !table.isSnoozed($0) }
         openCount = open.count
-        overdueCount = open.count { ($0.currentTodo?.due).map { $0 < now } ?? false }
-        let heads = loaded.judgement.heads()
-        let graph = loaded.judgement.graph
+        overdueCount = open.count { $0.due.map { $0 < now } ?? false }
+        let judgement = try reading.judgement(context)
+        let heads = judgement.heads()
+        let graph = judgement.graph
         diverged = tasks.compactMap { task in
             guard let number = graph.taskNumber(of: task.id), heads[number].count > 1 else {
                 return nil

@@ -11,18 +11,22 @@ extension State {
     /// the order, so that a frame is decompressed once; then each processor folds a share of the tasks.
     ///
     /// - Parameters:
+    ///   - tasks: those that are wanted; nil for all.
     ///   - shareCount: how many threads fold at the same time; nil for as many as there are processors.
     ///   - progress: is told how many nodes are folded, and how many there are.
     /// - Returns: nil where a node cannot be read.
     /// - Complexity: O(n) for n nodes, and the memory of the state; for tasks with an accepted DELETE or
     ///   MERGE of the payload dialect, also that of their nodes.
     package init?(
-        _ judgement: Judgement, reading source: some ChangeSource, shareCount: Int? = nil,
+        _ judgement: Judgement, reading source: some ChangeSource, of tasks: Set<TaskID>? = nil,
+        shareCount: Int? = nil,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) {
         let count = judgement.graph.count
+        let isWanted = judgement.graph.taskIDs.map { tasks?.contains($0) ?? true }
         // What buries nodes, or looks back at earlier states, needs the nodes at hand.
-        let looksBack = judgement.tasksThatLookBack
+        let looksBack = zip(judgement.tasksThatLookBack, isWanted).map { $0 && $1 }
+        let isFolded = zip(looksBack, isWanted).map { !$0 && $1 }
         let shareCount = shareCount ?? (count < Self.smallestShare ? 1 : Parallel.processorCount)
         let shares = (0..<shareCount).map { TaskShare($0, of: shareCount) }
         for start in stride(from: 0, to: count, by: Self.chunkCount) {
@@ -31,7 +35,7 @@ extension State {
                 range.map { share in
                     let start = numbers.lowerBound + numbers.count * share / shareCount
                     let end = numbers.lowerBound + numbers.count * (share + 1) / shareCount
-                    return judgement.changes(start..<end, of: source, except: looksBack)
+                    return judgement.changes(start..<end, of: source, where: isFolded)
                 }
             }
             let changes = read.compactMap { $0 }
@@ -41,16 +45,16 @@ extension State {
             }
             progress(numbers.upperBound, count)
         }
-        var tasks: [TaskState] = []
-        tasks.reserveCapacity(judgement.graph.taskIDs.count)
-        for share in shares { tasks += share.tasks }
+        var states: [TaskState] = []
+        states.reserveCapacity(judgement.graph.taskIDs.count)
+        for share in shares { states += share.tasks }
         if looksBack.contains(true) {
             guard let others = judgement.foldTasks(source, where: { looksBack[$0] }) else {
                 return nil
             }
-            tasks += others
+            states += others
         }
-        self.init(tasks: tasks.sorted { $0.id < $1.id })
+        self.init(tasks: states.sorted { $0.id < $1.id })
     }
 }
 
@@ -94,10 +98,10 @@ private struct TaskChange: Sendable {
 extension Judgement {
     /// What the nodes of tasks do in which every accepted node counts.
     ///
-    /// - Parameter isLeftOut: by the graph's number of the task.
+    /// - Parameter isFolded: by the graph's number of the task.
     /// - Returns: nil where a node cannot be read.
     fileprivate func changes(
-        _ numbers: Range<Int>, of source: some ChangeSource, except isLeftOut: [Bool]
+        _ numbers: Range<Int>, of source: some ChangeSource, where isFolded: [Bool]
     ) -> [TaskChange]? {
         var changes: [TaskChange] = []
         changes.reserveCapacity(numbers.count)
@@ -105,7 +109,7 @@ extension Judgement {
             guard verdicts[number] == .accepted, let task = graph.task(of: number) else {
                 return false
             }
-            return !isLeftOut[task]
+            return isFolded[task]
         }
         let areRead = source.forEachChange(in: numbers, where: counts) { number, change in
             guard let task = graph.task(of: number) else { return }
@@ -128,13 +132,13 @@ extension Judgement {
     fileprivate func foldTasks(
         _ source: some ChangeSource, where isWanted: (Int) -> Bool
     ) -> [TaskState]? {
-        guard
-            let nodes = source.nodes(where: { graph.task(of: $0).map(isWanted) == true })
-        else { return nil }
+        let isIncluded = (0..<graph.count).map { graph.task(of: $0).map(isWanted) == true }
+        guard let nodes = source.nodes(where: { isIncluded[$0] }) else { return nil }
         let loaded = LoadedNodes(nodes)
         var merges = MergeResults(nodes: loaded, judgement: self)
         var tasks: [TaskState] = []
-        for (task, numbers) in survivors(loaded).enumerated() where isWanted(task) {
+        // What becomes of a task's nodes depends on no other task's.
+        for numbers in survivors(loaded, among: isIncluded) {
             if let state = merges.fold(numbers) { tasks.append(state) }
         }
         return tasks

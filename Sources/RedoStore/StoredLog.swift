@@ -10,6 +10,15 @@ package struct StoredLog: Sendable {
 
     /// Of all nodes, some stored twice.
     var copyCount: Int { packs.reduce(loose.count) { $0 + $1.nodeCount } }
+
+    /// Of the nodes in packs, some stored twice.
+    package var packedCount: Int { copyCount - loose.count }
+
+    /// The log as its packs alone have it.
+    package var packed: StoredLog { StoredLog(packs: packs, loose: []) }
+
+    /// The tasks of loose nodes.
+    package var looseTasks: Set<TaskID> { Set(loose.compactMap(\.taskID)) }
 }
 
 extension Store {

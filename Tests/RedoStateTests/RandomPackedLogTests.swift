@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import RedoLog
+@testable import RedoPlumbing
 @testable import RedoState
 @testable import RedoStore
 
@@ -94,6 +95,31 @@ import Testing
             }
         }
         #expect(buriedCount > 0 && mergedCount > 0)
+    }
+
+    /// What is kept of the packs, and the tasks of loose nodes replayed on top.
+    @Test func tasksOfPacksAreUpdatedByLooseNodes() throws {
+        var counts = (unchanged: 0, alone: 0, amongOthers: 0, deleted: 0)
+        try Self.forEachStore(share: 4) { nodes, stored, replay in
+            let packed = try #require(stored.packed.outline())
+            let judgement = Judgement(try #require(packed.facts()))
+            let state = try #require(State(judgement, reading: packed))
+            let known = try #require(KnownTasks(reading: KnownTasks(state, judgement).written))
+            let changed = stored.looseTasks
+            let updated = try #require(known.updated(by: stored))
+            let whole = Replay(nodes)
+            #expect(updated.state.canonicalBytes == whole.state.canonicalBytes, replay)
+            #expect(updated.ids == whole.judgement.graph.taskIDs.sorted(), replay)
+            counts.unchanged += known.ids.count { !changed.contains($0) }
+            if stored.nodes(of: changed) == nil {
+                counts.amongOthers += 1
+            } else {
+                counts.alone += 1
+            }
+            counts.deleted += updated.ids.count - updated.state.tasks.count
+        }
+        #expect(counts.unchanged > 0 && counts.alone > 0)
+        #expect(counts.amongOthers > 0 && counts.deleted > 0)
     }
 
     @Test func theNodesOfATaskAreEnoughToJudgeIt() throws {

@@ -1,0 +1,151 @@
+import Foundation
+import RedoJSON
+import TestSupport
+import Testing
+
+/// What commands keep of the tasks of packs, so that the next one need not replay them.
+@Suite struct TaskCacheTests {
+    private static let cache = ".redo/tasks.cache"
+    private let store: TaskStore
+    private var runner: CommandRunner { store.runner }
+
+    /// A packed log of more tasks than are made by one processor at a time.
+    init() throws {
+        store = try TaskStore()
+        let nodes = (1...1200).map { number in
+            var title = "Task \(number)"
+            if number % 7 == 0 { title += " Café 😀" }
+            return SampleNode(
+                task: SampleNode.task(number),
+                fields: [
+                    "title": .string(JSONString(title)), "priority": .number(Double(number % 5 + 1)),
+                    "tags": ["number", .string(JSONString("t\(number % 3)"))],
+                ])
+        }
+        let lines = try runner.lines(of: nodes).joined(separator: "\n")
+        let imported = try runner.run("redo-import", input: Array(lines.utf8))
+        try #require(imported.status == 0, "\(imported)")
+    }
+
+    private func removeCache() { try? FileManager.default.removeItem(atPath: cachePath) }
+
+    private var cachePath: String { runner.path(Self.cache) }
+
+    private var isKept: Bool { FileManager.default.fileExists(atPath: cachePath) }
+
+    /// What commands that use it print.
+    private func outputs() throws -> [String] {
+        try [
+            store.run("list"), store.run("list", ["--all", "--json"]),
+            store.run("search", ["cafe", "number"]), store.run("stats", ["--json"]),
+            store.run("status", ["--json"]), store.run("show", ["Task 700 Café"]),
+        ].map {
+            #expect($0.status == 0 && $0.error.isEmpty, "\($0)")
+            return $0.text
+        }
+    }
+
+    @Test func whatIsKeptIsWhatAReplayFinds() throws {
+        #expect(!isKept)
+        let cold = try outputs()
+        #expect(isKept)
+        #expect(try outputs() == cold)
+        removeCache()
+        #expect(try outputs() == cold)
+        // The tasks as the replay, which does not use it, has them.
+        let replayed = try store.run("replay", ["--canonical"]).text
+        let listed = try store.tasks()
+        #expect(listed.count == 1200)
+        for task in listed.prefix(20) {
+            guard case .object(let members) = task else { continue }
+            let state = JSONValue.object(members.filter { $0.name != "rank" })
+            let text = String(decoding: CanonicalJSON.bytes(state), as: UTF8.self)
+            #expect(replayed.contains(text))
+        }
+    }
+
+    @Test func looseNodesCount() throws {
+        _ = try store.run("list")
+        #expect(isKept)
+        try store.add("A new one")
+        let renamed = SampleNode.task(5)
+        _ = try store.run("edit", [renamed, "--title", "Another title"])
+        _ = try store.run("archive", [SampleNode.task(6)])
+        _ = try store.run("delete", ["--force", SampleNode.task(7)])
+        let warm = try outputs()
+        #expect(warm[1].contains("\"A new one\"") && warm[1].contains("\"Another title\""))
+        #expect(!warm[1].contains("\"Task 5\"") && !warm[1].contains(SampleNode.task(7)))
+        removeCache()
+        #expect(try outputs() == warm)
+        // Nor is the cache that is there now one of the packs that a gc makes.
+        _ = try store.run("gc", ["-q", "--all"])
+        let packed = try outputs()
+        #expect(packed[1] == warm[1])
+        removeCache()
+        #expect(try outputs() == packed)
+    }
+
+    @Test func aDamagedOneIsNotUsed() throws {
+        let expected = try store.run("list", ["--json"])
+        let whole = try runner.contents(ofFile: Self.cache)
+        for place in stride(from: 0, to: whole.count, by: whole.count / 24) {
+            var bytes = whole
+            bytes[place] ^= 0x10
+            try runner.replace(Self.cache, with: bytes)
+            #expect(try store.run("list", ["--json"]).output == expected.output, "\(place)")
+            // It was made again.
+            #expect(try runner.contents(ofFile: Self.cache) == whole)
+        }
+        try runner.replace(Self.cache, with: [])
+        #expect(try store.run("list", ["--json"]).output == expected.output)
+    }
+
+    @Test func checksFindDamageAndRepairIt() throws {
+        _ = try store.run("list")
+        try runner.expectClean()
+        var bytes = try runner.contents(ofFile: Self.cache)
+        bytes[bytes.count - 1] ^= 1
+        try runner.replace(Self.cache, with: bytes)
+        let checked = try store.run("fsck")
+        #expect(
+            checked.status == 1
+                && checked.text == "\(cachePath): STORAGE_004: its checksum does not hold\n")
+        let repaired = try store.run("fsck", ["--repair"])
+        #expect(
+            repaired.status == 0
+                && repaired.text == "removed \(cachePath): its checksum does not hold\n")
+        #expect(!isKept)
+        try runner.expectClean()
+    }
+
+    @Test func whereItCannotBeWrittenItIsDoneWithout() throws {
+        try FileManager.default.createDirectory(
+            atPath: cachePath, withIntermediateDirectories: false)
+        let expected = try outputs()
+        try FileManager.default.removeItem(atPath: cachePath)
+        #expect(try outputs() == expected)
+    }
+
+    @Test func aSmallLogKeepsNothing() throws {
+        let small = TaskStore(try CommandRunner.withStore())
+        try small.add("Buy milk")
+        _ = try small.run("gc", ["-q", "--all"])
+        _ = try small.run("list")
+        #expect(!FileManager.default.fileExists(atPath: small.runner.path(Self.cache)))
+    }
+
+    /// Many commands that keep the same at the same time.
+    @Test func manyAtOnceAgree() throws {
+        let expected = try store.run("list", ["--json"])
+        removeCache()
+        let lines = (1...8).map { "redo-list --json >list-\($0)" }
+        let outcome = try runner.runAtOnce(lines)
+        #expect(outcome.error.isEmpty)
+        try runner.expectAllDone(8)
+        for number in 1...8 {
+            #expect(try runner.contents(ofFile: "list-\(number)") == expected.output)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: runner.path(".redo"))
+        #expect(!names.contains { $0.hasSuffix(".tmp") })
+    }
+}
