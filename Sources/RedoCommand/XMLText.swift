@@ -19,17 +19,4 @@ extension String {
         }
         return text
     }
-
-    /// The text cut to so many columns of a terminal, with an ellipsis where something is missing.
-    package func cut(toColumns columns: Int) -> String {
-        if displayWidth(self) <= columns { return self }
-        var text = ""
-        var width = 0
-        for character in self {
-            width += displayWidth(String(character))
-            if width > columns - 1 { break }
-            text.append(character)
-        }
-        return text + "…"
-    }
 }

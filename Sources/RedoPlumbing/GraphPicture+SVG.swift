@@ -132,7 +132,7 @@ extension GraphPicture {
         }
         x += 12
         for (number, name) in authors.enumerated() {
-            let label = name.cut(toColumns: 24)
+            let label = cut(name, toColumns: 24)
             if x + 14 + 8 * displayWidth(label) > width - Measure.margin { break }
             add("<g class=\"a\(number)\">\(symbol(.plain, x, y))</g>", label)
         }
@@ -178,7 +178,7 @@ extension GraphPicture {
         let baseline = place.y + 5
         let marks = node.marks.map { "<tspan class=\"mark\" dx=\"10\">\($0.uppercased())</tspan>" }
         let columns = max(1, Measure.subjectColumns - node.marks.reduce(0) { $0 + $1.count + 3 })
-        let detail = node.detail.cut(toColumns: max(1, columns - node.action.count)).xmlText
+        let detail = cut(node.detail, toColumns: max(1, columns - node.action.count)).xmlText
         let classes = (color.map { ["a\($0)"] } ?? []) + (node.isAccepted ? [] : ["out"])
         let head =
             node.isHead
@@ -190,7 +190,7 @@ extension GraphPicture {
             \(head)\(symbol(shape, place.x, place.y))\
             <text class="id" x="\(textStart)" y="\(baseline)">\(node.shortID)</text>\
             <text x="\(textStart + Measure.idWidth)" y="\(baseline)">\
-            <tspan class="action">\(node.action.cut(toColumns: 30).xmlText)</tspan>\
+            <tspan class="action">\(cut(node.action, toColumns: 30).xmlText)</tspan>\
             \(detail.isEmpty ? "" : " \(detail)")\(marks.joined())</text>\
             <text class="small" x="\(width - Measure.margin)" y="\(baseline)" text-anchor="end">\
             \(localText(node.wall))</text></g>

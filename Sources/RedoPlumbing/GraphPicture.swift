@@ -49,7 +49,7 @@ struct GraphPicture {
             let color =
                 authors.number(of: node).map { "\(Self.hueFraction($0)) 0.25 0.97" } ?? "0 0 0.9"
             let label = ([node.shortID, node.subject] + node.marks.map { "(\($0))" })
-                .map { $0.cut(toColumns: 60).dotText }.joined(separator: "\\n")
+                .map { cut($0, toColumns: 60).dotText }.joined(separator: "\\n")
             let shape =
                 (parents.count > 1 ? ", shape=hexagon" : "") + (node.isHead ? ", penwidth=3" : "")
             try context.print(

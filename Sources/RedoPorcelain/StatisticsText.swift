@@ -40,7 +40,7 @@ struct StatisticsText {
             heading("Due next")
             for (item, _) in statistics.pending.prefix(Self.shownTaskCount) {
                 let due = item.todo?.due.map { localText($0) } ?? "no deadline"
-                let title = item.task.title.printable.cut(toColumns: width - 20)
+                let title = cut(item.task.title.printable, toColumns: width - 20)
                 lines.append("  " + Self.padded(due, to: 16) + "  " + title)
             }
         }
