@@ -16,13 +16,7 @@ final class Coprocess {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        // The threads that tests run on block signals, and a new process inherits that.
-        var none = sigset_t()
-        var previous = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &previous)
-        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-        try process.run()
+        try process.runWithoutMask()
     }
 
     var isRunning: Bool { process.isRunning }

@@ -97,14 +97,7 @@ public struct CommandRunner: Sendable {
         process.standardInput = inputHandle
         // Both pipes are drained while the process runs, so that it never waits for a full one.
         let errorReader = BackgroundReader(errorPipe.fileHandleForReading)
-        // The threads that tests run on block signals, and a new process inherits that: a shell that
-        // waits for its children would wait for ever.
-        var none = sigset_t()
-        var previous = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &previous)
-        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-        try process.run()
+        try process.runWithoutMask()
         errorReader.start()
         let output = try outputPipe.fileHandleForReading.readToEnd() ?? Data()
         let error = errorReader.finish()

@@ -222,12 +222,7 @@ public struct FirestoreProject: Sendable {
         process.standardInput = try FileHandle(forReadingFrom: file)
         let output = Pipe()
         process.standardOutput = output
-        var none = sigset_t()
-        var previous = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &previous)
-        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-        try process.run()
+        try process.runWithoutMask()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         let end = data.lastIndex(of: UInt8(ascii: "\n")) ?? data.startIndex
