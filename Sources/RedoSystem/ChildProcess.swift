@@ -56,8 +56,8 @@ package final class ChildProcess {
         if hasErrors {
             unsafe posix_spawn_file_actions_adddup2(&actions, theirErrors.rawValue, 2)
         }
-        process = try unsafe Self.spawn(
-            name, [name] + arguments, Self.variables(environment), &actions, isApart: isApart)
+        process = try unsafe Spawn.start(
+            name, [name] + arguments, Spawn.variables(environment), &actions, isApart: isApart)
         self.name = name
         self.isApart = isApart
     }
@@ -69,50 +69,6 @@ package final class ChildProcess {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         try retrying("socketpair", name) { unsafe Glibc.socketpair(AF_UNIX, type, 0, &ends) }
         return (ends[0], ends[1])
-    }
-
-    /// Starts a program. Wraps `posix_spawnp(3)`.
-    ///
-    /// - Parameter arguments: the program's name first.
-    static func spawn(
-        _ name: String, _ arguments: [String], _ variables: [String],
-        _ actions: inout posix_spawn_file_actions_t, isApart: Bool
-    ) throws(SystemError) -> pid_t {
-        // Signals that this thread holds back are not to be held back there.
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        let flags = POSIX_SPAWN_SETSIGMASK | (isApart ? POSIX_SPAWN_SETPGROUP : 0)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        var process = pid_t()
-        // The copies outlive the call, which copies what it needs into the new process.
-        var words = unsafe arguments.map { unsafe strdup($0) }
-        unsafe words.append(nil)
-        var values = unsafe variables.map { unsafe strdup($0) }
-        unsafe values.append(nil)
-        defer {
-            for index in unsafe words.indices { unsafe free(words[index]) }
-            for index in unsafe values.indices { unsafe free(values[index]) }
-        }
-        let result = unsafe posix_spawnp(&process, name, &actions, &attributes, words, values)
-        guard result == 0 else { throw SystemError(code: result, call: "posix_spawnp", path: name) }
-        return process
-    }
-
-    /// The variables of this process, and others in the place of those with the same names.
-    static func variables(_ changes: [String: String]) -> [String] {
-        var variables = changes.map { "\($0.key)=\($0.value)" }
-        var next = unsafe environ
-        while let variable = unsafe next.pointee {
-            let text = unsafe String(cString: variable)
-            let name = text.prefix { $0 != "=" }
-            if changes[String(name)] == nil { variables.append(text) }
-            unsafe next += 1
-        }
-        return variables
     }
 
     // MARK: Speaking
@@ -180,14 +136,7 @@ package final class ChildProcess {
                 _ = hasEnded(0)
             }
         }
-        return Self.exitStatus(status ?? 0)
-    }
-
-    /// The exit status in what `waitpid(2)` gives, or 128 and the number of the signal that ended a
-    /// process.
-    static func exitStatus(_ status: Int32) -> Int32 {
-        let signal = status & 0x7F
-        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+        return Spawn.exitStatus(status ?? 0)
     }
 
     /// Waits for its end, or for a signal that wants to end this process.

@@ -24,16 +24,12 @@ package enum Program {
     package static func run(_ path: String, arguments: [String]) throws(SystemError) -> Int32 {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        let process = try unsafe ChildProcess.spawn(
-            path, arguments, ChildProcess.variables([:]), &actions, isApart: false)
+        let process = try Spawn.start(path, arguments)
         var isTold = false
         while true {
             var status: Int32 = 0
             let ended = try retrying("waitpid") { unsafe waitpid(process, &status, WNOHANG) }
-            if ended == process { return ChildProcess.exitStatus(status) }
+            if ended == process { return Spawn.exitStatus(status) }
             if Signals.isTerminationPending, !isTold {
                 _ = kill(process, SIGTERM)
                 isTold = true
