@@ -19,14 +19,14 @@ extension CommandContext {
             }
             complain("made your store: \(location.path.printable)\n")
         }
+        let store = try openStore(at: location)
+        if store.configuration.value("user.key") != nil { return store }
         try makeFirstKey()
         return try openStore(at: location)
     }
 
-    /// Makes a key where there is none and none is chosen. It is not sealed: a passphrase would have to
-    /// be asked for.
+    /// Makes a key where there is none. It is not sealed: a passphrase would have to be asked for.
     private func makeFirstKey() throws(CommandError) {
-        guard try !isKeyChosen() else { return }
         let keys = try keyDirectory()
         // Of several first commands one makes the key.
         let lock = try lockedFolder(of: keys)
