@@ -122,6 +122,25 @@ struct ExampleRunner {
         _ = try lines("redo init --quiet && redo import \(log)")
     }
 
+    /// Runs an example from its beginning to its end.
+    ///
+    /// - Parameter isShown: is told of each command that the page shows, what it should print, and what
+    ///   it prints.
+    static func run(
+        _ example: Example,
+        _ isShown: (_ command: String, _ expected: [String], _ output: [String]) throws -> Void
+    ) throws {
+        var runner = try ExampleRunner(example)
+        for step in example.steps {
+            switch step {
+            case .prepare(let command): _ = try runner.output(command, expecting: [])
+            case .wait(let time): runner.wait(until: time)
+            case .show(let command, let expected):
+                try isShown(command, expected, try runner.output(command, expecting: expected))
+            }
+        }
+    }
+
     /// Lets the clock show a time.
     mutating func wait(until time: String) { runner.environment["REDO_WALL"] = time }
 

@@ -21,16 +21,8 @@ import Testing
 
     @Test(arguments: files)
     func everyExamplePrintsWhatThePageShows(_ file: String) throws {
-        let example = try Self.example(file)
-        var runner = try ExampleRunner(example)
-        for step in example.steps {
-            switch step {
-            case .prepare(let command): _ = try runner.output(command, expecting: [])
-            case .wait(let time): runner.wait(until: time)
-            case .show(let command, let expected):
-                let output = try runner.output(command, expecting: expected)
-                #expect(output == expected, "\(file): $ \(command)")
-            }
+        try ExampleRunner.run(try Self.example(file)) { command, expected, output in
+            #expect(output == expected, "\(file): $ \(command)")
         }
     }
 
@@ -43,20 +35,11 @@ import Testing
         let path = Self.path(file)
         var rest = try String(contentsOf: path, encoding: .utf8)[...]
         var recorded = ""
-        let example = try Self.example(file)
-        var runner = try ExampleRunner(example)
-        for step in example.steps {
-            switch step {
-            case .prepare(let command): _ = try runner.output(command, expecting: [])
-            case .wait(let time): runner.wait(until: time)
-            case .show(let command, let expected):
-                let shown = try #require(rest.range(of: "$ \(command)\n"))
-                recorded += rest[..<shown.upperBound]
-                rest = rest[shown.upperBound...].dropFirst(
-                    expected.reduce(0) { $0 + $1.count + 1 })
-                recorded += try runner.output(command, expecting: expected).map { "\($0)\n" }
-                    .joined()
-            }
+        try ExampleRunner.run(try Self.example(file)) { command, expected, output in
+            let shown = try #require(rest.range(of: "$ \(command)\n"))
+            recorded += rest[..<shown.upperBound]
+            rest = rest[shown.upperBound...].dropFirst(expected.reduce(0) { $0 + $1.count + 1 })
+            recorded += output.map { "\($0)\n" }.joined()
         }
         try Data((recorded + rest).utf8).write(to: path)
     }
