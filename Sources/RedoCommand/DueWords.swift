@@ -1,5 +1,6 @@
 import RedoJSON
 import RedoLog
+import RedoState
 
 /// How far a deadline is, in words: "today 18:30", "tomorrow", "in 2 weeks", "3 days overdue".
 package struct DueWords: Sendable {

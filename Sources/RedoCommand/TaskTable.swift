@@ -22,16 +22,9 @@ package struct TaskTable: Sendable {
 
     /// - Throws: wrong usage for a rank that does not exist.
     package init(_ context: borrowing CommandContext, _ store: Store) throws(CommandError) {
-        let name =
-            context.arguments.value(Self.rankOption) ?? store.configuration.value("redo.rank")
-        guard let rank = Rank(rawValue: name ?? Rank.classic.rawValue) else {
-            throw .usage("there is no rank '\(name ?? "")'; there are classic and sigmoid")
-        }
-        self.rank = rank
+        rank = try Rank(named: context.arguments.value(Self.rankOption), store.configuration)
         let instant = try context.now()
-        now = Rank.Now(
-            instant: instant,
-            secondsFromUTC: Clock.secondsFromUTC(atSecond: instant.milliseconds / 1000))
+        now = Rank.Now(instant, in: .local)
         words = DueWords(now: instant)
         width = context.terminalColumns
     }
@@ -198,8 +191,7 @@ extension TaskState {
 
 /// A moment as `YYYY-MM-DD HH:MM` in local time.
 package func localText(_ instant: Instant) -> String {
-    let offset = Clock.secondsFromUTC(atSecond: instant.milliseconds / 1000)
-    let local = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).wallText
+    let local = TimeZoneRules.local.clockReading(at: instant).wallText
     return "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
 }
 

@@ -1,4 +1,5 @@
 import RedoLog
+import RedoState
 
 /// Dates and times as people write them: the grammar is in docs/dates.md.
 package struct WrittenTime: Sendable {

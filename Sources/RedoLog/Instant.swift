@@ -201,11 +201,12 @@ private func civilDate(daysSince1970 days: Int) -> Instant.Components {
         day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
 }
 
-extension Int {
-    /// The quotient rounded towards negative infinity.
-    func flooredQuotient(by divisor: Int) -> Int {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
+extension FixedWidthInteger {
+    /// The quotient rounded towards negative infinity, for a divisor above 0.
+    @inlinable
+    package func flooredQuotient(by divisor: Self) -> Self {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
     }
 }
 

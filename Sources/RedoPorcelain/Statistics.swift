@@ -29,13 +29,13 @@ struct Statistics {
     static let burndownDays = 28
 
     init(
-        _ analytics: Analytics, taskCount: Int, at now: Instant, _ rank: StatisticsRank,
+        _ analytics: Analytics, taskCount: Int, at now: Rank.Now, by rank: Rank,
         recentDays: Int
     ) {
         self.taskCount = taskCount
-        self.now = now
+        self.now = now.instant
         self.recentDays = recentDays
-        pending = analytics.pending.map { ($0, rank.value(of: $0)) }
+        pending = analytics.pending.map { ($0, rank.value(of: $0.task, at: now)) }
         overdue = analytics.overdueCount
         dueToday = analytics.dueTodayCount
         dueThisWeek = analytics.dueThisWeekCount

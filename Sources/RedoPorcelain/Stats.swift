@@ -34,10 +34,9 @@ extension Command {
         let store = try context.openStore()
         let tasks = try tasks(context, store)
         let now = try context.now()
-        let calendar = LocalCalendar { Clock.secondsFromUTC(atSecond: $0) }
-        let rank = try StatisticsRank(store, at: now)
         let statistics = Statistics(
-            Analytics(tasks, at: now, calendar), taskCount: tasks.count, at: now, rank,
+            Analytics(tasks, at: now, LocalCalendar(.local)), taskCount: tasks.count,
+            at: Rank.Now(now, in: .local), by: try Rank(named: nil, store.configuration),
             recentDays: dayCount)
         if arguments.has(json) {
             try context.print(CanonicalJSON.bytes(statistics.json))
@@ -63,23 +62,4 @@ extension Command {
         for name in names { chosen.insert(try log.taskID(named: name)) }
         return log.replay.state.tasks.filter { chosen.contains($0.id) }
     }
-}
-
-/// How urgent a pending to-do is.
-struct StatisticsRank {
-    private let rank: Rank
-    private let now: Rank.Now
-
-    init(_ store: Store, at instant: Instant) throws(CommandError) {
-        let name = store.configuration.value("redo.rank") ?? Rank.classic.rawValue
-        guard let rank = Rank(rawValue: name) else {
-            throw .usage("there is no rank '\(name)'; there are classic and sigmoid")
-        }
-        self.rank = rank
-        now = Rank.Now(
-            instant: instant,
-            secondsFromUTC: Clock.secondsFromUTC(atSecond: instant.milliseconds / 1000))
-    }
-
-    func value(of item: Analytics.Item) -> Double { rank.value(of: item.task, at: now) }
 }

@@ -2,10 +2,9 @@ import RedoLog
 
 /// Days and hours as local clocks show them.
 package struct LocalCalendar {
-    /// Seconds by which local time is ahead of UTC at a second since 1970.
-    private let secondsFromUTC: (Int64) -> Int
+    private let zone: TimeZoneRules
 
-    package init(secondsFromUTC: @escaping (Int64) -> Int) { self.secondsFromUTC = secondsFromUTC }
+    package init(_ zone: TimeZoneRules) { self.zone = zone }
 
     /// A date without a time: days since 1970-01-01.
     package struct Day: Hashable, Comparable, Sendable {
@@ -20,14 +19,13 @@ package struct LocalCalendar {
         /// The Monday of its week.
         package var startOfWeek: Day {
             // 1970-01-01 was a Thursday.
-            Day(number - ((number + 3) % 7 + 7) % 7)
+            Day((number + 3).flooredQuotient(by: 7) * 7 - 3)
         }
     }
 
     /// The moment as local clocks show it, as if that were UTC.
     private func local(_ instant: Instant) -> Int {
-        let second = instant.milliseconds.flooredQuotient(by: 1000)
-        return Int(instant.milliseconds) + secondsFromUTC(second) * 1000
+        Int(zone.clockReading(at: instant).milliseconds)
     }
 
     package func day(of instant: Instant) -> Day {
@@ -71,10 +69,3 @@ package struct LocalCalendar {
 }
 
 private let millisecondsPerDay = 86_400_000
-
-extension FixedWidthInteger {
-    fileprivate func flooredQuotient(by divisor: Self) -> Self {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
-    }
-}

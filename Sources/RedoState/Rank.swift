@@ -21,6 +21,10 @@ package enum Rank: String, CaseIterable, Sendable {
             localHour = local.components.hour
         }
 
+        package init(_ instant: Instant, in zone: TimeZoneRules) {
+            self.init(instant: instant, secondsFromUTC: zone.secondsFromUTC(at: instant))
+        }
+
         /// 0 to 23.
         let localHour: Int
     }

@@ -1,5 +1,6 @@
 import Foundation
 import RedoLog
+import RedoState
 import TestSupport
 import Testing
 

@@ -6,9 +6,10 @@ import Testing
 /// A calendar of a time zone as Foundation knows it.
 func calendar(_ zone: String) throws -> LocalCalendar {
     let zone = try #require(TimeZone(identifier: zone))
-    return LocalCalendar {
-        zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval($0)))
-    }
+    return LocalCalendar(
+        TimeZoneRules { (second) -> Int in
+            zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(second)))
+        })
 }
 
 func instant(_ text: String) throws -> Instant {

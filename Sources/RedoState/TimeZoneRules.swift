@@ -1,5 +1,4 @@
 import RedoLog
-import RedoSystem
 
 /// When local clocks show what.
 package struct TimeZoneRules: Sendable {
@@ -10,8 +9,10 @@ package struct TimeZoneRules: Sendable {
         self.secondsFromUTC = secondsFromUTC
     }
 
-    /// The zone of this process: what `TZ` says, else the system's.
-    package static let local = TimeZoneRules { Clock.secondsFromUTC(atSecond: $0) }
+    /// Seconds by which local clocks are ahead of UTC at a moment.
+    package func secondsFromUTC(at instant: Instant) -> Int {
+        secondsFromUTC(instant.milliseconds.flooredQuotient(by: 1000))
+    }
 
     /// What local clocks show at a moment.
     package func clock(at instant: Instant) -> Instant.Components {
@@ -20,9 +21,8 @@ package struct TimeZoneRules: Sendable {
 
     /// The same as a moment, as if local clocks showed UTC.
     package func clockReading(at instant: Instant) -> Instant {
-        let second = instant.milliseconds.flooredQuotient(by: 1000)
-        return Instant(
-            milliseconds: instant.milliseconds + Int64(secondsFromUTC(second)) * 1000)
+        Instant(
+            milliseconds: instant.milliseconds + Int64(secondsFromUTC(at: instant)) * 1000)
     }
 
     /// The moment at which local clocks show a time.
@@ -47,11 +47,4 @@ package struct TimeZoneRules: Sendable {
     }
 
     private static let greatestOffset: Int64 = 26 * 3600
-}
-
-extension Int64 {
-    fileprivate func flooredQuotient(by divisor: Int64) -> Int64 {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
-    }
 }

@@ -1,0 +1,17 @@
+import RedoState
+import RedoStore
+
+extension Rank {
+    /// The rank of a name; without one, what `redo.rank` says, or else the classic one.
+    ///
+    /// - Throws: wrong usage for a rank that does not exist.
+    package init(
+        named name: String?, _ configuration: LayeredConfiguration
+    ) throws(CommandError) {
+        let name = name ?? configuration.value("redo.rank") ?? Rank.classic.rawValue
+        guard let rank = Rank(rawValue: name) else {
+            throw .usage("there is no rank '\(name)'; there are classic and sigmoid")
+        }
+        self = rank
+    }
+}
