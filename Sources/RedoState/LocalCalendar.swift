@@ -68,4 +68,11 @@ package struct LocalCalendar {
     }
 }
 
+extension LocalCalendar.Day: CustomStringConvertible {
+    /// `2026-01-31`.
+    package var description: String {
+        String(Instant(milliseconds: Int64(number) * 86_400_000).wallText.prefix(10))
+    }
+}
+
 private let millisecondsPerDay = 86_400_000
