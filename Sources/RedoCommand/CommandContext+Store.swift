@@ -75,7 +75,7 @@ extension CommandContext {
         }
         guard let home = Environment.value(of: "HOME") else {
             throw CommandError(
-                .failed, "STORAGE_001", "neither \(variable) nor HOME is set",
+                .notFound, "neither \(variable) nor HOME is set",
                 hints: ["set HOME, or name a store with --redo-dir"])
         }
         return Path.join(Path.join(home, fallback), "redo")

@@ -23,9 +23,11 @@ package struct CommandError: Error, Sendable {
         CommandError(.wrongUsage, "USAGE", message, hints: hints)
     }
 
-    package init(_ error: StoreError) {
-        self.init(.failed, error.code.rawValue, error.message, hints: error.hints)
+    package init(_ code: StoreError.Code, _ message: String, hints: [String] = []) {
+        self.init(.failed, code.rawValue, message, hints: hints)
     }
+
+    package init(_ error: StoreError) { self.init(error.code, error.message, hints: error.hints) }
 
     package init(_ error: KeyError) {
         let hints: [String] =

@@ -45,7 +45,7 @@ extension Dispatcher {
         if let page, try context.show(page) { return }
         context.complain(ManualPage.hint(page))
         if name == "redo" { return try context.print(overview) }
-        throw CommandError(.failed, "STORAGE_001", "the page '\(name)' cannot be shown")
+        throw CommandError(.notFound, "the page '\(name)' cannot be shown")
     }
 
     var usage: String {

@@ -25,7 +25,7 @@ extension Command {
         let task = try log.taskID(named: arguments.operands[0])
         guard let state = log.replay.task(task) else {
             throw CommandError(
-                .failed, "STORAGE_001", "the task \(task) is not in the state",
+                .notFound, "the task \(task) is not in the state",
                 hints: ["'redo replay --explain --task \(task)' says what became of its nodes"])
         }
         var assignments = log.replay.assignments(of: task)

@@ -39,7 +39,7 @@ extension Command {
         func line(_ number: Int) throws(CommandError) -> [UInt8] {
             guard let node = node(number) else {
                 throw CommandError(
-                    .failed, StoreError.Code.corrupted.rawValue,
+                    .corrupted,
                     "a pack was damaged while it was read",
                     hints: ["'redo fsck' says where"])
             }

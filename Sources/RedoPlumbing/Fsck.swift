@@ -67,7 +67,7 @@ extension Command {
         progress.finish()
         guard let report else {
             throw CommandError(
-                .failed, "STORAGE_003", "another command is packing this store",
+                .importFailed, "another command is packing this store",
                 hints: ["repeat this one when it is done"])
         }
         return report

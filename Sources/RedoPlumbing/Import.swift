@@ -87,7 +87,7 @@ extension Command {
             return try JSONSequence.ranges(in: text.span)
         } catch {
             throw CommandError(
-                .failed, "STORAGE_003",
+                .importFailed,
                 "\(input.name) is no JSON array of nodes: \(error); nothing was imported",
                 hints: ["if the file is cut off, its whole nodes can be imported one a line"])
         }

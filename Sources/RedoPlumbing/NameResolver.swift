@@ -10,7 +10,7 @@ struct NameResolver {
     static let smallestPrefix = 4
 
     static func notFound(_ name: String) -> CommandError {
-        CommandError(.failed, "STORAGE_001", "there is no node '\(name)'")
+        CommandError(.notFound, "there is no node '\(name)'")
     }
 
     /// - Throws: STORAGE_001 where there is no such node or there are several.
@@ -30,7 +30,7 @@ struct NameResolver {
 
     static func ambiguous(_ name: String, _ candidates: [String]) -> CommandError {
         CommandError(
-            .failed, "STORAGE_001",
+            .notFound,
             "'\(name)' is ambiguous: it could be any of \(candidates.count)",
             hints: candidates.prefix(10).map { $0 } + (candidates.count > 10 ? ["…"] : []))
     }

@@ -65,7 +65,7 @@ package struct NodeNames {
         }
         let heads = graph.taskNumber(of: id).map { judgement.heads()[$0] } ?? []
         guard let head = heads.last else {
-            throw CommandError(.failed, "STORAGE_001", "the task \(id) has no head: it is deleted")
+            throw CommandError(.notFound, "the task \(id) has no head: it is deleted")
         }
         guard heads.count == 1 else {
             throw NameResolver.ambiguous(name, heads.map { graph.ids[$0].description })

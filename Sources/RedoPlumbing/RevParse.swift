@@ -29,7 +29,9 @@ extension Command {
             for name in context.arguments.operands { try resolve(&context, store, name) }
             return .done
         } catch {
-            if context.arguments.has(quiet), error.code == "STORAGE_001" { return .no }
+            if context.arguments.has(quiet), error.code == StoreError.Code.notFound.rawValue {
+                return .no
+            }
             throw error
         }
     }

@@ -35,7 +35,7 @@ struct TaskNames {
             throw NameResolver.ambiguous(name, byTitle.map { "\($0.id) \($0.title)" })
         }
         throw CommandError(
-            .failed, "STORAGE_001", "there is no task '\(name)'",
+            .notFound, "there is no task '\(name)'",
             hints: ["'redo list --all' shows the tasks"])
     }
 

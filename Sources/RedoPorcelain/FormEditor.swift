@@ -43,7 +43,7 @@ struct FormEditor {
         }
         if status != 0 {
             let error = CommandError(
-                .failed, StoreError.Code.exportFailed.rawValue,
+                .exportFailed,
                 "the editor '\(command)' ended with \(status)",
                 hints: ["REDO_EDITOR, core.editor, VISUAL or EDITOR names another one"])
             if edited != bytes { throw kept(error) }

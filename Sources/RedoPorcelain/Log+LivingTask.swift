@@ -14,7 +14,7 @@ extension Log {
             let id = try taskID(named: name)
             guard let task = state[id] else {
                 throw CommandError(
-                    .failed, "STORAGE_001", "the task \(id) is deleted",
+                    .notFound, "the task \(id) is deleted",
                     hints: ["'redo log --task \(id)' shows its nodes"])
             }
             if !tasks.contains(where: { $0.id == id }) { tasks.append(task) }
@@ -26,7 +26,7 @@ extension Log {
     func livingTask(named name: String) throws(CommandError) -> TaskState {
         let id = try taskID(named: name)
         guard let task = try livingTasks(named: [id.description]).first else {
-            throw CommandError(.failed, "STORAGE_001", "there is no task '\(name)'")
+            throw CommandError(.notFound, "there is no task '\(name)'")
         }
         return task
     }

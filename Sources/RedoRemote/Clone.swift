@@ -27,7 +27,7 @@ extension Command {
         do throws(CommandError) {
             let status = try clone(url, at: place, &context)
             guard !Signals.isTerminationPending else {
-                throw CommandError(.failed, "STORAGE_003", "the clone was interrupted")
+                throw CommandError(.importFailed, "the clone was interrupted")
             }
             try place.finish()
             let store = try context.openStore(at: place.location)

@@ -61,7 +61,7 @@ struct Fetch {
         }
         for name in names where !offers.contains(where: { $0.name == name }) {
             throw CommandError(
-                .failed, StoreError.Code.notFound.rawValue,
+                .notFound,
                 "the remote \(remote.name) has no reference \(name)",
                 hints: ["references have their full names: refs/heads/log"])
         }

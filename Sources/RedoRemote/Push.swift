@@ -77,7 +77,7 @@ struct Push {
                 last = error
             }
         }
-        throw last ?? CommandError(.failed, "STORAGE_003", "the remote changes all the time")
+        throw last ?? CommandError(.importFailed, "the remote changes all the time")
     }
 
     /// Whether the remote has something else under this device's name by now.
@@ -229,7 +229,7 @@ struct Push {
         for answer in answers {
             if let refusal = answer.refusal {
                 throw CommandError(
-                    .failed, StoreError.Code.importFailed.rawValue,
+                    .importFailed,
                     "\(remote.name) refused \(answer.name): \(refusal)",
                     hints: ["the remote decides what it takes: its hooks, rights and disk"])
             }

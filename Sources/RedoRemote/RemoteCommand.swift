@@ -38,7 +38,7 @@ extension Command {
         try Remote.check(url: url)
         guard !Remote.all(of: store).contains(where: { $0.name == name }) else {
             throw CommandError(
-                .failed, StoreError.Code.importFailed.rawValue,
+                .importFailed,
                 "there is a remote '\(name)' already",
                 hints: ["'redo remote remove \(name)' removes it"])
         }
@@ -54,7 +54,7 @@ extension Command {
         }
         guard isThere else {
             throw CommandError(
-                .failed, StoreError.Code.notFound.rawValue,
+                .notFound,
                 "the store's configuration has no remote '\(name)'",
                 hints: ["'redo remote' lists those there are"])
         }
