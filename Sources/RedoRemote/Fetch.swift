@@ -22,6 +22,8 @@ struct Fetch {
     struct Outcome {
         /// The commits that are new and good, parents first.
         var good: [MirrorReader.Entry] = []
+        /// How many nodes the store did not have.
+        var newCount = 0
         var refused: [MirrorRefusal] = []
         /// The devices of which nothing was refused.
         var settled: [Offer] = []
@@ -79,13 +81,14 @@ struct Fetch {
         let reader = read(
             arrived.offers.map(\.target) + arrived.commits,
             beyond: isRefetching ? CommitMap() : known.all, mirror, context)
-        let late = try Command.admit(reader.entries, to: store, context)
-        let isOut = Set(late.map(\.commit))
+        let admission = try Command.admit(reader.entries, to: store, context)
+        let isOut = Set(admission.refused.map(\.commit))
         let settled = reader.settled(without: isOut)
         try known.remember(settled)
         outcome.good = reader.entries.filter { !isOut.contains($0.commit) }
         outcome.refused +=
-            reader.refused + late.map { MirrorRefusal($0.commit, $0.rejection) }
+            reader.refused + admission.refused.map { MirrorRefusal($0.commit, $0.rejection) }
+        outcome.newCount = admission.newCount
         let whole = Set(settled.map(\.commit))
         outcome.settled = arrived.offers.filter {
             whole.contains($0.target) || (!isRefetching && known.all.contains($0.target))

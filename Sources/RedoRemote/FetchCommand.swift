@@ -49,14 +49,14 @@ extension Command {
             return .done
         }
         if wanted.isEmpty, gone.isEmpty {
-            try reportTaken([], [], &context)
+            try reportTaken(0, [], [], &context)
             return .done
         }
         let mirror = try own.lock()
         let outcome =
             wanted.isEmpty
             ? Fetch.Outcome() : try fetch.take(wanted, over: connection, to: mirror, context)
-        try reportTaken(outcome.good, outcome.refused, &context)
+        try reportTaken(outcome.newCount, outcome.good, outcome.refused, &context)
         for device in gone {
             try fetch.note(device, nil, mirror)
             let name = Mirror.seenReference(of: device, on: remote.name)

@@ -12,12 +12,13 @@ extension Command {
         let store = try context.openStore()
         let known = try KnownCommits(of: store)
         let reader = try read(path, beyond: known.map, context)
-        let late = try admit(reader.entries, to: store, context)
-        let isOut = Set(late.map(\.commit))
+        let admission = try admit(reader.entries, to: store, context)
+        let isOut = Set(admission.refused.map(\.commit))
         try known.remember(reader.settled(without: isOut))
-        let refused = reader.refused + late.map { MirrorRefusal($0.commit, $0.rejection) }
+        let refused =
+            reader.refused + admission.refused.map { MirrorRefusal($0.commit, $0.rejection) }
         let good = reader.entries.filter { !isOut.contains($0.commit) }
-        try reportTaken(good, refused, &context)
+        try reportTaken(admission.newCount, good, refused, &context)
         return refused.isEmpty ? .done : .no
     }
 

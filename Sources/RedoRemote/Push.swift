@@ -164,7 +164,7 @@ struct Push {
         }
         outcome.notes.append(
             "\(reference) of \(remote.name) was not this store's: "
-                + "took in \(counted(taken.good.count { $0.node != nil }, "node")) from there and joined both"
+                + "took in \(counted(taken.newCount, "node")) from there and joined both"
         )
     }
 

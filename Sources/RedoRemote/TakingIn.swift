@@ -4,18 +4,25 @@ import RedoGit
 import RedoLog
 import RedoStore
 
+/// What became of nodes that a mirror gave.
+struct Admission {
+    let refused: [(commit: GitObjectID, rejection: Rejection)]
+    /// How many the store did not have.
+    let newCount: Int
+}
+
 extension Command {
     /// Stage 2, and the good ones on disk.
-    ///
-    /// - Returns: the nodes that were refused.
     static func admit(
         _ entries: [MirrorReader.Entry], to store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) -> [(commit: GitObjectID, rejection: Rejection)] {
+    ) throws(CommandError) -> Admission {
         var progress = Progress("Writing nodes", context)
         var candidates: [(commit: GitObjectID, node: Node)] = []
         for entry in entries {
             if let node = entry.node { candidates.append((entry.commit, node)) }
         }
+        if candidates.isEmpty { return Admission(refused: [], newCount: 0) }
+        let here = Set(try reporting { () throws(StoreError) in try store.ids() })
         let verdicts: [Rejection?]
         do throws(StoreError) {
             verdicts = try store.admit(
@@ -27,14 +34,24 @@ extension Command {
             throw CommandError(error)
         }
         progress.finish()
-        return zip(candidates, verdicts).compactMap { candidate, verdict in
-            verdict.map { (candidate.commit, $0) }
+        var refused: [(commit: GitObjectID, rejection: Rejection)] = []
+        var new: Set<ChangeID> = []
+        for (candidate, verdict) in zip(candidates, verdicts) {
+            if let verdict {
+                refused.append((candidate.commit, verdict))
+            } else if !here.contains(candidate.node.id) {
+                new.insert(candidate.node.id)
+            }
         }
+        return Admission(refused: refused, newCount: new.count)
     }
 
     /// Says what was taken in and what was refused.
+    ///
+    /// - Parameter count: how many nodes are new.
     static func reportTaken(
-        _ good: [MirrorReader.Entry], _ refused: [MirrorRefusal], _ context: inout CommandContext
+        _ count: Int, _ good: [MirrorReader.Entry], _ refused: [MirrorRefusal],
+        _ context: inout CommandContext
     ) throws(CommandError) {
         if context.arguments.has(mirrorPorcelain) {
             for entry in good {
@@ -51,7 +68,6 @@ extension Command {
             let text = "error: \(refusal.code):\(id) \(refusal.detail), in \(refusal.place)"
             context.complain(text.printable + "\n")
         }
-        let count = Set(good.compactMap(\.node?.id)).count
         try context.print(count == 0 ? "nothing new\n" : "took in \(counted(count, "node"))\n")
     }
 }

@@ -43,6 +43,14 @@ import Testing
         try expectWhole(outcome)
     }
 
+    @Test func onlyWhatWasMissingIsCounted() throws {
+        try remove(try #require(ids.min()))
+        let outcome = try phone.run("fsck", ["--from", "origin"])
+        #expect(outcome.text == "took in 1 node\n")
+        try expectWhole(outcome)
+        #expect(try phone.run("fetch", ["--refetch"]).text == "nothing new\n")
+    }
+
     @Test func damagedNodesComeBack() throws {
         for id in ids.sorted().prefix(3) {
             try phone.runner.damage(id) { $0[$0.count / 2] ^= 1 }
