@@ -102,15 +102,17 @@ private struct ClonePlace: ~Copyable {
     /// - Throws: STORAGE_003 where a store is there, another clone is being made, or nothing can be
     ///   written.
     init(in folder: String) throws(CommandError) {
-        path = Path.join(folder, StoreLocation.directoryName)
-        temporaryPath = Path.join(folder, Self.temporaryName)
-        self.folder = folder
         isFolderNew = !Files.isDirectory(folder)
         do throws(SystemError) {
             lock = try Self.prepare(folder)
         } catch {
             throw CommandError(error, .importFailed, "no store can be made in \(folder)")
         }
+        // Without dots and links, as people are shown it.
+        let folder = (try? Path.resolved(folder)) ?? folder
+        self.folder = folder
+        path = Path.join(folder, StoreLocation.directoryName)
+        temporaryPath = Path.join(folder, Self.temporaryName)
     }
 
     /// - Throws: also where a store is there, or another clone is being made.

@@ -47,6 +47,13 @@ import Testing
         #expect(again.error.hasPrefix("error: STORAGE_003: no store can be made in "))
     }
 
+    @Test func thePathIsSaidWithoutDotsAndLinks() throws {
+        try #require(try runner.shell("mkdir -p here real && ln -s real link").status == 0)
+        let outcome = try runner.run("redo-clone", [fixture.url, "../link/./copy"], in: "here")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.lines.last == "made a store of 0 nodes: \(runner.path("real/copy"))/.redo")
+    }
+
     @Test func nothingIsLeftWhereItFails() throws {
         let outcome = try clone("nowhere.git", "new")
         #expect(outcome.status == 128)
