@@ -8,8 +8,9 @@ extension WrittenTime {
         do throws(Mistake) {
             return try moment(of: text)
         } catch {
-            throw CommandError(
-                .wrongUsage, "USAGE", "'\(text)' is no date: \(error.reason)", hints: [examples])
+            // Of a text that is one word nothing is left to be said.
+            let reason = error == .notUnderstood(text.lowercased()) ? "" : ": \(error.reason)"
+            throw .usage("'\(text)' is no date\(reason)", hints: [examples])
         }
     }
 
@@ -18,9 +19,7 @@ extension WrittenTime {
     /// - Throws: wrong usage for what means no moment, with examples.
     package func moment(_ text: String) throws(CommandError) -> Instant {
         guard let moment = try momentOrNone(text) else {
-            throw CommandError(
-                .wrongUsage, "USAGE", "'\(text)' is no date: one is needed here",
-                hints: [examples])
+            throw .usage("'\(text)' is no date: one is needed here", hints: [examples])
         }
         return moment
     }

@@ -25,6 +25,11 @@ package struct WrittenTime: Sendable {
         package let reason: String
 
         package init(_ reason: String) { self.reason = reason }
+
+        /// - Parameter word: in small letters.
+        static func notUnderstood(_ word: some StringProtocol) -> Mistake {
+            Mistake("'\(word)' is not understood")
+        }
     }
 
     let now: Instant

@@ -15,7 +15,7 @@ struct WrittenWords {
     /// What stands at this point and means nothing there.
     var notUnderstood: WrittenTime.Mistake {
         guard let word = words.first else { return WrittenTime.Mistake("a day is missing") }
-        return WrittenTime.Mistake("'\(word)' is not understood")
+        return .notUnderstood(word)
     }
 
     func end() throws(WrittenTime.Mistake) {

@@ -130,7 +130,10 @@ import Testing
         let outcome = try store.run("add", ["x", "--due=\(text)"])
         #expect(outcome.status == 129)
         let shown = text.replacing("\u{1B}", with: "\u{FFFD}")
-        #expect(outcome.error.hasPrefix("error: USAGE: '\(shown)' is no date: "))
+        let first = try #require(outcome.error.split(separator: "\n").first)
+        #expect(first.hasPrefix("error: USAGE: '\(shown)' is no date"))
+        // What is not understood is a part of the text, or nothing else is said.
+        #expect(!first.hasSuffix(": '\(shown)' is not understood"))
         #expect(outcome.error.contains("\nhint: say for example today, tomorrow 9am, fri, "))
         #expect(try store.nodes().isEmpty)
     }
@@ -153,5 +156,15 @@ import Testing
             #expect(outcome.status == 129, "\(outcome)")
             #expect(try store.nodes().isEmpty)
         }
+    }
+
+    @Test(arguments: [
+        ("someday", "'someday' is no date"), ("Someday", "'Someday' is no date"),
+        ("fri someday", "'fri someday' is no date: 'someday' is not understood"),
+    ])
+    func whatIsNoDateIsSaidOnce(_ text: String, _ message: String) throws {
+        let outcome = try TaskStore().run("add", ["x", "--due", text])
+        #expect(outcome.status == 129)
+        #expect(outcome.error.hasPrefix("error: USAGE: \(message)\nhint: say "), "\(outcome)")
     }
 }

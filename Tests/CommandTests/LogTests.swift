@@ -91,7 +91,7 @@ import Testing
         }
         let outcome = try runner.run("redo-log", ["--since", "someday"])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: 'someday' is no date: "))
+        #expect(outcome.error.hasPrefix("error: USAGE: 'someday' is no date\nhint: "))
         #expect(outcome.error.contains("\nhint: say for example today, yesterday 18:30, "))
     }
 
