@@ -62,7 +62,7 @@ enum ListPreset {
             hints: [
                 names.isEmpty
                     ? "'redo config list.\(name).sort due' makes one that is sorted by deadline"
-                    : "there are " + names.joined(separator: ", ")
+                    : "there \(names.count == 1 ? "is" : "are") " + names.joined(separator: ", ")
             ])
     }
 }

@@ -103,7 +103,7 @@ import Testing
         #expect(unknown.status == 129)
         #expect(
             unknown.error.hasPrefix(
-                "error: USAGE: there is no list 'hose'\nhint: there are house\n"))
+                "error: USAGE: there is no list 'hose'\nhint: there is house\n"))
         _ = try store.run("config", ["list.house.colour", "red"])
         let option = try store.run("list", ["house"])
         #expect(option.status == 129)
