@@ -7,6 +7,11 @@ package enum TaskColumn: String, CaseIterable, Sendable {
 
     var heading: String { self == .priority ? "PRI" : rawValue.uppercased() }
 
+    /// In which order columns are left out where the terminal is too narrow for all, beside the title.
+    static let leastNeededFirst: [TaskColumn] = [
+        .rank, .created, .updated, .points, .every, .tags, .state, .deadline, .priority, .due, .id,
+    ]
+
     /// Whether cells stand at the right of their column.
     var isNumber: Bool { self == .rank || self == .points }
 

@@ -50,7 +50,8 @@ package struct TaskTable: Sendable {
     package func bytes(of rows: [RankedTask], context: borrowing CommandContext) -> [UInt8] {
         let ids = knownIDs ?? rows.map(\.task.id).sorted()
         let cells = CellGrid(columns.filter { $0 != .title }, rows) { addCells($0, ids, to: &$1) }
-        let titles = titles(of: rows, besides: cells)
+        let columns = fitting(cells)
+        let titles = titles(of: rows, columns, besides: cells)
         let order = columns.map { column in
             column == .title ? nil : cells.columns.firstIndex(of: column)
         }
@@ -123,17 +124,40 @@ package struct TaskTable: Sendable {
         }
     }
 
-    /// The titles, cut to what the other columns leave of the width, with the tags that fit.
-    private func titles(of rows: [RankedTask], besides cells: CellGrid) -> CellGrid {
-        let taken = cells.widths.reduce(0) { $0 + $1 + 2 }
-        let limit = width.map { max(Self.narrowestTitle, $0 - taken) } ?? Int.max
-        return CellGrid(columns.contains(.title) ? [.title] : [], rows) {
-            addTitle($0.task, atMost: limit, to: &$1)
+    /// The columns without those that the width has no room for.
+    private func fitting(_ cells: CellGrid) -> [TaskColumn] {
+        guard let width else { return columns }
+        var fitting = columns
+        for column in TaskColumn.leastNeededFirst {
+            let wanted = fitting.contains(.title) ? Self.narrowestTitle : -2
+            if fitting.count == 1 || taken(by: fitting, cells) + wanted <= width { break }
+            fitting.removeAll { $0 == column }
+        }
+        return fitting
+    }
+
+    /// How wide the columns beside the title are, each with the space behind it.
+    private func taken(by columns: [TaskColumn], _ cells: CellGrid) -> Int {
+        zip(cells.columns, cells.widths).reduce(0) {
+            columns.contains($1.0) ? $0 + $1.1 + 2 : $0
         }
     }
 
-    private func addTitle(_ task: TaskState, atMost limit: Int, to titles: inout CellGrid) {
-        let mark = columns.contains(.state) ? "" : mark(task)
+    /// The titles, cut to what the other columns leave of the width, with the tags that fit.
+    private func titles(
+        of rows: [RankedTask], _ columns: [TaskColumn], besides cells: CellGrid
+    ) -> CellGrid {
+        let limit = width.map { max(1, $0 - taken(by: columns, cells)) } ?? Int.max
+        return CellGrid(columns.contains(.title) ? [.title] : [], rows) {
+            addTitle($0.task, columns, atMost: limit, to: &$1)
+        }
+    }
+
+    private func addTitle(
+        _ task: TaskState, _ columns: [TaskColumn], atMost limit: Int, to titles: inout CellGrid
+    ) {
+        var mark = columns.contains(.state) ? "" : mark(task)
+        if mark.utf8.count >= limit { mark = "" }
         var used = mark.utf8.count
         titles.add { text in
             let room = limit == .max ? .max : max(1, limit - used)
@@ -151,7 +175,7 @@ package struct TaskTable: Sendable {
         }
     }
 
-    /// However narrow a terminal is, this much of a title is shown.
+    /// Other columns are left out before less of a title is shown.
     private static let narrowestTitle = 12
 
     private func isOverdue(_ row: RankedTask) -> Bool {

@@ -38,11 +38,19 @@ extension Command {
                     row.task.canonicalBytes(with: [JSONMember("rank", .number(row.rank))]))
                 try context.print("\n")
             }
+        } else if rows.isEmpty, context.terminalColumns != nil {
+            context.complain(emptiness(tasks.state, arguments))
         } else {
             table.knownIDs = tasks.ids
             context.startPager()
             try context.print(table.bytes(of: rows, context: context))
         }
         return .done
+    }
+    /// What somebody is told in the place of a table without tasks.
+    private static func emptiness(_ state: State, _ arguments: Arguments) -> String {
+        if state.tasks.isEmpty { return "no tasks yet\nhint: 'redo add <title>' adds one\n" }
+        if arguments.has(ListFilter.all) { return "no task matches\n" }
+        return "nothing to show\nhint: 'redo list --all' shows every task\n"
     }
 }

@@ -5,7 +5,7 @@ import RedoState
 
 /// Which tasks a list shows.
 struct ListFilter {
-    private static let all = OptionSpecification.flag(
+    static let all = OptionSpecification.flag(
         "all", letter: "a", "also archived, completed, finished and snoozed tasks")
     private static let archived = OptionSpecification.flag("archived", "only archived tasks")
     private static let overdue = OptionSpecification.flag(
