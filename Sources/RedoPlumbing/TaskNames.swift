@@ -6,16 +6,23 @@ struct TaskNames {
     /// Some can be here twice.
     private let ids: [TaskID]
     private let titles: () throws(CommandError) -> [(id: TaskID, title: String)]
+    private let formerTitles: () throws(CommandError) -> [(id: TaskID, title: String)]
 
     private static let smallestPrefix = 2
 
-    /// - Parameter titles: of the tasks that are in the state; only what is no id asks for them.
+    /// - Parameters:
+    ///   - titles: of the tasks that are in the state; only what is no id asks for them.
+    ///   - formerTitles: of deleted tasks; only what is in no title asks for them.
     init(
         _ ids: some Sequence<TaskID>,
-        titles: @escaping () throws(CommandError) -> [(id: TaskID, title: String)]
+        titles: @escaping () throws(CommandError) -> [(id: TaskID, title: String)],
+        formerTitles: @escaping () throws(CommandError) -> [(id: TaskID, title: String)] = {
+            () throws(CommandError) in []
+        }
     ) {
         self.ids = Array(ids)
         self.titles = titles
+        self.formerTitles = formerTitles
     }
 
     /// The task that a unique prefix of its id, or a unique part of its title, names.
@@ -29,7 +36,8 @@ struct TaskNames {
             let named = Dictionary(titles, uniquingKeysWith: { first, _ in first })
             throw NameResolver.ambiguous(name, byID.map { "\($0) \(named[$0] ?? "")" })
         }
-        let byTitle = titles.filter { $0.title.lowercased().containsText(name.lowercased()) }
+        var byTitle = Self.matches(name, titles)
+        if byTitle.isEmpty { byTitle = Self.matches(name, try formerTitles()) }
         if byTitle.count == 1, !name.isEmpty { return byTitle[0].id }
         guard byTitle.isEmpty || name.isEmpty else {
             throw NameResolver.ambiguous(name, byTitle.map { "\($0.id) \($0.title)" })
@@ -37,6 +45,13 @@ struct TaskNames {
         throw CommandError(
             .notFound, "there is no task '\(name)'",
             hints: ["'redo list --all' shows the tasks"])
+    }
+
+    private static func matches(
+        _ name: String, _ titles: [(id: TaskID, title: String)]
+    ) -> [(id: TaskID, title: String)] {
+        let part = name.lowercased()
+        return titles.filter { $0.title.lowercased().containsText(part) }
     }
 
     /// The ids that start so, sorted.

@@ -17,14 +17,14 @@ extension Command {
             options: [copy, TaskWriter.dialectOption])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let log = try loadLog(context, store, of: context.arguments.operands)
+        let log = try loadLog(context, store, ofFormer: context.arguments.operands)
         var writer = try TaskWriter.asked(by: context, store, log)
         let state = log.replay.state
         var status = ExitStatus.done
         var report = ""
         var seen: Set<TaskID> = []
         for name in context.arguments.operands {
-            let id = try log.taskID(named: name)
+            let id = try log.formerTaskID(named: name)
             guard seen.insert(id).inserted else { continue }
             if let task = state[id] {
                 if task.isArchived { try writer.add(.unarchive, id, []) }
@@ -80,19 +80,5 @@ extension TodoState {
         if !notes.isEmpty { fields.append(JSONMember("notes", .string(notes))) }
         if let title, dialect == .fields { fields.append(JSONMember("title", .string(title))) }
         return fields
-    }
-}
-
-extension Replay {
-    /// What a deleted task was when its last tombstone was written.
-    func lastState(of id: TaskID) -> TaskState? {
-        let graph = judgement.graph
-        guard let task = graph.taskNumber(of: id),
-            let tombstone = nodes.indices.last(where: {
-                graph.task(of: $0) == task && nodes[$0].action == .delete
-                    && judgement.verdicts[$0] == .accepted
-            })
-        else { return nil }
-        return state(among: Array(graph.parents(of: tombstone)))[id]
     }
 }
