@@ -69,9 +69,7 @@ extension Command {
     private static func tags(
         _ arguments: Arguments, _ task: TaskState, _ dialect: Dialect
     ) throws(CommandError) -> JSONMember {
-        var tags: [JSONValue] = []
-        // What is no text stays: another program wrote it.
-        if case .array(let elements)? = task.fields["tags"] { tags = elements }
+        var tags = try TaskFieldOptions.tags(of: task)
         let removed = arguments.values(untag).map { JSONValue.string(JSONString($0)) }
         tags.removeAll(where: removed.contains)
         for tag in arguments.values(tag).map({ JSONValue.string(JSONString($0)) })

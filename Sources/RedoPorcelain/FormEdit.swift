@@ -62,10 +62,9 @@ struct FormEdit {
         let log = try loadLog(context, store, of: [task.id.description])
         let now = try log.livingTask(named: task.id.description)
         var writer = try TaskWriter.asked(by: context, store, log)
-        var otherTags: [JSONValue] = []
-        if case .array(let elements)? = task.fields["tags"] {
-            otherTags = elements.filter { $0.string == nil }
-        }
+        let otherTags =
+            form[.tags] == shown[.tags]
+            ? [] : try TaskFieldOptions.tags(of: task).filter { $0.string == nil }
         let fields = try form.changes(since: shown, otherTags: otherTags, writer.dialect)
         let deadline =
             form[.due] == shown[.due]

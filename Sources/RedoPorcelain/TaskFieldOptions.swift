@@ -1,6 +1,7 @@
 import RedoCommand
 import RedoJSON
 import RedoLog
+import RedoState
 
 /// Options that set fields of a task.
 enum TaskFieldOptions {
@@ -57,6 +58,22 @@ enum TaskFieldOptions {
                     "--priority takes 1 to 5, critical, high, medium or low, not '\(text)'")
             }
             return number
+        }
+    }
+
+    /// The tags of a task, among them what is no text: another program wrote it.
+    ///
+    /// - Throws: wrong usage where the field holds something else, which new tags would replace.
+    static func tags(of task: TaskState) throws(CommandError) -> [JSONValue] {
+        switch task.fields["tags"] {
+        case nil, .null?: return []
+        case .array(let elements)?: return elements
+        case let other?:
+            throw .usage(
+                "the tags of this task are no list but \(CanonicalJSON.bytes(other).text)",
+                hints: [
+                    "to have none: redo commit-node UPDATE --task \(task.id) -f 'tags:=[]'"
+                ])
         }
     }
 

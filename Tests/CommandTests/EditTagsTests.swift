@@ -64,4 +64,27 @@ import Testing
         _ = try store.nodesWritten(by: "edit", "Water", "-p", "5", "--dialect", "payload")
         #expect(try store.state(of: task)?["tags"] == ["a", "b", "c"])
     }
+
+    /// What is no list would be replaced: nothing is written.
+    @Test func tagsThatAreNoListAreNotReplaced() throws {
+        let task = try store.add("Water", "--draft")
+        try store.commit("UPDATE", "--task", task, "-f", #"tags:={"home":true}"#)
+        for options in [["-t", "new"], ["--untag", "home"]] {
+            let outcome = try store.run("edit", ["Water"] + options)
+            #expect(outcome.status == 129)
+            #expect(
+                outcome.error.hasPrefix(
+                    """
+                    error: USAGE: the tags of this task are no list but {"home":true}
+                    hint: to have none: redo commit-node UPDATE --task \(task) -f 'tags:=[]'
+
+                    """), "\(outcome)")
+        }
+        #expect(try store.state(of: task)?["tags"] == ["home": .bool(true)])
+        // Other fields can be changed.
+        #expect(try store.run("edit", ["Water", "-p", "5"]).status == 0)
+        try store.commit("UPDATE", "--task", task, "-f", "tags:=null")
+        #expect(try store.run("edit", ["Water", "-t", "new"]).status == 0)
+        #expect(try store.state(of: task)?["tags"] == ["new"])
+    }
 }
