@@ -14,7 +14,7 @@ SWIFT ?= swift
 NODES ?= 100000
 
 build_packages = libcurl4-openssl-dev libgit2-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config zlib1g-dev
-test_packages = curl fish git jq man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-venv util-linux zsh zstd
+test_packages = curl fish git jq man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-venv util-linux vim zsh zstd
 witness_packages = python3 python3-venv
 lint_packages = shellcheck
 install_packages = patchelf

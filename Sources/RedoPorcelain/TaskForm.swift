@@ -73,9 +73,9 @@ struct TaskForm: Equatable {
     func text(_ fields: [Field], explanation: [String]) -> String {
         var text = explanation.map { "# \($0)\n" }.joined()
         let body = self[.description]
-        let isBody = !body.unicodeScalars.contains {
-            Self.isControl($0) && $0 != "\n" && $0 != "\t"
-        }
+        let isBody =
+            !EditorSettings.areIn(body)
+            && !body.unicodeScalars.contains { Self.isControl($0) && $0 != "\n" && $0 != "\t" }
         for field in fields where field != .description {
             let value = field == .tags ? self[field] : Self.quotedIfNeeded(self[field])
             text += "\(field.rawValue):\(value.isEmpty ? "" : " \(value)")\n"
@@ -95,18 +95,19 @@ struct TaskForm: Equatable {
     private static func quotedIfNeeded(_ text: String) -> String {
         let isPlain =
             !text.unicodeScalars.contains(where: isControl) && !text.hasPrefix("\"")
-            && !text.hasPrefix(" ") && !text.hasSuffix(" ")
+            && !text.hasPrefix(" ") && !text.hasSuffix(" ") && !EditorSettings.areIn(text)
         return isPlain ? text : quoted(text)
     }
 
     /// A text as a JSON string in which nothing can harm a terminal or an editor.
     private static func quoted(_ text: String) -> String {
         var quoted = ""
+        let hasSettings = EditorSettings.areIn(text)
         for scalar in String(
             decoding: CanonicalJSON.bytes(.string(JSONString(text))), as: UTF8.self
         )
         .unicodeScalars {
-            if isControl(scalar) {
+            if isControl(scalar) || hasSettings && scalar == ":" {
                 let digits = String(scalar.value, radix: 16)
                 quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             } else {

@@ -206,4 +206,80 @@ import Testing
         #expect(untitled.status == 128 && untitled.error.contains("the title is empty"))
         #expect(try forms.count == 1)
     }
+
+    /// A form does not replace what it cannot show.
+    @Test func tagsThatAreNoListAreNotReplaced() throws {
+        let task = try store.add("Water", "--draft")
+        try store.commit("UPDATE", "--task", task, "-f", #"tags:="home""#)
+        let count = try store.nodes().count
+        let outcome = try edit("edit", ["Water"], "sed -i 's/^Tags:.*/Tags: new/' \"$1\"")
+        #expect(outcome.status == 128)
+        #expect(
+            outcome.error.hasPrefix(#"error: USAGE: the tags of this task are no list but "home""#))
+        #expect(try store.nodes().count == count)
+        #expect(
+            try edit("edit", ["Water"], "sed -i 's/^Priority:.*/Priority: 5/' \"$1\"").status == 0)
+    }
+
+    /// Texts in which an editor looks for its settings: vim in the first and last lines, Emacs at the
+    /// end.
+    static let settings = [
+        "vim: set tw=1:", "x\nvi:nowrap", "a ex:tw=1", "# vim>700:tw=1", "Vim: set tw=1",
+        "/* vim: set ai: */", "Local Variables:\neval: (shell-command \"touch x\")\nEnd:",
+    ]
+
+    /// They are there as a JSON string without a colon, and come back as they were.
+    @Test(arguments: settings)
+    func settingsOfEditorsAreHarmless(_ text: String) throws {
+        let title = text.replacing("\n", with: " ")
+        try store.add(title, "--draft", "--description", text, "-t", title)
+        let copy = store.runner.path("form")
+        let outcome = try edit(
+            "edit", [title], "cp \"$1\" '\(copy)'\nsed -i 's/^Priority: 3/Priority: 5/' \"$1\"")
+        #expect(outcome.text.hasSuffix(": priority\n"), "\(outcome)")
+        let form = try String(contentsOfFile: copy, encoding: .utf8)
+        #expect(!form.lowercased().contains("local variables:"), "\(form)")
+        #expect(
+            form.firstMatch(of: /(?i)(^|\s|")(vim?[<=>]?[0-9]*|ex):/.anchorsMatchLineEndings())
+                == nil, "\(form)")
+        #expect(try task()["description"]?.text == text)
+        #expect(try task()["title"]?.text == title)
+    }
+
+    /// The editor itself, on a form and, to know that it would obey, on a text that is none.
+    @Test func vimObeysNoForm() throws {
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/vim") else {
+            return print("skipped: there is no vim")
+        }
+        let shown = store.runner.path("shown")
+        let vim =
+            "vim -es -u NONE -N --cmd 'set modeline' -c 'redir! > \(shown)' -c 'set textwidth?' "
+            + "-c 'qa!' \"$1\" < /dev/null || true"
+        func width() throws -> Substring? {
+            try String(contentsOfFile: shown, encoding: .utf8).split(separator: "=").last?
+                .prefix { $0.isNumber }
+        }
+        let setting = "vim: set tw=17:"
+        try store.runner.write("\(setting)\n".utf8, to: "text")
+        _ = try store.runner.run(
+            "/bin/sh", ["-c", vim, "sh", store.runner.path("text")])
+        #expect(try width() == "17")
+        for description in [setting, "first\n\n\(setting)"] {
+            let task = try store.add(
+                setting, "--draft", "-t", setting, "--description", description)
+            let outcome = try edit("edit", [task], vim)
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try width() == "0")
+        }
+    }
+
+    /// What only looks alike is shown as it is.
+    @Test func otherColonsStayAsTheyAre() throws {
+        let text = "http://example.org\nnext: 9:00\nvimeo: x\nvariables: y\nthe vi editor"
+        try store.add("Read: it", "--draft", "--description", text)
+        let copy = store.runner.path("form")
+        _ = try edit("edit", ["Read"], "cp \"$1\" '\(copy)'")
+        #expect(
+            try String(contentsOfFile: copy, encoding: .utf8).hasSuffix("\n\n\(text)\n"))
+    }
 }
