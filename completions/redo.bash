@@ -230,7 +230,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
 _redo_guides='tutorial recipes dates errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...

@@ -3,7 +3,8 @@
 package enum ConfigurationKeys {
     package static let names = [
         "core.editor", "core.fsync", "firestore.keyFile", "firestore.pageSize",
-        "firestore.retryDelay", "firestore.tokenHelper", "gc.auto", "redo.device",
+        "firestore.retryDelay", "firestore.tokenHelper", "gc.auto", "gc.autoPackLimit",
+        "redo.device",
         "redo.deviceName", "redo.dialect", "redo.rank", "safe.directory", "sync.allowedAuthors",
         "sync.merge", "sync.remote", "sync.timeout", "user.email", "user.key", "user.name",
     ]

@@ -184,13 +184,23 @@ extension Store {
     /// another; 0 means never.
     private static let greatestLooseCount = 1000
 
-    /// Packs the loose nodes if many have gathered.
+    /// The number of packs above which it does so, unless `gc.autoPackLimit` says another; 0 means that
+    /// packs are not counted.
+    private static let greatestPackCount = 50
+
+    /// Packs the loose nodes if many have gathered, or many packs.
     ///
     /// - Parameter id: of a node that was written just now: its folder tells whether counting all is
     ///   worth it.
     func packIfMany(near id: ChangeID) throws(StoreError) {
         let limit = configuration.value("gc.auto").flatMap { Int($0) } ?? Self.greatestLooseCount
         guard limit > 0 else { return }
+        let packLimit =
+            configuration.value("gc.autoPackLimit").flatMap { Int($0) } ?? Self.greatestPackCount
+        if packLimit > 0, try packNames().count > packLimit {
+            _ = try pack(.geometric)
+            return
+        }
         let near = try listed { () throws(SystemError) in
             try objects.ids(withPrefix: String(id.digest.hexadecimal.prefix(2))).count
         }

@@ -93,4 +93,39 @@ import Testing
         }
         #expect(try runner.contents(of: ".redo") == before)
     }
+
+    @Test func manyPacksAreJoinedWhenThereAreMoreThanTheConfigurationSays() throws {
+        try runner.write(
+            "[core]\n\tfsync = none\n[gc]\n\tautoPackLimit = 3\n".utf8, to: ".redo/config")
+        for line in lines.prefix(3) {
+            try importing([line])
+            #expect(try runner.run("redo-pack").status == 0)
+            // Each as large as the next, so that none is worth joining by itself.
+            _ = try runner.shell("mkdir -p packs && mv .redo/objects/pack/pack-* packs")
+        }
+        _ = try runner.shell("mv packs/* .redo/objects/pack")
+        #expect(try runner.packFiles(".pack").count == 3)
+        try importing([lines[3]])
+        #expect(try runner.packFiles(".pack").count == 3 && runner.looseNames().count == 1)
+        #expect(try runner.shell("mv .redo/objects/pack/pack-* packs").status == 0)
+        #expect(try runner.run("redo-pack").status == 0)
+        _ = try runner.shell("mv packs/* .redo/objects/pack")
+        #expect(try runner.packFiles(".pack").count == 4)
+        try importing([lines[4]])
+        #expect(try runner.packFiles(".pack").count == 1 && runner.looseNames().isEmpty)
+        #expect(try runner.run("redo-log", ["--count"]).text == "5\n")
+    }
+
+    @Test(arguments: ["autoPackLimit = 0", "autoPackLimit = 1\n\tauto = 0"])
+    func packsAreNotCountedWhereZeroIsSaid(_ setting: String) throws {
+        try runner.write("[core]\n\tfsync = none\n[gc]\n\t\(setting)\n".utf8, to: ".redo/config")
+        for line in lines.prefix(3) {
+            try importing([line])
+            #expect(try runner.run("redo-pack").status == 0)
+            _ = try runner.shell("mkdir -p packs && mv .redo/objects/pack/pack-* packs")
+        }
+        _ = try runner.shell("mv packs/* .redo/objects/pack")
+        try importing([lines[3]])
+        #expect(try runner.packFiles(".pack").count == 3 && runner.looseNames().count == 1)
+    }
 }

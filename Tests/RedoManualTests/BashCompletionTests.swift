@@ -31,7 +31,7 @@ import Testing
             ])
         #expect(try shell.bash("redo", "add", "-p", "h") == ["high"])
         #expect(try shell.bash("redo", "list", "--rank", "") == ["classic", "sigmoid"])
-        #expect(try shell.bash("redo", "config", "gc") == ["gc.auto"])
+        #expect(try shell.bash("redo", "config", "gc") == ["gc.auto", "gc.autoPackLimit"])
         #expect(try shell.bash("redo", "push", "") == ["origin"])
         #expect(try shell.bash("redo", "remote", "re") == ["remove"])
         #expect(try shell.bash("redo", "remote", "remove", "o") == ["origin"])

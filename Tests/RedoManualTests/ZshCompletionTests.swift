@@ -21,7 +21,7 @@ import Testing
 
     @Test func valuesAreCompleted() throws {
         #expect(try shell.zsh("redo add --priority=h").line == "redo add --priority=high ")
-        #expect(try shell.zsh("redo config gc").line == "redo config gc.auto ")
+        #expect(try shell.zsh("redo config gc.autoP").line == "redo config gc.autoPackLimit ")
         #expect(try shell.zsh("redo push o").line == "redo push origin ")
         #expect(try shell.zsh("redo remote remove o").line == "redo remote remove origin ")
     }
