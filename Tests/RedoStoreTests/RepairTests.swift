@@ -134,4 +134,25 @@ import Testing
         withExtendedLifetime(lock) {}
         #expect(try damaged.temporary.packFileNames().count == 2)
     }
+
+    /// Where a frame in the middle does not start as one, the next one is looked for.
+    @Test(arguments: [true, false])
+    func theFramesBehindADamagedMagicNumberAreSaved(_ hasIndex: Bool) throws {
+        let pack = try #require(try store.packs.open(using: Pack.lookup).first)
+        let places = (0..<pack.index.frameCount).map { place in
+            (pack.index.frame(place).offset, pack.index.nodes(ofFrame: place).map(pack.index.id))
+        }
+        try #require(places.count >= 3)
+        for (offset, own) in places {
+            var bytes = damaged.packBytes
+            for place in offset..<offset + 4 { bytes[place] ^= 0xFF }
+            try damaged.temporary.replace(damaged.packPath, with: bytes)
+            if !hasIndex { try Files.remove(damaged.indexPath) }
+            #expect(try store.repair()?.actions.isEmpty == false)
+            let others = Set(damaged.nodes.map(\.id)).subtracting(own)
+            #expect(try others.isSubset(of: store.ids()), "byte \(offset)")
+            try importAgain("byte \(offset)")
+            try damaged.restore()
+        }
+    }
 }
