@@ -64,7 +64,7 @@ extension Command {
         add("updated", localText(task.lastUpdated))
         add("owner", task.owner.description)
         for member in task.fields.extraMembers {
-            add(member.name.printable, CanonicalJSON.bytes(member.value).text.printable)
+            add(member.name.printable, text(ofExtra: member))
         }
         let heads = log.heads(of: task.id)
         if heads.count > 1 { add("heads", "\(heads.count) (diverged)") }
@@ -80,6 +80,17 @@ extension Command {
             lines.append("  [\(mark)] \(due)\(done)\(notes)")
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What a field holds that only the fields dialect has: tags as people write them, JSON otherwise.
+    private static func text(ofExtra member: JSONMember) -> String {
+        if member.name == "tags", case .array(let elements) = member.value {
+            let tags = elements.compactMap(\.string)
+            if tags.count == elements.count {
+                return tags.map(\.printable).joined(separator: ", ")
+            }
+        }
+        return CanonicalJSON.bytes(member.value).text.printable
     }
 }
 

@@ -172,6 +172,11 @@ func pointText(_ points: Double) -> String {
     points == points.rounded() && points < 1e15 ? String(Int(points)) : oneDecimal(points)
 }
 
+/// `1 story point`, `2.5 story points`.
+func countedPoints(_ points: Double) -> String {
+    "\(pointText(points)) story point\(points == 1 ? "" : "s")"
+}
+
 /// `09–10`.
 func hourText(_ hour: Int) -> String {
     let end = (hour + 1) % 24

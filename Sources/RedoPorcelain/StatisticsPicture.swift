@@ -85,7 +85,7 @@ struct StatisticsPicture {
             (
                 "Last \(counted(statistics.recentDays, "day"))",
                 "\(statistics.recent.completions)",
-                "completed, \(pointText(statistics.recent.points)) story points", false
+                "completed, \(countedPoints(statistics.recent.points))", false
             ),
             (
                 "Pending", "\(statistics.pending.count)",

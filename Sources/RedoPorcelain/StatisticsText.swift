@@ -61,7 +61,7 @@ struct StatisticsText {
             (
                 "Pending",
                 "\(statistics.pending.count): \(statistics.overdue) overdue, "
-                    + "\(statistics.dueToday) due today, \(statistics.dueThisWeek) by in a week"
+                    + "\(statistics.dueToday) due today, \(statistics.dueThisWeek) within a week"
             ),
             (
                 "Streak",
@@ -78,7 +78,7 @@ struct StatisticsText {
             (
                 "Recently",
                 "\(recent.completions) completed in \(counted(statistics.recentDays, "day")), "
-                    + "\(pointText(recent.points)) story points"
+                    + countedPoints(recent.points)
             ),
             (
                 "Velocity",

@@ -29,7 +29,7 @@ import Testing
                   created:      2025-11-16 12:00
                   updated:      2025-11-16 12:00
                   owner:        \(owner)
-                  tags:         ["home"]
+                  tags:         home
 
                   All of them.
 

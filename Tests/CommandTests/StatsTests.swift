@@ -92,7 +92,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty)
         #expect(
             outcome.text.hasPrefix(
-                "Completed  3 of 5 to-dos (60%)\nPending    2: 1 overdue, 1 due today, 2 by in a week\nStreak     2 days, the longest 2 days\n"
+                "Completed  3 of 5 to-dos (60%)\nPending    2: 1 overdue, 1 due today, 2 within a week\nStreak     2 days, the longest 2 days\n"
             ))
         #expect(outcome.text.contains("Best hour  08:00–09:00\n"))
         #expect(
