@@ -53,7 +53,10 @@ package struct Page {
         let summary = summary.prefix(1).lowercased() + summary.dropFirst()
         return [
             ".\\\" Made by 'make manual' from man/src/\(source.name): change that file.",
-            ".Dd \(source.date)", ".Dt \(name.uppercased()) \(section)", ".Os redo \(Version.text)",
+            ".Dd \(source.date)",
+            // groff calls every manual that of BSD unless it is told another name before .Dt.
+            ".ds doc-volume-operating-system redo",
+            ".Dt \(name.uppercased()) \(section)", ".Os redo \(Version.text)",
             ".Sh NAME", ".Nm \(name)", ".Nd \(Mdoc.escaped(summary))",
         ]
     }
