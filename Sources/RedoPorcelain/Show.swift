@@ -68,7 +68,7 @@ extension Command {
         }
         let heads = log.heads(of: task.id)
         if heads.count > 1 { add("heads", "\(heads.count) (diverged)") }
-        if !task.description.isEmpty { lines.append("\n  \(task.description.printable)") }
+        if !task.description.isEmpty { lines += [""] + description(of: task) }
         if !task.todos.isEmpty { lines.append("\n  to-dos:") }
         for todo in task.todos {
             let mark = todo.completed != nil ? "x" : todo.id == task.currentTodo?.id ? " " : "~"
@@ -80,6 +80,18 @@ extension Command {
             lines.append("  [\(mark)] \(due)\(done)\(notes)")
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The description line by line, further in than anything else, so that none looks like a field.
+    private static func description(of task: TaskState) -> [String] {
+        let bytes = Array(task.description.utf8)
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { (bytes) -> String in
+                let line = String(decoding: bytes, as: UTF8.self).printable
+                return line.isEmpty ? "" : "    \(line)"
+            }
+        while lines.last == "" { lines.removeLast() }
+        return lines
     }
 
     /// What a field holds that only the fields dialect has: tags as people write them, JSON otherwise.

@@ -31,13 +31,21 @@ import Testing
                   owner:        \(owner)
                   tags:         home
 
-                  All of them.
+                    All of them.
 
                   to-dos:
                   [x] due 2025-11-16 23:59, done 2025-11-16 12:00  fern too
                   [ ] due 2025-11-23 12:00
 
                 """)
+    }
+
+    @Test func aDescriptionHasItsLines() throws {
+        try store.add(
+            "Bank", "--draft", "--description", "Ask about:\n- the loan\n\nto-dos:\u{1B}\n\n")
+        #expect(
+            try store.run("show", ["Bank"]).text.hasSuffix(
+                "\n\n    Ask about:\n    - the loan\n\n    to-dos:\u{FFFD}\n"))
     }
 
     @Test func jsonIsTheTaskOfTheCanonicalState() throws {
