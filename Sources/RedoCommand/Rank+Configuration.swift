@@ -8,9 +8,10 @@ extension Rank {
     package init(
         named name: String?, _ configuration: LayeredConfiguration
     ) throws(CommandError) {
-        let name = name ?? configuration.value("redo.rank") ?? Rank.classic.rawValue
-        guard let rank = Rank(rawValue: name) else {
-            throw .usage("there is no rank '\(name)'; there are classic and sigmoid")
+        let chosen = name ?? configuration.value("redo.rank") ?? Rank.classic.rawValue
+        guard let rank = Rank(rawValue: chosen) else {
+            let source = name == nil ? ", which redo.rank names" : ""
+            throw .usage("there is no rank '\(chosen)'\(source); there are classic and sigmoid")
         }
         self = rank
     }

@@ -92,6 +92,17 @@ import Testing
         }
     }
 
+    @Test func aRankOfTheConfigurationThatIsNoneIsNamed() throws {
+        _ = try store.run("config", ["redo.rank", "x"])
+        for command in ["list", "stats"] {
+            #expect(
+                try store.run(command).error.hasPrefix(
+                    "error: USAGE: there is no rank 'x', which redo.rank names; "
+                        + "there are classic and sigmoid\n"), "\(command)")
+        }
+        #expect(try store.run("list", ["--rank", "classic"]).status == 0)
+    }
+
     @Test func theRankIsConfigured() throws {
         try addTasks()
         _ = try store.run("config", ["redo.rank", "sigmoid"])
