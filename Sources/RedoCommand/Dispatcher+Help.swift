@@ -50,8 +50,8 @@ extension Dispatcher {
 
     var usage: String {
         """
-        usage: redo [--version] [--help] [--exec-path[=<dir>]] [-C <dir>] [--redo-dir <dir>]
-                    <command> [<arguments>]
+        usage: redo [--version] [--help] [--exec-path[=<dir>]] [-C <dir>]
+                    [--redo-dir <dir>] <command> [<arguments>]
 
         """
     }
@@ -67,8 +67,8 @@ extension Dispatcher {
 
     var overview: String {
         usage + groups.map { "\n" + text(of: $0) }.joined()
-            + "\n'redo help <command>' tells more about a command, 'redo help tutorial' how to begin,\n"
-            + "and 'redo help --guides' lists what else there is to read.\n"
+            + "\n'redo help <command>' tells more about a command, 'redo help tutorial' how to\n"
+            + "begin, and 'redo help --guides' lists what else there is to read.\n"
     }
 
     private func text(of group: Group) -> String {
@@ -80,7 +80,11 @@ extension Dispatcher {
     }
 
     private func line(_ name: String, _ summary: String) -> String {
-        "    \(name)\(String(repeating: " ", count: max(1, 16 - name.count)))\(summary)\n"
+        beginning(name) + Help.wrapped(summary, indent: 20, column: beginning(name).count)
+    }
+
+    private func beginning(_ name: String) -> String {
+        "    \(name)\(String(repeating: " ", count: max(1, 16 - name.count)))"
     }
 
     /// Aliases, and commands of other people.
@@ -89,7 +93,9 @@ extension Dispatcher {
         let aliases = try Aliases(context).entries
         if !aliases.isEmpty {
             text += "\naliases\n"
-            for (name, meaning) in aliases { text += line(name.printable, meaning.printable) }
+            for (name, meaning) in aliases {
+                text += "\(beginning(name.printable))\(meaning.printable)\n"
+            }
         }
         let others = otherCommands
         if !others.isEmpty {

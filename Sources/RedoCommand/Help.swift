@@ -6,7 +6,7 @@ struct Help {
     private static let column = 28
 
     var text: String {
-        usage + "\n" + wrapped(specification.summary + ".", indent: 0, column: 0)
+        usage + "\n" + Self.wrapped(specification.summary + ".", indent: 0, column: 0)
             + optionLines(specification.options) + optionLines(CommandSpecification.commonOptions)
     }
 
@@ -16,7 +16,7 @@ struct Help {
         let forms = specification.operands.isEmpty ? [""] : specification.operands.map { " " + $0 }
         return forms.enumerated().map { index, form in
             (index == 0 ? "usage: " : "   or: ")
-                + wrapped("redo \(specification.name)\(options)\(form)", indent: 11, column: 7)
+                + Self.wrapped("redo \(specification.name)\(options)\(form)", indent: 11, column: 7)
         }.joined()
     }
 
@@ -29,7 +29,7 @@ struct Help {
         let negation = option.isNegatable ? "[no-]" : ""
         let value = option.valueName.map { " <\($0)>" } ?? ""
         let name = "    \(letter)--\(negation)\(option.name)\(value)"
-        let summary = wrapped(option.summary, indent: Self.column, column: Self.column)
+        let summary = Self.wrapped(option.summary, indent: Self.column, column: Self.column)
         if name.count + 2 > Self.column {
             return name + "\n" + String(repeating: " ", count: Self.column) + summary
         }
@@ -37,11 +37,11 @@ struct Help {
     }
 
     /// Breaks a text into lines; the first starts at a column, the others are indented.
-    private func wrapped(_ text: String, indent: Int, column: Int) -> String {
+    static func wrapped(_ text: String, indent: Int, column: Int) -> String {
         var result = ""
         var position = column
         for word in text.split(separator: " ") {
-            if position > indent, position + 1 + word.count > Self.width {
+            if position > indent, position + 1 + word.count > width {
                 result += "\n" + String(repeating: " ", count: indent)
                 position = indent
             } else if position > column || !result.isEmpty && position > indent {

@@ -42,11 +42,20 @@ import Testing
 
     /// Names and summaries.
     static func overview(_ text: String) -> [(name: String, summary: String)] {
-        text.split(separator: "\n").filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }.map {
-            line in
+        // A summary goes on in lines that are indented as it is.
+        let goesOn = "\n" + String(repeating: " ", count: 20)
+        let lines = text.replacingOccurrences(of: goesOn, with: " ").split(separator: "\n")
+        return lines.filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }.map { line in
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             return (words[0], words[1].trimmingCharacters(in: .whitespaces))
         }
+    }
+
+    @Test func theOverviewFitsATerminal() throws {
+        for arguments in ["help", "--help", "-h"] {
+            #expect(try redo(arguments).lines.allSatisfy { $0.count <= 80 })
+        }
+        #expect(try redo("help", "-g").lines.allSatisfy { $0.count <= 80 })
     }
 
     @Test func theOverviewNamesEveryExecutable() throws {

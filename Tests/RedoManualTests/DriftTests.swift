@@ -42,10 +42,13 @@ import Testing
         let runner = try CommandRunner()
         var groups: [(title: String, names: [String])] = []
         for line in try runner.run("redo", ["help"]).lines.dropFirst(2) {
+            if line.hasPrefix("'redo") { break }
+            // A summary that goes on.
+            if line.hasPrefix("     ") { continue }
             if line.hasPrefix("    ") {
                 groups[groups.count - 1].names.append(
                     String(line.split(separator: " ").first ?? ""))
-            } else if !line.isEmpty, !line.hasPrefix("'redo") && !line.hasPrefix("and ") {
+            } else if !line.isEmpty {
                 groups.append((line, []))
             }
         }
