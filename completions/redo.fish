@@ -489,7 +489,7 @@ complete -c redo -n '__redo_is clone' -l version -d 'show the version'
 complete -c redo -n '__redo_is clone' -a '(__redo_directories)'
 
 complete -c redo-remote -w 'redo remote'
-complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\' and \'node\' lines, their fields separated by tabs'
+complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\', \'node\' and \'refused\' lines, their fields after tabs'
 complete -c redo -n '__redo_is remote' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is remote' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is remote' -l version -d 'show the version'

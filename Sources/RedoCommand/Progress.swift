@@ -29,6 +29,13 @@ package struct Progress: ~Copyable {
         write(done, total, end: "")
     }
 
+    /// Leaves the line to others, if anything was shown in it.
+    package mutating func leaveLine() {
+        guard last != nil else { return }
+        last = nil
+        try? writeBytes([UInt8(ascii: "\n")].span, to: 2, path: "standard error")
+    }
+
     /// Shows the end, if anything was shown.
     package consuming func finish() {
         if let last { write(last.total, last.total, end: "\n") }

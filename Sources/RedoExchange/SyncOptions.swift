@@ -24,7 +24,7 @@ package enum SyncOptions {
 
     package static let porcelainShow = OptionSpecification.flag(
         "porcelain",
-        "with show: print 'url', 'device' and 'node' lines, their fields separated by tabs")
+        "with show: print 'url', 'device', 'node' and 'refused' lines, their fields after tabs")
 
     /// What is demanded of signatures of nodes that come in.
     package static func signatureRule(_ arguments: Arguments) -> NodeReader.SignatureRule {

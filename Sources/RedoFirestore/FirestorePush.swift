@@ -13,8 +13,10 @@ package struct FirestorePush {
         case sent
         /// It was there.
         case present
-        /// It cannot go there, and why: with a code.
+        /// It cannot go there, now or later, and why: with a code.
         case kept(code: String, reason: String)
+        /// It does not go now, for a reason that may pass.
+        case held(code: String, reason: String)
     }
 
     /// The most writes of a commit (https://firebase.google.com/docs/firestore/quotas).
@@ -31,15 +33,20 @@ package struct FirestorePush {
     package private(set) var listRefusal: String?
 
     /// Nodes that cannot go there: what follows one of them stays as well, since nobody could take it in.
-    private var kept: Set<ChangeID> = []
+    private var kept: IDSet
+    /// Nodes that do not go now, and what follows them.
+    private var held: IDSet = []
 
     /// - Parameters:
     ///   - listsNodes: whether the user's document lists the nodes; only where the layout has one.
+    ///   - refused: nodes that are known not to go there.
     ///   - writeLimit: the most writes of a commit; two or more.
     package init(
-        _ client: FirestoreClient, listsNodes: Bool, writeLimit: Int = greatestWriteCount
+        _ client: FirestoreClient, listsNodes: Bool, refused: IDSet = [],
+        writeLimit: Int = greatestWriteCount
     ) {
         self.client = client
+        kept = refused
         self.writeLimit = writeLimit
         self.listsNodes = listsNodes && client.address.url.layout == .nodes
     }
@@ -47,16 +54,8 @@ package struct FirestorePush {
     /// The most nodes that the list in the user's document is let grow to: a document has 1 MiB.
     package static let greatestListCount = 14_000
 
-    /// Nodes that are not sent, for reasons of their own.
-    package mutating func keep(_ ids: some Sequence<ChangeID>) { kept.formUnion(ids) }
-
-    /// A node on its way.
-    private struct Parcel {
-        let id: ChangeID
-        let parents: [ChangeID]
-        /// `google.firestore.v1.Write` in JSON.
-        let write: [UInt8]
-    }
+    /// Has nodes not be sent now, for reasons of their own.
+    package mutating func hold(_ ids: some Sequence<ChangeID>) { held.insert(ids) }
 
     private typealias Verdict = (id: ChangeID, outcome: Outcome)
 
@@ -70,14 +69,14 @@ package struct FirestorePush {
     package mutating func send(
         _ nodes: [Node], settled: ([(id: ChangeID, outcome: Outcome)]) -> Void
     ) throws(FirestoreError) {
-        var waiting: [Parcel] = []
+        var waiting: [PushParcel] = []
         var byteCount = 0
         let limit = writeLimit - (listsNodes ? 1 : 0)
         for (node, result) in zip(nodes, parcels(nodes)) {
             switch result {
             case .failure(let refusal):
-                kept.insert(node.id)
-                settled([(node.id, .kept(code: refusal.code, reason: refusal.reason))])
+                note([(node.id, refusal.outcome)])
+                settled([(node.id, refusal.outcome)])
             case .success(let parcel):
                 let size = parcel.write.count + Self.listedByteCount
                 if waiting.count == limit || byteCount + size > Self.greatestRequestByteCount {
@@ -94,50 +93,17 @@ package struct FirestorePush {
     /// Bytes that a node takes in the list of the user's, and between two writes.
     private static let listedByteCount = 120
 
-    // MARK: Documents
-
-    private struct Refusal: Error, Sendable {
-        let code: String
-        let reason: String
-    }
-
     /// The writes of nodes, made on all processors.
-    private func parcels(_ nodes: [Node]) -> [Result<Parcel, Refusal>] {
+    private func parcels(_ nodes: [Node]) -> [Result<PushParcel, PushParcel.Refusal>] {
         let address = address
         return Parallel.map(count: nodes.count) { range in
             let reader = NodeReader()
             return range.map { index in
-                Result { () throws(Refusal) in try Self.parcel(nodes[index], address, reader) }
+                Result { () throws(PushParcel.Refusal) in
+                    try PushParcel(nodes[index], for: address, reader)
+                }
             }
         }
-    }
-
-    private static func parcel(
-        _ node: Node, _ address: FirestoreAddress, _ reader: borrowing NodeReader
-    ) throws(Refusal) -> Parcel {
-        let document: NodeDocument
-        do throws(Rejection) {
-            let line = node.canonicalBytes
-            let read = try reader.read(line, signature: .required)
-            document = try NodeDocument(
-                line: line, id: read.id, accessList: [JSONString(address.url.uid)])
-        } catch {
-            throw Refusal(code: error.code.rawValue, reason: error.detail)
-        }
-        let size = document.byteCount(in: address.collection)
-        guard size <= NodeDocument.greatestByteCount else {
-            throw Refusal(
-                code: "FIREBASE_002",
-                reason: "its document would have \(size) bytes, and Firestore takes "
-                    + "\(NodeDocument.greatestByteCount)")
-        }
-        var write = Array(#"{"currentDocument":{"exists":false},"update":{"fields":"#.utf8)
-        FirestoreValue.append(document.fields, to: &write)
-        write += #","name":"#.utf8
-        CanonicalJSON.appendString(address.name(of: node.id).utf8.span, to: &write)
-        write += #"},"updateTransforms":[{"fieldPath":"createdAt","#.utf8
-        write += #""setToServerValue":"REQUEST_TIME"}]}"#.utf8
-        return Parcel(id: node.id, parents: node.parents, write: write)
     }
 
     /// The write that adds nodes to the user's list.
@@ -160,26 +126,42 @@ package struct FirestorePush {
     // MARK: Commits
 
     /// Writes some nodes, or finds out why that cannot be.
-    private mutating func commit(_ parcels: [Parcel]) throws(FirestoreError) -> [Verdict] {
-        var held: [Verdict] = []
-        var free: [Parcel] = []
+    private mutating func commit(_ parcels: [PushParcel]) throws(FirestoreError) -> [Verdict] {
+        var staying: [Verdict] = []
+        var free: [PushParcel] = []
         for parcel in parcels {
+            let outcome: Outcome
             if parcel.parents.contains(where: kept.contains) {
-                kept.insert(parcel.id)
-                held.append((parcel.id, .kept(code: "FIREBASE_002", reason: Self.follows)))
+                outcome = .kept(code: "FIREBASE_002", reason: Self.follows)
+            } else if parcel.parents.contains(where: held.contains) {
+                outcome = .held(code: "FIREBASE_002", reason: Self.follows)
             } else {
                 free.append(parcel)
+                continue
+            }
+            note([(parcel.id, outcome)])
+            staying.append((parcel.id, outcome))
+        }
+        if free.isEmpty { return staying }
+        let outcomes = try commit(free: free)
+        note(outcomes)
+        return staying + outcomes
+    }
+
+    /// Notes which nodes stay.
+    private mutating func note(_ verdicts: [Verdict]) {
+        for (id, outcome) in verdicts {
+            switch outcome {
+            case .sent, .present: break
+            case .kept: kept.insert([id])
+            case .held: held.insert([id])
             }
         }
-        if free.isEmpty { return held }
-        let outcomes = try commit(free: free)
-        for case (let id, .kept) in outcomes { kept.insert(id) }
-        return held + outcomes
     }
 
     private static let follows = "it follows a node that cannot go there"
 
-    private mutating func commit(free parcels: [Parcel]) throws(FirestoreError) -> [Verdict] {
+    private mutating func commit(free parcels: [PushParcel]) throws(FirestoreError) -> [Verdict] {
         do throws(FirestoreError) {
             try client.commit(
                 parcels.map(\.write) + (listsNodes ? [listing(parcels.map(\.id))] : []))
@@ -201,7 +183,7 @@ package struct FirestorePush {
 
     /// Writes without the list, which may have become too long, or be closed to this user.
     private mutating func commitUnlisted(
-        _ parcels: [Parcel], _ error: FirestoreError
+        _ parcels: [PushParcel], _ error: FirestoreError
     ) throws(FirestoreError) -> [Verdict] {
         listsNodes = false
         let outcomes: [Verdict]
@@ -221,7 +203,7 @@ package struct FirestorePush {
     }
 
     private mutating func commitHalves(
-        _ parcels: [Parcel]
+        _ parcels: [PushParcel]
     ) throws(FirestoreError) -> [Verdict] {
         let middle = parcels.count / 2
         let first = try commit(Array(parcels[..<middle]))
@@ -230,11 +212,11 @@ package struct FirestorePush {
 
     /// Writes what is not there, after some of it was found to be there.
     private mutating func commitRest(
-        of parcels: [Parcel]
+        of parcels: [PushParcel]
     ) throws(FirestoreError) -> [Verdict] {
         let found = try client.lookUp(parcels.map(\.id))
         var outcomes: [Verdict] = []
-        var rest: [Parcel] = []
+        var rest: [PushParcel] = []
         for parcel in parcels {
             switch found[parcel.id] {
             case nil: rest.append(parcel)
@@ -244,7 +226,7 @@ package struct FirestorePush {
                 outcomes.append((parcel.id, try create(parcel)))
             }
         }
-        for case (let id, .kept) in outcomes { kept.insert(id) }
+        note(outcomes)
         guard !rest.isEmpty else { return outcomes }
         if rest.count < parcels.count { return outcomes + (try commit(rest)) }
         // It is there for writers and not for readers.
@@ -264,7 +246,7 @@ package struct FirestorePush {
     }
 
     /// Writes one node that cannot be looked at.
-    private func create(_ parcel: Parcel) throws(FirestoreError) -> Outcome {
+    private func create(_ parcel: PushParcel) throws(FirestoreError) -> Outcome {
         do throws(FirestoreError) {
             try client.commit([parcel.write])
             return .sent

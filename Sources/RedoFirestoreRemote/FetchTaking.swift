@@ -1,6 +1,7 @@
 import RedoCommand
 import RedoJSON
 import RedoLog
+import RedoReplica
 import RedoStore
 
 /// What a fetch takes in, refuses, and holds back until parents come.
@@ -14,39 +15,51 @@ struct FetchTaking {
     private let store: Store
     private let authors: Set<UserID>?
     private let isDry: Bool
-    /// The nodes that the store has.
-    private(set) var known: Set<ChangeID>
-    /// Nodes that came and were not in the store, in the order in which they were taken in.
-    private(set) var taken: [ChangeID] = []
-    private(set) var refused: [Refusal] = []
+    /// The nodes that the store had.
+    private let stored: IDSet
+    /// Nodes that are there and here.
+    private(set) var there = IDSet()
+    /// Nodes that came and were not in the store, in the order in which they were taken in, since they
+    /// were last told.
+    private var taken: [ChangeID] = []
+    private(set) var takenCount = 0
+    /// Documents that came.
+    private(set) var cameCount = 0
+    /// Documents that were refused since they were last told.
+    private var refused: [Refusal] = []
+    private(set) var refusedCount = 0
+    private var refusedIDs = IDSet()
     /// Nodes whose parents have not come yet.
     private(set) var pending: [(path: String, node: Node)] = []
-    /// Documents that came.
-    private(set) var seen: Set<ChangeID> = []
     /// Why the store cannot be written to.
     var failure: CommandError?
     /// Nodes that are there and here, since they were last asked for.
-    private var fresh: Set<ChangeID> = []
+    private var fresh: [ChangeID] = []
 
-    init(into store: Store, knowing ids: Set<ChangeID>, authors: Set<UserID>?, isDry: Bool) {
+    init(into store: Store, knowing ids: IDSet, authors: Set<UserID>?, isDry: Bool) {
         self.store = store
         self.authors = authors
         self.isDry = isDry
-        known = ids
+        stored = ids
     }
+
+    /// Whether the store has a node.
+    func isKnown(_ id: ChangeID) -> Bool { stored.contains(id) || there.contains(id) }
 
     /// Takes documents in that have passed stage 1 with their signature, and those that wait with them.
     mutating func take(_ entries: [(name: JSONString, result: Result<Node, Rejection>)]) {
+        cameCount += entries.count
         var candidates = pending
+        var waiting = Set(pending.map(\.node.id))
+        var come: [ChangeID] = []
         pending = []
         for entry in entries {
             let path = Self.path(entry.name)
             switch entry.result {
             case .failure(let rejection): refuse(path, rejection)
             case .success(let node):
-                guard seen.insert(node.id).inserted else { continue }
-                if known.contains(node.id) {
-                    fresh.insert(node.id)
+                if isKnown(node.id) {
+                    come.append(node.id)
                 } else if let authors, !authors.contains(node.author.userID) {
                     refuse(
                         path,
@@ -54,21 +67,19 @@ struct FetchTaking {
                             .validationFailed,
                             "its author \(node.author.userID) is not one of sync.allowedAuthors",
                             id: node.id))
-                } else {
+                } else if waiting.insert(node.id).inserted {
                     candidates.append((path, node))
                 }
             }
         }
+        fresh += there.insert(come)
         if !candidates.isEmpty { admit(candidates) }
     }
 
     private mutating func refuse(_ path: String, _ rejection: Rejection) {
-        if let id = rejection.id, !seen.insert(id).inserted,
-            refused.contains(where: { $0.path == path })
-        {
-            return
-        }
+        if let id = rejection.id, refusedIDs.insert([id]).isEmpty { return }
         refused.append(Refusal(path: path, rejection: rejection))
+        refusedCount += 1
     }
 
     /// Stage 2, and the good ones on disk.
@@ -91,43 +102,44 @@ struct FetchTaking {
             case nil: accepted.append(candidate.node)
             case let rejection? where rejection.code == .parentNotFound:
                 pending.append(candidate)
-            case let rejection?:
-                refused.append(Refusal(path: candidate.path, rejection: rejection))
+            case let rejection?: refuse(candidate.path, rejection)
             }
         }
         accepted.sort { $0.position < $1.position }
         taken += accepted.map(\.id)
-        known.formUnion(accepted.map(\.id))
-        fresh.formUnion(accepted.map(\.id))
+        takenCount += accepted.count
+        fresh += there.insert(accepted.map(\.id))
     }
 
     /// Parents that nodes wait for, and that neither wait themselves nor were refused.
     var missingParents: Set<ChangeID> {
-        Set(pending.flatMap(\.node.parents)).subtracting(known).subtracting(seen)
+        Set(pending.flatMap(\.node.parents)).subtracting(pending.map(\.node.id))
+            .filter { !isKnown($0) && !refusedIDs.contains($0) }
     }
 
     /// Refuses what still waits: no parent will come now.
     mutating func refusePending(_ waiting: inout [ChangeID: [ChangeID]]) {
         for (path, node) in pending {
-            let missing = node.parents.filter { !known.contains($0) }
+            let missing = node.parents.filter { !isKnown($0) }
             let first = missing.first.map { "\($0)" } ?? "a parent"
-            refused.append(
-                Refusal(
-                    path: path,
-                    rejection: Rejection(
-                        .parentNotFound, "its parent \(first) is not there", id: node.id)))
+            refuse(
+                path,
+                Rejection(.parentNotFound, "its parent \(first) is not there", id: node.id))
             waiting[node.id] = missing
         }
         pending = []
     }
 
-    /// All nodes that are there and here.
-    var there: Set<ChangeID> { seen.intersection(known) }
-
-    /// Those that have come since they were last asked for.
-    mutating func drained() -> Set<ChangeID> {
+    /// Nodes that are there and here and were not so before they were last asked for.
+    mutating func drained() -> [ChangeID] {
         defer { fresh = [] }
         return fresh
+    }
+
+    /// What was taken in and refused since that was last asked for.
+    mutating func drainedNews() -> (taken: [ChangeID], refused: [Refusal]) {
+        defer { (taken, refused) = ([], []) }
+        return (taken, refused)
     }
 
     /// The end of a document's name that says where it is in its database.

@@ -11,12 +11,15 @@ extension FirestoreRemote {
     /// Takes in what the replica has and was not read before, and says what came.
     mutating func fetch(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
         let isDry = context.arguments.has(SyncOptions.dryRun)
-        let ids = Set(try reporting { () throws(StoreError) in try store.ids() })
-        if context.arguments.has(SyncOptions.refetch) { record.forgetPlace() }
-        if !record.nodes.isSubset(of: ids), !isDry {
+        let ids = IDSet(sorted: try reporting { () throws(StoreError) in try store.ids() })
+        if context.arguments.has(SyncOptions.refetch) {
+            record.forgetPlace()
+            if !isDry { try keep { (record) throws(SystemError) in try record.forgetRefusals() } }
+        }
+        if !isDry, !record.nodes.allSatisfy(ids.contains) {
             // A node that was here and is not any more has to come again.
             record.forgetPlace()
-            let rest = record.nodes.intersection(ids)
+            let rest = IDSet(sorted: record.nodes.sorted.filter(ids.contains))
             try keep { (record) throws(SystemError) in
                 try record.replaceNodes(rest)
                 try record.save()
@@ -24,22 +27,26 @@ extension FirestoreRemote {
         }
         var taking = FetchTaking(
             into: store, knowing: ids, authors: try SyncOptions.allowedAuthors(store), isDry: isDry)
+        var progress = Progress("Receiving nodes", context)
         do throws(FirestoreError) {
-            try read(&taking, isDry: isDry, context)
+            try read(&taking, isDry: isDry, &progress, &context)
         } catch {
-            try report(taking, &context)
+            try tellNews(of: &taking, &progress, &context)
+            progress.finish()
+            try finish(taking, &context)
             throw CommandError(error, isQuery: true, client.address.host)
         }
+        progress.finish()
         if let failure = taking.failure { throw failure }
-        try report(taking, &context)
-        return taking.refused.isEmpty ? .done : .no
+        try finish(taking, &context)
+        return taking.refusedCount == 0 ? .done : .no
     }
 
     /// Reads page after page.
     private mutating func read(
-        _ taking: inout FetchTaking, isDry: Bool, _ context: borrowing CommandContext
+        _ taking: inout FetchTaking, isDry: Bool, _ progress: inout Progress,
+        _ context: inout CommandContext
     ) throws(FirestoreError) {
-        var progress = Progress("Receiving nodes", context)
         if !isDry { try takeWaiting(&taking) }
         let isWhole = record.place == .beginning
         let now = Int(Clock.milliseconds() / 1000)
@@ -47,33 +54,44 @@ extension FirestoreRemote {
         var fetch = FirestoreFetch(client, from: recent?.place ?? record.place, limit: pageSize)
         while taking.failure == nil, let page = try fetch.next() {
             taking.take(page.entries)
-            progress.show(done: taking.seen.count, total: taking.seen.count)
+            progress.show(done: taking.cameCount, total: taking.cameCount)
             if page.isLast, !isDry { try recoverParents(of: &taking) }
             // What waits for a parent has not been taken in: the page is read again if this ends here.
-            guard !isDry, taking.failure == nil, page.isLast || taking.pending.isEmpty else {
-                continue
+            let isSettled = page.isLast || taking.pending.isEmpty
+            if !isDry, taking.failure == nil, isSettled {
+                if page.isLast { taking.refusePending(&record.waiting) }
+                if recent == nil { record.place = page.place }
+                if page.isLast {
+                    record.recent = .init(place: fetch.latest, second: recent?.second ?? now)
+                }
+                note(&taking, isAll: isWhole && page.isLast)
             }
-            if page.isLast { taking.refusePending(&record.waiting) }
-            if recent == nil { record.place = page.place }
-            if page.isLast {
-                record.recent = .init(place: fetch.latest, second: recent?.second ?? now)
-            }
-            let list = isWhole && page.isLast
-            let there = list ? taking.there : taking.drained()
-            do throws(SystemError) {
-                if list { try record.replaceNodes(there) } else { try record.add(there) }
-                try record.save()
+            if taking.failure != nil { return }
+            do throws(CommandError) {
+                try tellNews(of: &taking, &progress, &context)
             } catch {
-                taking.failure = CommandError(
-                    error, .importFailed, "what is known of \(name) cannot be written")
+                taking.failure = error
             }
         }
-        progress.finish()
+    }
+
+    /// Notes which nodes are there.
+    ///
+    /// - Parameter isAll: whether others are not.
+    private mutating func note(_ taking: inout FetchTaking, isAll: Bool) {
+        do throws(SystemError) {
+            try record.add(taking.drained())
+            if isAll, record.nodes != taking.there { try record.replaceNodes(taking.there) }
+            try record.save()
+        } catch {
+            taking.failure = CommandError(
+                error, .importFailed, "what is known of \(name) cannot be written")
+        }
     }
 
     /// Takes in what waited for a parent that has come some other way.
     private mutating func takeWaiting(_ taking: inout FetchTaking) throws(FirestoreError) {
-        let ready = record.waiting.filter { $0.value.allSatisfy(taking.known.contains) }.map(\.key)
+        let ready = record.waiting.filter { $0.value.allSatisfy(taking.isKnown) }.map(\.key)
         guard !ready.isEmpty else { return }
         for id in ready { record.waiting[id] = nil }
         taking.take(try entries(ready.sorted()))
@@ -114,27 +132,38 @@ extension FirestoreRemote {
 
     // MARK: Saying
 
-    private func report(
-        _ taking: FetchTaking, _ context: inout CommandContext
+    /// Names what has come since the last time, as far as it is to be named.
+    private func tellNews(
+        of taking: inout FetchTaking, _ progress: inout Progress,
+        _ context: inout CommandContext
     ) throws(CommandError) {
+        let (taken, refused) = taking.drainedNews()
         if context.arguments.has(SyncOptions.porcelain) {
-            for id in taking.taken { try context.print("\(id)\t\(path(of: id))\tOK\n") }
-            for refusal in taking.refused {
+            for id in taken { try context.print("\(id)\t\(path(of: id))\tOK\n") }
+            for refusal in refused {
                 let id = refusal.rejection.id?.description ?? "-"
                 try context.print(
                     "\(id)\t\(refusal.path.printable)\t\(refusal.rejection.code.rawValue)\n")
             }
             return
         }
-        for refusal in taking.refused {
+        if !refused.isEmpty { progress.leaveLine() }
+        for refusal in refused {
             let id = refusal.rejection.id.map { " \($0)" } ?? ""
             let text =
                 "error: \(refusal.rejection.code.rawValue):\(id) \(refusal.rejection.detail), "
                 + "in \(refusal.path)"
             context.complain(text.printable + "\n")
         }
-        let count = counted(taking.taken.count, "node")
-        if taking.taken.isEmpty {
+    }
+
+    /// Says how much came.
+    private func finish(
+        _ taking: FetchTaking, _ context: inout CommandContext
+    ) throws(CommandError) {
+        if context.arguments.has(SyncOptions.porcelain) { return }
+        let count = counted(taking.takenCount, "node")
+        if taking.takenCount == 0 {
             try context.print("nothing new\n")
         } else {
             try context.print(

@@ -32,4 +32,14 @@ extension [ChangeID] {
         }
         return low
     }
+
+    /// Of equal neighbours only the first stays.
+    package mutating func removeRepetitions() {
+        var end = 0
+        for index in indices where end == 0 || self[index] != self[end - 1] {
+            self[end] = self[index]
+            end += 1
+        }
+        removeLast(count - end)
+    }
 }

@@ -15,17 +15,21 @@ extension Command {
             return try show(try Remote.named(configured.name, of: store), of: store, &context)
         }
         let record = try configured.record(of: url, in: store)
-        let ids = try reporting { () throws(StoreError) in try store.ids() }
-        let unsent = Set(ids).subtracting(record.nodes).sorted()
+        let unsent = try UnsentNodes(of: store, beyond: record)
         if context.arguments.has(SyncOptions.porcelainShow) {
             try context.print("url\t\(configured.url)\n")
-            for id in unsent { try context.print("node\t\(id)\n") }
+            for id in unsent.waiting { try context.print("node\t\(id)\n") }
+            for id in unsent.refused { try context.print("refused\t\(id)\n") }
             return
         }
+        let waiting = unsent.waiting
         try context.print(
             "remote \(configured.name)\n  url: \(configured.url.printable)\n"
                 + "  known to be there: \(counted(record.nodes.count, "node"))\n"
-                + "  not pushed: \(unsent.isEmpty ? "nothing" : counted(unsent.count, "node"))\n")
+                + "  not pushed: \(waiting.isEmpty ? "nothing" : counted(waiting.count, "node"))\n")
+        if !unsent.refused.isEmpty {
+            try context.print("  refused there: \(counted(unsent.refused.count, "node"))\n")
+        }
         if !record.waiting.isEmpty {
             try context.print(
                 "  waiting for a parent: \(counted(record.waiting.count, "node"))\n")

@@ -9,6 +9,7 @@ import RedoSystem
 /// firestore/NAME/state     JSON: which replica, how far it was read, what the store was like when all
 ///                          of it was there
 /// firestore/NAME/nodes     the ids of the nodes that are known to be there, one a line
+/// firestore/NAME/refused   those of nodes that were refused there for good, likewise
 /// ```
 ///
 /// All of it can be removed at any time: the replica is read again then, and what is sent to it and there
@@ -17,7 +18,10 @@ package struct ReplicaRecord {
     /// Where the record is.
     package let folder: String
     /// The nodes that are known to be there.
-    package private(set) var nodes: Set<ChangeID> = []
+    package private(set) var nodes = IDSet()
+    /// Nodes of the store that the replica does not take, or that follow one of those: they are not sent
+    /// again.
+    package private(set) var refused = IDSet()
     package var place = FetchPlace.beginning
     /// How far it was read beyond that, where later documents can still come before earlier ones.
     package var recent: Recent?
@@ -47,6 +51,7 @@ package struct ReplicaRecord {
 
     private static let stateName = "state"
     private static let nodesName = "nodes"
+    private static let refusedName = "refused"
     private static let greatestStateByteCount = 1 << 24
     /// A list of nodes that wait is not longer: anybody can have nodes wait.
     private static let greatestWaitingCount = 10_000
@@ -74,7 +79,8 @@ package struct ReplicaRecord {
         else { return }
         isNew = false
         listsNodes = state["listsNodes"] != false
-        readNodes()
+        nodes = Self.ids(in: Path.join(folder, Self.nodesName))
+        refused = Self.ids(in: Path.join(folder, Self.refusedName))
         guard state["authors"] == Self.list(authors) else { return }
         source = state["source"]?.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
         place = state["place"].flatMap { FetchPlace($0) } ?? .beginning
@@ -99,17 +105,33 @@ package struct ReplicaRecord {
         source = nil
     }
 
-    private mutating func readNodes() {
-        guard let bytes = try? Files.read(Path.join(folder, Self.nodesName)) else { return }
-        nodes.reserveCapacity(bytes.count / (ChangeID.textByteCount + 1))
-        let text = bytes.span
+    /// The ids in a file, one a line. It is read part by part.
+    private static func ids(in path: String) -> IDSet {
+        guard let file = try? FileDescriptor(opening: path, for: .read) else { return [] }
+        var ids: [ChangeID] = []
+        ids.reserveCapacity(((try? file.status().size) ?? 0) / lineByteCount)
+        var rest: [UInt8] = []
+        while let count = try? file.read(atMost: partByteCount, into: &rest), count > 0 {
+            rest.removeFirst(takeLines(of: rest.span, &ids))
+        }
+        return IDSet(ids)
+    }
+
+    /// Takes the ids of whole lines.
+    ///
+    /// - Returns: bytes of these lines.
+    private static func takeLines(of text: Span<UInt8>, _ ids: inout [ChangeID]) -> Int {
         var start = 0
         // A line that was cut off, and what was put behind it, are of nodes that are sent once more.
         for index in text.indices where text[index] == UInt8(ascii: "\n") {
-            if let id = ChangeID(text: text.extracting(start..<index)) { nodes.insert(id) }
+            if let id = ChangeID(text: text.extracting(start..<index)) { ids.append(id) }
             start = index + 1
         }
+        return start
     }
+
+    private static let partByteCount = 1 << 16
+    private static let lineByteCount = ChangeID.textByteCount + 1
 
     // MARK: Writing
 
@@ -117,26 +139,50 @@ package struct ReplicaRecord {
     ///
     /// - Throws: ``SystemError`` where the record cannot be written.
     package mutating func add(_ ids: some Sequence<ChangeID>) throws(SystemError) {
-        var lines: [UInt8] = []
-        for id in ids where nodes.insert(id).inserted {
-            id.append(to: &lines)
-            lines.append(UInt8(ascii: "\n"))
-        }
-        guard !lines.isEmpty else { return }
-        if isNew { try save() }
-        try Files.append(lines.span, to: Path.join(folder, Self.nodesName))
+        let new = nodes.insert(ids)
+        guard !new.isEmpty else { return }
+        // What followed one that had been refused can go there now.
+        if new.contains(where: refused.contains) { try forgetRefusals() }
+        try append(new, to: Self.nodesName)
     }
 
     /// Notes that these and no other nodes are there.
-    package mutating func replaceNodes(_ ids: Set<ChangeID>) throws(SystemError) {
+    package mutating func replaceNodes(_ ids: IDSet) throws(SystemError) {
+        nodes = ids
+        if isNew { try save() }
+        let lines = Self.lines(ids.sorted)
+        try Files.replace(Path.join(folder, Self.nodesName), with: lines.span, mode: 0o644)
+    }
+
+    /// Notes nodes that the replica does not take.
+    package mutating func refuse(_ ids: some Sequence<ChangeID>) throws(SystemError) {
+        try append(refused.insert(ids), to: Self.refusedName)
+    }
+
+    /// Has the next push try once more what was refused.
+    package mutating func forgetRefusals() throws(SystemError) {
+        guard !refused.isEmpty else { return }
+        source = nil
+        // First, or a crash would leave what says that nothing is to be sent.
+        try save()
+        refused = []
+        try Files.replace(Path.join(folder, Self.refusedName), with: Span(), mode: 0o644)
+    }
+
+    private mutating func append(_ ids: [ChangeID], to name: String) throws(SystemError) {
+        guard !ids.isEmpty else { return }
+        if isNew { try save() }
+        try Files.append(Self.lines(ids).span, to: Path.join(folder, name))
+    }
+
+    private static func lines(_ ids: [ChangeID]) -> [UInt8] {
         var lines: [UInt8] = []
-        for id in ids.sorted() {
+        lines.reserveCapacity(ids.count * lineByteCount)
+        for id in ids {
             id.append(to: &lines)
             lines.append(UInt8(ascii: "\n"))
         }
-        nodes = ids
-        if isNew { try save() }
-        try Files.replace(Path.join(folder, Self.nodesName), with: lines.span, mode: 0o644)
+        return lines
     }
 
     /// Writes what is not a list of nodes.
@@ -168,7 +214,9 @@ package struct ReplicaRecord {
         try Files.makeDirectories(folder)
         if isNew {
             // What was known of another replica must not be taken for this one's.
-            try Files.replace(Path.join(folder, Self.nodesName), with: Span(), mode: 0o644)
+            for name in [Self.nodesName, Self.refusedName] {
+                try Files.replace(Path.join(folder, name), with: Span(), mode: 0o644)
+            }
             isNew = false
         }
         try Files.replace(Path.join(folder, Self.stateName), with: bytes.span, mode: 0o644)

@@ -176,9 +176,12 @@ extension Store {
         let loose = try looseIDs()
         let packs = try packs.open(using: Pack.lookup)
         if packs.isEmpty { return loose }
-        var ids = Set(loose)
-        for pack in packs { for node in 0..<pack.nodeCount { ids.insert(pack.index.id(of: node)) } }
-        return ids.sorted()
+        var ids = loose
+        ids.reserveCapacity(packs.reduce(loose.count) { $0 + $1.nodeCount })
+        for pack in packs { for node in 0..<pack.nodeCount { ids.append(pack.index.id(of: node)) } }
+        ids.sort()
+        ids.removeRepetitions()
+        return ids
     }
 
     /// The ids whose hexadecimal digits start with a prefix, sorted.

@@ -79,12 +79,11 @@ import Testing
         for length in 0..<whole.count {
             try whole.prefix(length).write(to: file)
             var torn = self.record()
-            #expect(torn.nodes.isSubset(of: [id(1), id(2), id(3)]))
+            #expect(torn.nodes.allSatisfy { [id(1), id(2), id(3)].contains($0) })
             #expect(torn.nodes.count == length / 72)
             try torn.add([id(4), id(5)])
             let again = self.record().nodes
-            #expect(
-                again.isSubset(of: [id(1), id(2), id(3), id(4), id(5)]) && again.contains(id(5)))
+            #expect(again.allSatisfy { (1...5).map(id).contains($0) } && again.contains(id(5)))
         }
     }
 
@@ -104,5 +103,33 @@ import Testing
         try record.replaceNodes([id(2), id(3)])
         try record.add([id(4)])
         #expect(self.record().nodes == [id(2), id(3), id(4)])
+    }
+
+    /// A list that is longer than the parts in which it is read.
+    @Test func aLongListIsRead() throws {
+        var record = record()
+        let ids = (0..<5000).map { id($0 &* 0x9E37_79B9_7F4A_7C15) }
+        try record.add(ids[..<1234])
+        try record.add(ids)
+        #expect(self.record().nodes == IDSet(ids))
+        #expect(try Data(contentsOf: URL(filePath: path + "/nodes")).count == 5000 * 72)
+    }
+
+    @Test func refusalsAreKeptUntilTheyMayBeOver() throws {
+        var record = record()
+        try record.refuse([id(1), id(2)])
+        try record.refuse([id(2), id(3)])
+        record.source = Digest(words: 1, 2, 3, 4)
+        try record.save()
+        #expect(self.record().refused == [id(1), id(2), id(3)])
+        #expect(self.record("b").refused.isEmpty)
+        // Another node says nothing of them; one of them that is there after all does.
+        try record.add([id(4)])
+        #expect(self.record().refused.count == 3 && self.record().source != nil)
+        try record.add([id(2)])
+        #expect(record.refused.isEmpty && self.record().refused.isEmpty)
+        #expect(self.record().source == nil)
+        try record.refuse([id(5)])
+        #expect(self.record().refused == [id(5)])
     }
 }
