@@ -167,8 +167,8 @@ let package = Package(
         library(
             "RedoPorcelain",
             uses: [
-                "RedoCommand", "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoState",
-                "RedoStore", "RedoSystem",
+                "RedoCommand", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoLog", "RedoPlumbing",
+                "RedoReplica", "RedoState", "RedoStore", "RedoSystem",
             ]),
         // What all remotes have, whatever they are.
         library(

@@ -1,38 +1,57 @@
 import RedoCommand
-import RedoLog
+import RedoExchange
+import RedoReplica
 import RedoStore
 import RedoSystem
 
 /// What is known of a remote without asking it.
-///
-/// `redo-remote show` tells it, a process of its own, so that only stores with remotes pay for libgit2.
 struct RemoteStatus {
     let name: String
     let url: String
     /// Whose nodes were seen there.
     private(set) var devices: [String] = []
-    /// Nil where it is not known.
+    /// Nodes that the next push sends; nil where they are not known.
     private(set) var unpushed: Int?
-    /// When nodes were last taken in from remotes, in seconds since 1970; nil where none were.
-    let lastFetch: Int?
+    /// Nodes that were refused there, and are not sent again.
+    private(set) var refused = 0
+    /// When nodes were last taken in from git remotes, or a remote in Firestore was last read, in seconds
+    /// since 1970; nil where that never was.
+    private(set) var lastFetch: Int?
 
     /// The remotes that a store's configuration has, by name.
     static func all(of store: Store, _ execPath: String) -> [RemoteStatus] {
-        var urls: [String: String] = [:]
-        for entry in store.configuration.layers.flatMap(\.entries)
-        where entry.name.section == "remote" && entry.name.key == "url" {
-            if let name = entry.name.subsection, let url = entry.value { urls[name] = url }
-        }
-        return urls.sorted { $0.key < $1.key }.map {
-            RemoteStatus(name: $0.key, url: $0.value, of: store, execPath)
+        ConfiguredRemote.all(of: store).map { remote in
+            var status = RemoteStatus(name: remote.name, url: remote.url)
+            if FirestoreURL.isOne(remote.url) {
+                // What cannot be read is not known, and no reason to tell nothing of the store.
+                try? status.readRecord(of: remote, store)
+            } else {
+                status.readMirror(of: store, execPath)
+            }
+            return status
         }
     }
 
-    private init(name: String, url: String, of store: Store, _ execPath: String) {
+    private init(name: String, url: String) {
         self.name = name
         self.url = url
-        let commits = try? Files.status(of: Path.join(store.path, "git/commits"))
-        lastFetch = commits?.modified
+    }
+
+    private mutating func readRecord(
+        of remote: ConfiguredRemote, _ store: Store
+    ) throws(CommandError) {
+        guard let url = try remote.firestoreURL() else { return }
+        let record = try remote.record(of: url, in: store)
+        lastFetch = record.recent?.second
+        let unsent = try UnsentNodes(of: store, beyond: record)
+        unpushed = unsent.waiting.count
+        refused = unsent.refused.count
+    }
+
+    /// `redo-remote show` tells it, a process of its own, so that only stores with git remotes pay for
+    /// libgit2.
+    private mutating func readMirror(of store: Store, _ execPath: String) {
+        lastFetch = (try? Files.status(of: Path.join(store.path, "git/commits")))?.modified
         guard let text = Self.answer(name, store, Path.join(execPath, "redo-remote")) else {
             return
         }

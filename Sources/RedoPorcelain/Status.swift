@@ -2,6 +2,7 @@ import RedoCommand
 import RedoJSON
 import RedoLog
 import RedoPlumbing
+import RedoReplica
 import RedoState
 import RedoStore
 import RedoSystem
@@ -114,21 +115,7 @@ private struct StatusReport {
         }
         if remotes.isEmpty { add("remotes", "none") }
         for remote in remotes {
-            let unpushed =
-                remote.unpushed.map {
-                    $0 == 0 ? "everything pushed" : "\(counted($0, "node")) not pushed"
-                }
-                ?? "what is not pushed is not known"
-            let devices =
-                remote.devices.isEmpty
-                ? "" : "; seen there: " + remote.devices.map(\.printable).joined(separator: ", ")
-            let fetch = remote.lastFetch.map {
-                "; nodes last came \(localText(Instant(milliseconds: Int64($0) * 1000)))"
-            }
-            add(
-                "remote",
-                "\(remote.name.printable) \(remote.url.printable): \(unpushed)\(devices)"
-                    + (fetch ?? ""))
+            add("remote", "\(remote.name.printable) \(remote.url.printable): \(remote.text)")
         }
         return text
     }
@@ -139,6 +126,10 @@ private struct StatusReport {
         if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }
         for remote in remotes where remote.unpushed != 0 {
             hints.append("'redo push \(remote.name)' brings there what it lacks")
+        }
+        for remote in remotes where remote.refused > 0 {
+            hints.append(
+                "'redo remote show --porcelain \(remote.name)' lists what was refused there")
         }
         if tasks.isEmpty { hints.append("'redo add \"Buy milk\" --due tomorrow' adds a task") }
         return hints
@@ -162,7 +153,8 @@ private struct StatusReport {
                         "lastFetch": remote.lastFetch.map {
                             text(Instant(milliseconds: Int64($0) * 1000).wallText)
                         } ?? .null,
-                        "name": text(remote.name), "unpushed": remote.unpushed.map(number) ?? .null,
+                        "name": text(remote.name), "refused": number(remote.refused),
+                        "unpushed": remote.unpushed.map(number) ?? .null,
                         "url": text(remote.url),
                     ]
                 }),
@@ -173,5 +165,27 @@ private struct StatusReport {
             ],
             "userId": author.map { text($0.userID.description) } ?? .null,
         ]
+    }
+}
+
+extension RemoteStatus {
+    /// For people.
+    fileprivate var text: String {
+        var unpushed = "what is not pushed is not known"
+        if let count = self.unpushed {
+            unpushed =
+                count > 0
+                ? "\(counted(count, "node")) not pushed"
+                : refused > 0 ? "everything else pushed" : "everything pushed"
+        }
+        let refusals = refused == 0 ? "" : ", \(counted(refused, "node")) refused there"
+        let seen =
+            devices.isEmpty
+            ? "" : "; seen there: " + devices.map(\.printable).joined(separator: ", ")
+        let fetch = lastFetch.map {
+            (FirestoreURL.isOne(url) ? "; last read " : "; nodes last came ")
+                + localText(Instant(milliseconds: Int64($0) * 1000))
+        }
+        return unpushed + refusals + seen + (fetch ?? "")
     }
 }
