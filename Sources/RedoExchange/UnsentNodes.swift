@@ -12,13 +12,10 @@ package struct UnsentNodes {
 
     /// - Throws: STORAGE_001 where the store cannot be listed.
     package init(of store: Store, beyond record: ReplicaRecord) throws(CommandError) {
-        var waiting: [ChangeID] = []
-        var refused: [ChangeID] = []
-        for id in try reporting({ () throws(StoreError) in try store.ids() })
-        where !record.nodes.contains(id) {
-            if record.refused.contains(id) { refused.append(id) } else { waiting.append(id) }
-        }
+        var waiting = try reporting { () throws(StoreError) in try store.ids() }
+        waiting.removeAll(where: record.nodes.contains)
+        refused = waiting.filter(record.refused.contains)
+        waiting.removeAll(where: record.refused.contains)
         self.waiting = waiting
-        self.refused = refused
     }
 }

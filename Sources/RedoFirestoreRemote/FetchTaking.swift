@@ -1,4 +1,5 @@
 import RedoCommand
+import RedoFirestore
 import RedoJSON
 import RedoLog
 import RedoReplica
@@ -17,8 +18,12 @@ struct FetchTaking {
     private let isDry: Bool
     /// The nodes that the store had.
     private let stored: IDSet
-    /// Nodes that are there and here.
-    private(set) var there = IDSet()
+    /// Nodes of which it has been noted that they are there. They are here as well.
+    private var noted: IDSet
+    /// Nodes that are there and here, and of which that is to be noted.
+    private(set) var fresh = IDSet()
+    /// All nodes that are there and here, where that is asked.
+    private(set) var all: IDSet?
     /// Nodes that came and were not in the store, in the order in which they were taken in, since they
     /// were last told.
     private var taken: [ChangeID] = []
@@ -31,27 +36,53 @@ struct FetchTaking {
     private var refusedIDs = IDSet()
     /// Nodes whose parents have not come yet.
     private(set) var pending: [(path: String, node: Node)] = []
+    /// Packs that were written, and not joined yet.
+    private var packCount = 0
+    private static let greatestPackCount = 16
+    /// Nodes of a pack that is joined with others: two pages.
+    private static let greatestPackSize = 2 * FirestoreFetch.pageDocumentCount
     /// Why the store cannot be written to.
     var failure: CommandError?
-    /// Nodes that are there and here, since they were last asked for.
-    private var fresh: [ChangeID] = []
 
-    init(into store: Store, knowing ids: IDSet, authors: Set<UserID>?, isDry: Bool) {
+    /// - Parameters:
+    ///   - ids: of all nodes of the store.
+    ///   - noted: of those that are known to be there.
+    ///   - countsAll: whether ``all`` is wanted.
+    init(
+        into store: Store, knowing ids: IDSet, noted: IDSet, countsAll: Bool,
+        authors: Set<UserID>?, isDry: Bool
+    ) {
         self.store = store
         self.authors = authors
         self.isDry = isDry
+        self.noted = noted
         stored = ids
+        all = countsAll ? [] : nil
     }
 
     /// Whether the store has a node.
-    func isKnown(_ id: ChangeID) -> Bool { stored.contains(id) || there.contains(id) }
+    func isKnown(_ id: ChangeID) -> Bool {
+        stored.contains(id) || fresh.contains(id) || noted.contains(id)
+    }
+
+    /// Nodes have come that are here.
+    private mutating func come(_ ids: [ChangeID]) {
+        fresh.insert(ids.filter { !noted.contains($0) })
+        all?.insert(ids)
+    }
+
+    /// What was fresh has been noted.
+    mutating func setNoted(_ ids: IDSet) {
+        noted = ids
+        fresh = []
+    }
 
     /// Takes documents in that have passed stage 1 with their signature, and those that wait with them.
     mutating func take(_ entries: [(name: JSONString, result: Result<Node, Rejection>)]) {
         cameCount += entries.count
         var candidates = pending
         var waiting = Set(pending.map(\.node.id))
-        var come: [ChangeID] = []
+        var known: [ChangeID] = []
         pending = []
         for entry in entries {
             let path = Self.path(entry.name)
@@ -59,7 +90,7 @@ struct FetchTaking {
             case .failure(let rejection): refuse(path, rejection)
             case .success(let node):
                 if isKnown(node.id) {
-                    come.append(node.id)
+                    known.append(node.id)
                 } else if let authors, !authors.contains(node.author.userID) {
                     refuse(
                         path,
@@ -72,7 +103,7 @@ struct FetchTaking {
                 }
             }
         }
-        fresh += there.insert(come)
+        come(known)
         if !candidates.isEmpty { admit(candidates) }
     }
 
@@ -108,7 +139,18 @@ struct FetchTaking {
         accepted.sort { $0.position < $1.position }
         taken += accepted.map(\.id)
         takenCount += accepted.count
-        fresh += there.insert(accepted.map(\.id))
+        if accepted.count > Store.greatestLooseBatch { packCount += 1 }
+        come(accepted.map(\.id))
+    }
+
+    /// Makes one pack of several.
+    ///
+    /// - Parameter isOver: whether no more comes; else only what would be too many is packed.
+    mutating func joinPacks(isOver: Bool) {
+        guard !isDry, packCount > (isOver ? 1 : Self.greatestPackCount) else { return }
+        packCount = 0
+        // What came is here. Packs that cannot be joined now are joined by the next `redo gc`.
+        try? store.packUnlessSwitchedOff(.small(Self.greatestPackSize))
     }
 
     /// Parents that nodes wait for, and that neither wait themselves nor were refused.
@@ -128,12 +170,6 @@ struct FetchTaking {
             waiting[node.id] = missing
         }
         pending = []
-    }
-
-    /// Nodes that are there and here and were not so before they were last asked for.
-    mutating func drained() -> [ChangeID] {
-        defer { fresh = [] }
-        return fresh
     }
 
     /// What was taken in and refused since that was last asked for.

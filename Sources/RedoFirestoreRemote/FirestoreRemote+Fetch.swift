@@ -26,7 +26,10 @@ extension FirestoreRemote {
             }
         }
         var taking = FetchTaking(
-            into: store, knowing: ids, authors: try SyncOptions.allowedAuthors(store), isDry: isDry)
+            into: store, knowing: ids, noted: isDry ? [] : record.nodes,
+            countsAll: record.place == .beginning && !record.nodes.isEmpty,
+            authors: try SyncOptions.allowedAuthors(store), isDry: isDry)
+        defer { taking.joinPacks(isOver: true) }
         var progress = Progress("Receiving nodes", context)
         do throws(FirestoreError) {
             try read(&taking, isDry: isDry, &progress, &context)
@@ -48,7 +51,6 @@ extension FirestoreRemote {
         _ context: inout CommandContext
     ) throws(FirestoreError) {
         if !isDry { try takeWaiting(&taking) }
-        let isWhole = record.place == .beginning
         let now = Int(Clock.milliseconds() / 1000)
         let recent = record.recent.flatMap { $0.isFresh(at: now) ? $0 : nil }
         var fetch = FirestoreFetch(client, from: recent?.place ?? record.place, limit: pageSize)
@@ -64,7 +66,8 @@ extension FirestoreRemote {
                 if page.isLast {
                     record.recent = .init(place: fetch.latest, second: recent?.second ?? now)
                 }
-                note(&taking, isAll: isWhole && page.isLast)
+                note(&taking, isLast: page.isLast)
+                taking.joinPacks(isOver: false)
             }
             if taking.failure != nil { return }
             do throws(CommandError) {
@@ -75,14 +78,13 @@ extension FirestoreRemote {
         }
     }
 
-    /// Notes which nodes are there.
-    ///
-    /// - Parameter isAll: whether others are not.
-    private mutating func note(_ taking: inout FetchTaking, isAll: Bool) {
+    /// Notes which nodes are there, and after the last page of all which are not.
+    private mutating func note(_ taking: inout FetchTaking, isLast: Bool) {
         do throws(SystemError) {
-            try record.add(taking.drained())
-            if isAll, record.nodes != taking.there { try record.replaceNodes(taking.there) }
+            try record.add(taking.fresh.sorted)
+            if isLast, let all = taking.all, record.nodes != all { try record.replaceNodes(all) }
             try record.save()
+            taking.setNoted(record.nodes)
         } catch {
             taking.failure = CommandError(
                 error, .importFailed, "what is known of \(name) cannot be written")

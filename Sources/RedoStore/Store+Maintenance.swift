@@ -193,7 +193,7 @@ extension Store {
     /// - Parameter id: of a node that was written just now: its folder tells whether counting all is
     ///   worth it.
     func packIfMany(near id: ChangeID) throws(StoreError) {
-        let limit = configuration.value("gc.auto").flatMap { Int($0) } ?? Self.greatestLooseCount
+        let limit = packingLimit
         guard limit > 0 else { return }
         let packLimit =
             configuration.value("gc.autoPackLimit").flatMap { Int($0) } ?? Self.greatestPackCount
@@ -206,5 +206,17 @@ extension Store {
         }
         guard near * 256 > limit else { return }
         if try looseIDs().count > limit { _ = try pack(.geometric) }
+    }
+
+    /// How many loose nodes may gather: `gc.auto`.
+    private var packingLimit: Int {
+        configuration.value("gc.auto").flatMap { Int($0) } ?? Self.greatestLooseCount
+    }
+
+    /// Packs, after several batches that wrote a pack each, unless `gc.auto` is 0.
+    ///
+    /// - Throws: as ``pack(_:progress:)`` does.
+    package func packUnlessSwitchedOff(_ scope: PackScope) throws(StoreError) {
+        if packingLimit > 0 { _ = try pack(scope) }
     }
 }

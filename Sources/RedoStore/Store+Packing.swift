@@ -2,10 +2,12 @@ import RedoLog
 import RedoSystem
 
 /// Which packs are replaced by one.
-package enum PackScope: Sendable {
+package enum PackScope: Equatable, Sendable {
     /// As many of the smallest as keeps their sizes geometric: each at least twice as large as all
     /// smaller ones together. So there are O(log n) packs, and a node is packed again O(log n) times.
     case geometric
+    /// Those of at most so many nodes, which takes little memory however large the store is.
+    case small(Int)
     case all
 }
 
@@ -20,7 +22,7 @@ package struct PackReport: Sendable {
 
 extension Store {
     /// An import of more nodes writes a pack.
-    static let greatestLooseBatch = 100
+    package static let greatestLooseBatch = 100
 
     /// Writes nodes, each with another id, in replay order.
     func write(
@@ -95,7 +97,7 @@ extension Store {
         defer { _ = lock }
         let loose = try wholeLooseNodes()
         let chosen = Self.packs(try packs.open(using: Pack.facts), toReplaceIn: scope, loose.count)
-        if loose.isEmpty, chosen.count < (scope == .all ? 2 : 1) { return PackReport() }
+        if loose.isEmpty, chosen.count < (scope == .geometric ? 1 : 2) { return PackReport() }
         var report = PackReport()
         report.name = try combine(loose.map(\.node), chosen, &report, progress)
         do throws(SystemError) {
@@ -124,7 +126,14 @@ extension Store {
     private static func packs(
         _ packs: [Pack], toReplaceIn scope: PackScope, _ looseCount: Int
     ) -> [Pack] {
-        if scope == .all { return packs }
+        switch scope {
+        case .all: return packs
+        case .small(let count): return packs.filter { $0.nodeCount <= count }
+        case .geometric: return geometric(packs, looseCount)
+        }
+    }
+
+    private static func geometric(_ packs: [Pack], _ looseCount: Int) -> [Pack] {
         let sorted = packs.sorted { $0.nodeCount < $1.nodeCount }
         var sum = looseCount
         var chosenCount = 0

@@ -78,6 +78,26 @@ import Testing
         #expect(try phone.run("remote", ["show", "--porcelain"]).lines.count == 1)
     }
 
+    /// What an app has exported goes and comes in as few requests as can be, and lies in one pack then.
+    @Test func manyNodesTakeFewRequestsAndOnePack() throws {
+        let phone = try fixture.device("phone")
+        let laptop = try fixture.device("laptop")
+        let sample = Fixtures.folder.appending(path: "redo_changes.json").path
+        try phone.expect(["import", sample])
+        #expect(try phone.expect(["push"]).text == "pushed 367 nodes to origin\n")
+        #expect(try requests() == ["commit"])
+        try laptop.expect(["config", "firestore.pageSize", "120"])
+        try project.expect()
+        #expect(try laptop.expect(["fetch"]).text == "took in 367 nodes\n")
+        // Three full pages, and the rest.
+        #expect(try requests() == Array(repeating: "runQuery", count: 4))
+        #expect(try project.requests().compactMap(\.found) == [120, 120, 120, 7])
+        #expect(try laptop.run("export").output == phone.run("export").output)
+        let count = try laptop.run("count-objects", ["-v"])
+        #expect(count.text.contains("in-pack: 367\npacks: 1\n"), "\(count)")
+        try fixture.expectSound()
+    }
+
     @Test func porcelainNamesEachNode() throws {
         let phone = try fixture.device("phone")
         let laptop = try fixture.device("laptop")

@@ -25,7 +25,7 @@ import Testing
         #expect(try temporary.temporaryFiles().isEmpty)
     }
 
-    @Test(arguments: [PackScope.geometric, .all])
+    @Test(arguments: [PackScope.geometric, .small(10), .all])
     func onePackAloneStaysAsItIs(_ scope: PackScope) throws {
         let name = try temporary.writePack(try Sample.chain(5))
         let files = [temporary.packPath(name), temporary.indexPath(name)]
@@ -35,14 +35,27 @@ import Testing
         #expect(try files.map { try Files.read($0) } == before)
     }
 
-    @Test(arguments: [PackScope.geometric, .all])
+    /// Small packs become one, and larger ones stay as they are.
+    @Test func smallPacksAreJoined() throws {
+        let chain = try Sample.chain(17)
+        let large = try temporary.writePack(Array(chain[..<5]))
+        for start in [5, 9, 13] { _ = try temporary.writePack(Array(chain[start..<start + 4])) }
+        let lines = try temporary.lines()
+        let report = try #require(try store.pack(.small(4)))
+        #expect(report.nodeCount == 12 && report.removedPackCount == 3)
+        #expect(try store.packNames().contains(large) && packCount() == 2)
+        #expect(try temporary.lines() == lines)
+        #expect(try store.pack(.small(4))?.name == nil)
+    }
+
+    @Test(arguments: [PackScope.geometric, .small(10), .all])
     func anEmptyStoreGetsNoPack(_ scope: PackScope) throws {
         #expect(try store.pack(scope)?.name == nil)
         #expect(try temporary.packFileNames().isEmpty)
     }
 
     /// The pack that results has the name of the one that is there.
-    @Test(arguments: [PackScope.geometric, .all])
+    @Test(arguments: [PackScope.geometric, .small(10), .all])
     func looseCopiesOfOnePackLeaveThatPack(_ scope: PackScope) throws {
         let chain = try Sample.chain(5)
         try temporary.admit(chain)
