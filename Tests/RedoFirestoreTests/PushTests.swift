@@ -141,6 +141,26 @@ import Testing
         #expect(Set(try replica.nodes().map(\.id)) == Set(other.map(\.id) + [chain[0].id]))
     }
 
+    /// Rules that do not even say that a node is missing: all goes, with more requests.
+    @Test func rulesThatHideWhatIsMissingKeepNothingBack() throws {
+        let rules = try String(
+            contentsOf: Fixtures.folder.appending(path: "firestore.rules"), encoding: .utf8)
+        let open = "(resource == null || request.auth.uid in resource.data.accessList)"
+        try #require(rules.contains(open))
+        try project.deploy(
+            rules: rules.replacing(open, with: "request.auth.uid in resource.data.accessList"))
+        let nodes = try Sample.chain(5)
+        let replica = try Replica(project)
+        _ = try replica.push(Array(nodes[1..<3]))
+        let outcomes = try replica.push(nodes)
+        for (index, node) in nodes.enumerated() {
+            #expect(outcomes[node.id] == ((1..<3).contains(index) ? .present : .sent))
+        }
+        #expect(try project.documentNames().count == 5)
+        #expect(try project.requests().contains { $0.method == "batchGet" && $0.status == 403 })
+        #expect(try project.violations() == [])
+    }
+
     /// A document that is not the node, under its name.
     @Test func aFalseDocumentIsNoNode() throws {
         let node = try Sample.node()

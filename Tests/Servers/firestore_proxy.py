@@ -214,6 +214,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         check(method, parsed, body)
         if self.headers.get("Content-Type") != "application/json":
             raise ValueError("no Content-Type")
+        if self.request_version != "HTTP/1.1" or self.headers.get("Upgrade"):
+            raise ValueError("another protocol than HTTP/1.1")
         if method == "commit":
             record["documents"] = [w.update.name.rpartition("/")[2] for w in parsed.writes]
 

@@ -175,6 +175,18 @@ public struct FirestoreProject: Sendable {
         return (status, String(decoding: data, as: UTF8.self))
     }
 
+    /// Gives the project rules of its own.
+    public func deploy(rules: String) throws {
+        let orders = try JSONSerialization.data(
+            withJSONObject: ["rules": ["files": [["name": "firestore.rules", "content": rules]]]])
+        let url =
+            "http://127.0.0.1:\(servers.emulatorPort)/emulator/v1/projects/\(name):securityRules"
+        let (status, data) = try Self.send("PUT", url, orders, token: "owner")
+        guard status == 200 else {
+            throw FirestoreServers.Missing(description: String(decoding: data, as: UTF8.self))
+        }
+    }
+
     /// The token of a user, as the emulator takes it.
     public static func token(_ uid: String) -> String {
         func part(_ text: String) -> String {
