@@ -25,6 +25,9 @@ MEMORY_WITH_10_000_TASKS = Budget(60e6, "60 MB")
 # Index and all.
 PACKED_BYTES_A_NODE = Budget(160, "160 bytes a node")
 REPLAY_MEMORY = Budget(400e6, "400 MB")
+# Both ways through the emulator, which needs most of it.
+FIRESTORE = Budget(2, "2 s")
+FIRESTORE_REQUESTS = Budget(1, "the least")
 
 
 def replay(nodes: int) -> Budget | None:

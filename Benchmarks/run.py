@@ -19,6 +19,7 @@ from measuring.table import text_of
 from sections import (
     ancestors,
     changing,
+    firestore,
     hashing,
     machine,
     packed_size,
@@ -45,6 +46,7 @@ SECTIONS = {
     "ancestors": ancestors,
     "sample export": sample,
     "tasks": taskwarrior,
+    "firestore": firestore,
 }
 PROGRAMS = (
     ("git", "--version"),
