@@ -6,9 +6,11 @@ import RedoSystem
 struct PackScan {
     /// A frame that holds nodes.
     struct Frame: Sendable {
-        let offset: Int
+        fileprivate(set) var offset: Int
         let byteCount: Int
         let contentByteCount: Int
+        /// Whether it is one only when its first bytes are taken for what they should be.
+        fileprivate(set) var lacksMagic = false
     }
 
     /// Something in the file that is not as it was written.
@@ -38,21 +40,52 @@ struct PackScan {
             damages.append(Damage(offset: 0, reason: "it has no header of a pack"))
         }
         var offset = min(header.count, bytes.count)
+        // Where one is looked for that has lost its magic number: not again and again in what is no
+        // pack.
+        var isBehindFrame = true
         while offset < bytes.count {
             if isTrailer(at: offset, of: name, bytes) { return }
-            let rest = bytes.extracting(offset...)
-            if rest.count >= 4, rest.number(at: 0, as: UInt32.self) == Self.frameMagic,
-                let size = try? Decompressor.measure(rest), size.content <= Self.greatestContent
-            {
-                frames.append(
-                    Frame(offset: offset, byteCount: size.frame, contentByteCount: size.content))
-                offset += size.frame
+            if let frame = Self.frame(at: offset, bytes) {
+                frames.append(frame)
+                offset += frame.byteCount
+                isBehindFrame = true
+                continue
+            }
+            damages.append(Damage(offset: offset, reason: "no frame of a pack starts here"))
+            if isBehindFrame, let frame = Self.frameWithoutMagic(at: offset, bytes) {
+                frames.append(frame)
+                offset += frame.byteCount
             } else {
-                damages.append(Damage(offset: offset, reason: "no frame of a pack starts here"))
                 offset = nextFrame(after: offset, bytes)
             }
+            isBehindFrame = false
         }
         damages.append(Damage(offset: bytes.count, reason: "it ends without a pack's trailer"))
+    }
+
+    private static func frame(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
+        let rest = bytes.extracting(offset...)
+        guard rest.count >= 4, rest.number(at: 0, as: UInt32.self) == frameMagic,
+            let size = try? Decompressor.measure(rest), size.content <= greatestContent
+        else { return nil }
+        return Frame(offset: offset, byteCount: size.frame, contentByteCount: size.content)
+    }
+
+    /// The frame that would be at an offset if it began as one: what it holds can be whole.
+    private static func frameWithoutMagic(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
+        let rest = bytes.extracting(offset...)
+        let mended = mended(rest.extracting(first: min(rest.count, 2 * greatestContent)))
+        guard var frame = frame(at: 0, mended.span) else { return nil }
+        frame.lacksMagic = true
+        frame.offset = offset
+        return frame
+    }
+
+    /// Bytes that begin with the magic number of a frame, whatever they began with.
+    private static func mended(_ bytes: Span<UInt8>) -> [UInt8] {
+        var mended: [UInt8] = []
+        mended.append(littleEndian: frameMagic)
+        return mended + bytes.extracting(min(4, bytes.count)...).array
     }
 
     /// A node of the greatest size after a frame that lacks a byte, with room to spare.
@@ -97,7 +130,11 @@ struct PackScan {
         of frame: Frame, _ decompressor: borrowing Decompressor
     ) throws(Damage) -> [UInt8] {
         do throws(Decompressor.Failure) {
-            return try decompressor.content(of: bytes(of: frame), count: frame.contentByteCount)
+            let count = frame.contentByteCount
+            if frame.lacksMagic {
+                return try decompressor.content(of: Self.mended(bytes(of: frame)).span, count: count)
+            }
+            return try decompressor.content(of: bytes(of: frame), count: count)
         } catch {
             throw Damage(offset: frame.offset, reason: "the frame is damaged: \(error.reason)")
         }
@@ -105,7 +142,11 @@ struct PackScan {
 
     /// What can still be read of a damaged frame, right or wrong.
     func remains(of frame: Frame) -> [UInt8] {
-        Decompressor.remains(of: bytes(of: frame), count: frame.contentByteCount)
+        let count = frame.contentByteCount
+        if frame.lacksMagic {
+            return Decompressor.remains(of: Self.mended(bytes(of: frame)).span, count: count)
+        }
+        return Decompressor.remains(of: bytes(of: frame), count: count)
     }
 
     @_lifetime(borrow self)

@@ -135,19 +135,34 @@ import Testing
         #expect(try damaged.temporary.packFileNames().count == 2)
     }
 
-    /// Where a frame in the middle does not start as one, the next one is looked for.
+    /// A frame that does not start as one has all that it holds; behind it the next one is found.
     @Test(arguments: [true, false])
-    func theFramesBehindADamagedMagicNumberAreSaved(_ hasIndex: Bool) throws {
+    func whatAFrameWithoutItsMagicNumberHoldsIsSaved(_ hasIndex: Bool) throws {
         let pack = try #require(try store.packs.open(using: Pack.lookup).first)
-        let places = (0..<pack.index.frameCount).map { place in
-            (pack.index.frame(place).offset, pack.index.nodes(ofFrame: place).map(pack.index.id))
-        }
-        try #require(places.count >= 3)
-        for (offset, own) in places {
+        let offsets = (0..<pack.index.frameCount).map { pack.index.frame($0).offset }
+        try #require(offsets.count >= 3)
+        for offset in offsets {
             var bytes = damaged.packBytes
             for place in offset..<offset + 4 { bytes[place] ^= 0xFF }
             try damaged.temporary.replace(damaged.packPath, with: bytes)
             if !hasIndex { try Files.remove(damaged.indexPath) }
+            #expect(try store.repair()?.actions.isEmpty == false)
+            let ids = Set(damaged.nodes.map(\.id))
+            #expect(try ids.isSubset(of: store.ids()), "byte \(offset)")
+            try damaged.restore()
+        }
+    }
+
+    /// Where its first bytes and what follows them are damaged, the next frame is looked for.
+    @Test func theFramesBehindADamagedBeginningAreSaved() throws {
+        let pack = try #require(try store.packs.open(using: Pack.lookup).first)
+        let places = (0..<pack.index.frameCount).map { place in
+            (pack.index.frame(place).offset, pack.index.nodes(ofFrame: place).map(pack.index.id))
+        }
+        for (offset, own) in places {
+            var bytes = damaged.packBytes
+            for place in offset..<offset + 12 { bytes[place] ^= 0xFF }
+            try damaged.temporary.replace(damaged.packPath, with: bytes)
             #expect(try store.repair()?.actions.isEmpty == false)
             let others = Set(damaged.nodes.map(\.id)).subtracting(own)
             #expect(try others.isSubset(of: store.ids()), "byte \(offset)")
