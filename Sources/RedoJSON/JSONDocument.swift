@@ -77,6 +77,47 @@ package final class JSONDocument: Sendable {
         return parseDouble(bytes.span.extracting(Int(tokens[index].start)..<Int(tokens[index].end)))
     }
 
+    // An element for each value would count references to the document on the way.
+
+    /// The value at an index as a tree of its own.
+    func value(at index: Int) -> JSONValue {
+        switch tokens[index].kind {
+        case .null: return .null
+        case .true: return .bool(true)
+        case .false: return .bool(false)
+        case .number: return .number(number(at: index))
+        case .string: return .string(JSONString(validated: characters(at: index)))
+        case .array:
+            let count = Int(tokens[index].detail)
+            var elements: [JSONValue] = []
+            elements.reserveCapacity(count)
+            var cursor = index + 1
+            for _ in 0..<count {
+                elements.append(value(at: cursor))
+                cursor = next(after: cursor)
+            }
+            return .array(elements)
+        case .object: return .object(members(at: index, sharing: []))
+        }
+    }
+
+    /// The members of the object at an index.
+    func members(at index: Int, sharing names: [JSONElement.SharedName]) -> [JSONMember] {
+        let count = Int(tokens[index].detail)
+        var members: [JSONMember] = []
+        members.reserveCapacity(count)
+        var cursor = index + 1
+        for _ in 0..<count {
+            let shared = names.first { isString(at: cursor, $0.literal) }
+            members.append(
+                JSONMember(
+                    shared?.name ?? JSONString(validated: characters(at: cursor)),
+                    value(at: cursor + 1)))
+            cursor = next(after: cursor + 1)
+        }
+        return members
+    }
+
     /// Index of the first token after the value at an index.
     func next(after index: Int) -> Int {
         switch tokens[index].kind {

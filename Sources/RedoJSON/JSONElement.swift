@@ -77,17 +77,17 @@ package struct JSONElement: Sendable {
     }
 
     /// The value as a tree of its own.
-    package var value: JSONValue {
-        switch document.tokens[index].kind {
-        case .null: .null
-        case .true: .bool(true)
-        case .false: .bool(false)
-        case .number: .number(number ?? 0)
-        case .string: .string(string ?? "")
-        case .array: .array(elements.map(\.value))
-        case .object: .object(members.map { JSONMember($0.name, $0.value.value) })
-        }
+    package var value: JSONValue { document.value(at: index) }
+
+    /// The members of an object as trees of their own; nothing for any other value.
+    ///
+    /// - Parameter names: names that many objects have, which these share with them.
+    package func memberValues(sharing names: [SharedName]) -> [JSONMember] {
+        kind == .object ? document.members(at: index, sharing: names) : []
     }
+
+    /// A name, twice: to be compared with, and to be had.
+    package typealias SharedName = (literal: StaticString, name: JSONString)
 }
 
 /// A name in an object and the value that it has there.

@@ -93,20 +93,15 @@ struct Envelope {
 
 extension TaskFields {
     init(_ element: JSONElement) {
-        self.init(element.members.map { JSONMember(Self.name($0), $0.value.value) })
+        self.init(element.memberValues(sharing: Self.sharedNames))
     }
 
     /// Names that most tasks have, once for all of them: a log has them a hundred thousand times.
-    private static let sharedNames: [(literal: StaticString, name: JSONString)] = [
+    private static let sharedNames: [JSONElement.SharedName] = [
         ("title", "title"), ("description", "description"), ("priority", "priority"),
         ("privacy", "privacy"), ("storyPoints", "storyPoints"),
         ("frequencyDays", "frequencyDays"), ("tags", "tags"),
     ]
-
-    private static func name(_ member: JSONMemberElement) -> JSONString {
-        for (literal, name) in sharedNames where member.isNamed(literal) { return name }
-        return member.name
-    }
 }
 
 extension JSONElement {
