@@ -1,3 +1,4 @@
+import RedoJSON
 import RedoSystem
 
 /// Cells of a table, in one buffer: a table of ten thousand lines takes a few allocations.
@@ -54,15 +55,11 @@ struct CellGrid {
         end(body(&text))
     }
 
-    /// - Parameters:
-    ///   - count: how many characters are kept.
-    ///   - body: appends plain text.
-    mutating func add(keeping count: Int = .max, _ body: (inout [UInt8]) -> Void) {
+    /// - Parameter body: appends plain text.
+    mutating func add(_ body: (inout [UInt8]) -> Void) {
         let start = text.count
         body(&text)
-        let kept = min(count, text.count - start)
-        text.removeLast(text.count - start - kept)
-        end(kept)
+        end(text.count - start)
     }
 
     private mutating func end(_ width: Int) {
@@ -79,14 +76,14 @@ struct CellGrid {
         let isNumber = columns[column].isNumber
         let space = widths[column] - cells[place].width
         if isNumber { Self.appendSpaces(space, to: &output) }
-        output += text[start..<cells[place].end]
+        output.append(text.span.extracting(start..<cells[place].end))
         if !isNumber, !isLast { Self.appendSpaces(space, to: &output) }
     }
 
     private static func appendSpaces(_ count: Int, to output: inout [UInt8]) {
         var rest = count
         while rest > 0 {
-            output += spaces[..<min(rest, spaces.count)]
+            output.append(spaces.span.extracting(first: min(rest, spaces.count)))
             rest -= spaces.count
         }
     }

@@ -99,7 +99,7 @@ package struct TaskTable: Sendable {
             case .rank: cells.add { appendOneDecimal(row.rank, to: &$0) }
             case .id:
                 let count = shortestPrefixCount(of: row.task.id, inSorted: ids)
-                cells.add(keeping: count) { row.task.id.value.append(to: &$0) }
+                cells.add { row.task.id.value.append(firstCharacters: count, to: &$0) }
             case .priority: cells.add { appendDecimal(row.task.priority, to: &$0) }
             case .due:
                 cells.add {

@@ -113,7 +113,21 @@ func appendECMAScript(_ number: Double, to output: inout [UInt8]) {
 /// Appends an integer in decimal digits.
 @inlinable
 package func appendDecimal(_ value: some BinaryInteger, to output: inout [UInt8]) {
-    output.append(contentsOf: String(value).utf8)
+    if value < 0 { output.append(UInt8(ascii: "-")) }
+    // From the last digit to the first, and turned round: a text for each number takes longer.
+    var start = output.count
+    var rest = value.magnitude
+    repeat {
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+        rest = quotient
+    } while rest > 0
+    var end = output.count - 1
+    while start < end {
+        output.swapAt(start, end)
+        start += 1
+        end -= 1
+    }
 }
 
 /// The shortest decimal digits that read back as the double, and the position of the decimal point

@@ -68,7 +68,7 @@ extension [UInt8] {
     }
 
     /// Appends bytes at once.
-    mutating func append(_ bytes: Span<UInt8>) {
+    package mutating func append(_ bytes: Span<UInt8>) {
         // The buffer is the span's, and is read while that lives.
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }

@@ -73,6 +73,13 @@ package struct UUIDValue: Hashable, Sendable {
         appendHyphenated(high, low, to: &output)
     }
 
+    /// Appends the beginning of the text, a hyphen among it where it is longer than eight characters.
+    package func append(firstCharacters count: Int, to output: inout [UInt8]) {
+        let start = output.count
+        if count <= 8 { appendHexadecimalWord(high, to: &output) } else { append(to: &output) }
+        output.removeLast(max(0, output.count - start - count))
+    }
+
     /// Appends 32 digits without hyphens.
     package func appendDigits(to output: inout [UInt8]) {
         appendHexadecimalWord(high, to: &output)

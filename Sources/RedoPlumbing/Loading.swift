@@ -2,6 +2,7 @@ import RedoCommand
 import RedoLog
 import RedoState
 import RedoStore
+import RedoSystem
 
 /// A log of which only the shape is read, and what stage 3 says of its nodes.
 struct JudgedOutline {
@@ -43,7 +44,9 @@ package func loadState(
 package func loadTasks(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> KnownTasks {
-    try LogReading(store).tasks(context)
+    let tasks = try LogReading(store).tasks(context)
+    keepUntilExit(tasks)
+    return tasks
 }
 
 /// Reads what nodes and tasks can be called, and what stage 3 says of the nodes.

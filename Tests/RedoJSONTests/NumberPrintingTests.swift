@@ -41,4 +41,15 @@ import Testing
             #expect(Self.printed(number).contains("e") == !(-6..<21).contains(exponent))
         }
     }
+
+    @Test(arguments: [
+        0, 7, -7, 9, 10, -10, 99, 100, 1_234_567_890, Int.max, Int.min, Int.min + 1,
+    ])
+    func anIntegerIsPrintedBehindWhatIsThere(_ number: Int) {
+        for before in ["", "x", "12"] {
+            var bytes = Array(before.utf8)
+            appendDecimal(number, to: &bytes)
+            #expect(String(decoding: bytes, as: UTF8.self) == before + "\(number)")
+        }
+    }
 }

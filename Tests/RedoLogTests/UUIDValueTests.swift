@@ -60,4 +60,13 @@ import Testing
             ? "00000000-0000-4000-8000-000000000000" : "ffffffff-ffff-4fff-bfff-ffffffffffff"
         #expect(value.text == expected)
     }
+
+    @Test func itsBeginningIsThatOfItsText() throws {
+        let value = try #require(Self.read(Self.lower))
+        for count in 0...Self.lower.utf8.count {
+            var bytes = Array("x".utf8)
+            value.append(firstCharacters: count, to: &bytes)
+            #expect(String(decoding: bytes, as: UTF8.self) == "x" + Self.lower.prefix(count))
+        }
+    }
 }
