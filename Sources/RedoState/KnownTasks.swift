@@ -34,7 +34,8 @@ package struct KnownTasks: Sendable {
         if changed.isEmpty { return self }
         return KnownTasks(
             State(
-                tasks: Self.merged(state.tasks.filter { !changed.contains($0.id) }, tasks, by: \.id)),
+                tasks: Self.merged(state.tasks.filter { !changed.contains($0.id) }, tasks, by: \.id)
+            ),
             ids: Self.merged(ids.filter { !changed.contains($0) }, changed.sorted(), by: \.self))
     }
 

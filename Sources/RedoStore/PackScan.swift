@@ -132,7 +132,8 @@ struct PackScan {
         do throws(Decompressor.Failure) {
             let count = frame.contentByteCount
             if frame.lacksMagic {
-                return try decompressor.content(of: Self.mended(bytes(of: frame)).span, count: count)
+                return try decompressor.content(
+                    of: Self.mended(bytes(of: frame)).span, count: count)
             }
             return try decompressor.content(of: bytes(of: frame), count: count)
         } catch {

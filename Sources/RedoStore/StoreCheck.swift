@@ -18,7 +18,9 @@ package struct StoreFinding: Sendable {
         self.detail = detail
     }
 
-    package static func damage(_ path: String, at offset: Int? = nil, _ detail: String) -> StoreFinding {
+    package static func damage(_ path: String, at offset: Int? = nil, _ detail: String)
+        -> StoreFinding
+    {
         StoreFinding(path, at: offset, StoreError.Code.corrupted.rawValue, detail)
     }
 }

@@ -18,7 +18,8 @@ import Testing
             return SampleNode(
                 task: SampleNode.task(number),
                 fields: [
-                    "title": .string(JSONString(title)), "priority": .number(Double(number % 5 + 1)),
+                    "title": .string(JSONString(title)),
+                    "priority": .number(Double(number % 5 + 1)),
                     "tags": ["number", .string(JSONString("t\(number % 3)"))],
                 ])
         }

@@ -19,7 +19,9 @@ import Testing
     @Test func plainTextIsShownLikeAnyOther() {
         let seed = Seed()
         var random = seed.generator
-        let ranges: [ClosedRange<UInt32>] = [0x20...0x7E, 0x20...0x17F, 0x00...0x24F, 0x250...0x36F]
+        let ranges: [ClosedRange<UInt32>] = [
+            0x20...0x7E, 0x20...0x17F, 0x00...0x24F, 0x250...0x36F,
+        ]
         for _ in 0..<20_000 {
             let range = ranges[Int.random(in: ranges.indices, using: &random)]
             var text = ""

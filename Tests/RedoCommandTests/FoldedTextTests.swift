@@ -61,11 +61,14 @@ import Testing
     @Test func whatCannotStandDoesNot() {
         let seed = Seed()
         var random = seed.generator
-        let characters: [Character] = ["a", "B", "b", " ", "\t", "1", "-", "é", "E", "\u{301}", "ß", "s"]
+        let characters: [Character] = [
+            "a", "B", "b", " ", "\t", "1", "-", "é", "E", "\u{301}", "ß", "s",
+        ]
         var counts = (can: 0, cannot: 0)
         for _ in 0..<20_000 {
             let text = String((0..<8).map { _ in characters.randomElement(using: &random) ?? " " })
-            let sought = String((0..<2).map { _ in characters.randomElement(using: &random) ?? " " })
+            let sought = String(
+                (0..<2).map { _ in characters.randomElement(using: &random) ?? " " })
             let pattern = FoldedText(sought)
             let stands = FoldedText(text).firstMatch(of: pattern) != nil
             let canStand = FoldedText.canStand(pattern, in: Array(text.utf8))
