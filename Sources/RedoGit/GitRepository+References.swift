@@ -35,6 +35,9 @@ extension GitRepository {
     package func setReference(
         _ name: String, to target: GitObjectID, from previous: GitObjectID?
     ) throws(GitError) {
+        // A signal in between would leave git's lock of it.
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
         var reference: OpaquePointer?
         var oid = target.oid
         let result: Int32
@@ -51,6 +54,9 @@ extension GitRepository {
 
     /// Removes a reference. Wraps `git_reference_remove`.
     package func removeReference(_ name: String) throws(GitError) {
+        // A signal in between would leave git's lock of it.
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
         try checkLocks(
             unsafe git_reference_remove(handle, name), of: name,
             "the reference \(name) of \(path) cannot be removed")
@@ -87,6 +93,9 @@ extension GitRepository {
                 return
             }
         }
+        // A signal in between would leave git's lock of it.
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
         var reference: OpaquePointer?
         let result = unsafe git_reference_symbolic_create(
             &reference, handle, "HEAD", branch, 1, nil)
