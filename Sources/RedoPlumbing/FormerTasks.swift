@@ -33,7 +33,8 @@ extension Log {
 extension Replay {
     /// What deleted tasks were called at last.
     fileprivate var formerTitles: [(id: TaskID, title: String)] {
-        judgement.graph.taskIDs.filter { state[$0] == nil }.compactMap { id in
+        let living = Set(state.tasks.map(\.id))
+        return judgement.graph.taskIDs.filter { !living.contains($0) }.compactMap { id in
             lastState(of: id).map { (id, $0.title.description) }
         }
     }
@@ -47,6 +48,6 @@ extension Replay {
                     && judgement.verdicts[$0] == .accepted
             })
         else { return nil }
-        return state(among: Array(graph.parents(of: tombstone)))[id]
+        return self.task(id, among: Array(graph.parents(of: tombstone)))
     }
 }

@@ -35,10 +35,13 @@ package struct Replay: Sendable {
     }
 
     /// The state of one task; nil where it is not in the state.
-    package func task(_ id: TaskID) -> TaskState? {
+    ///
+    /// - Parameter ends: see ``state(among:)``.
+    package func task(_ id: TaskID, among ends: [Int]? = nil) -> TaskState? {
         guard let task = judgement.graph.taskNumber(of: id) else { return nil }
         var merges = MergeResults(nodes: nodes, judgement: judgement)
-        return merges.fold(judgement.survivors(nodes)[task])
+        let included = ends.map { judgement.graph.closure(of: $0) }
+        return merges.fold(judgement.survivors(nodes, among: included)[task])
     }
 
     /// What stage 3 rejects and what replay skips, in replay order, by number.
