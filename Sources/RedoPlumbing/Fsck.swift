@@ -18,21 +18,13 @@ extension Command {
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
         if let remote = context.arguments.value(from) {
-            for action in try repairs(of: store, context).actions {
-                try context.print("\(action.printable)\n")
-            }
+            _ = try repair(store, &context)
             let fetched = try fetch(from: remote, to: store, &context)
             let checked = try check(store, &context)
             return checked == .done ? fetched : checked
         }
         guard context.arguments.has(repair) else { return try check(store, &context) }
-        let report = try repairs(of: store, context)
-        for action in report.actions { try context.print("\(action.printable)\n") }
-        if report.remaining.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
-            try reporting { () throws(StoreError) in try file.remove() }
-            try context.print("removed \(file.path.printable): \(reason)\n")
-        }
-        return try list(report.remaining, &context)
+        return try list(try repair(store, &context), &context)
     }
 
     private static func check(
@@ -52,6 +44,21 @@ extension Command {
             findings.append(.damage(file.path, reason))
         }
         return try list(findings, &context)
+    }
+
+    /// Repairs what can be, and says what was done.
+    ///
+    /// - Returns: what is left.
+    private static func repair(
+        _ store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> [StoreFinding] {
+        let report = try repairs(of: store, context)
+        for action in report.actions { try context.print("\(action.printable)\n") }
+        if report.remaining.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+            try reporting { () throws(StoreError) in try file.remove() }
+            try context.print("removed \(file.path.printable): \(reason)\n")
+        }
+        return report.remaining
     }
 
     private static func repairs(
