@@ -48,7 +48,9 @@ struct NameCompletion {
             // Deleted ones have no name any more.
             chosen = chosen.filter { titles[$0] != nil }
         }
-        return chosen.map { Candidate(name: shortName($0, ids), description: titles[$0] ?? "") }
+        return chosen.map {
+            Candidate(name: shortestPrefix(of: $0, inSorted: ids), description: titles[$0] ?? "")
+        }
     }
 
     private func latestTasks(_ stored: StoredLog) -> [TaskID] {
@@ -87,19 +89,9 @@ struct NameCompletion {
             ?? LogReading(store, stored).soundTasks()?.state
         guard let state else { return [] }
         return state.titles.lazy.filter { $0.title.hasPrefix(beginning) }.prefix(Self.greatestCount)
-            .map { Candidate(name: $0.title, description: shortName($0.id, ids)) }
-    }
-
-    /// The shortest name of a task among all, which are sorted. O(log n).
-    private func shortName(_ task: TaskID, _ ids: [TaskID]) -> String {
-        var low = 0
-        var high = ids.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < task { low = middle + 1 } else { high = middle }
-        }
-        return shortestPrefix(
-            of: task, among: Array(ids[max(0, low - 1)..<min(ids.count, low + 2)]))
+            .map {
+                Candidate(name: $0.title, description: shortestPrefix(of: $0.id, inSorted: ids))
+            }
     }
 
     // MARK: Nodes
