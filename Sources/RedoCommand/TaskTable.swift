@@ -77,7 +77,8 @@ package struct TaskTable: Sendable {
             }
             return [output]
         }
-        return Array(parts.joined())
+        // Part by part: joined they would be copied byte by byte.
+        return parts.reduce(into: []) { $0 += $1 }
     }
 
     /// What stands before and after a line.
