@@ -4,11 +4,12 @@ import RedoSystem
 extension State {
     /// A millisecond's work or so; with fewer nodes one thread is faster than starting another.
     private static let smallestShare = 1024
-    /// How many nodes are read before they are folded.
-    private static let chunkCount = 8192
+    /// How many nodes are at hand at a time.
+    private static let stretchCount = 8192
 
-    /// Replays a log without keeping its nodes: some are read at a time, each processor a stretch of
-    /// the order, so that a frame is decompressed once; then each processor folds a share of the tasks.
+    /// Replays a log without keeping its nodes: some are had at hand at a time, their frames decompressed
+    /// on all processors; then each processor reads and folds the nodes of a share of the tasks, so that
+    /// what one makes of a node no other gives back.
     ///
     /// - Parameters:
     ///   - tasks: those that are wanted; nil for all.
@@ -26,23 +27,19 @@ extension State {
         let isWanted = judgement.graph.taskIDs.map { tasks?.contains($0) ?? true }
         // What buries nodes, or looks back at earlier states, needs the nodes at hand.
         let looksBack = zip(judgement.tasksThatLookBack, isWanted).map { $0 && $1 }
-        let isFolded = zip(looksBack, isWanted).map { !$0 && $1 }
+        let folded = FoldedTasks(
+            judgement: judgement, isFolded: zip(looksBack, isWanted).map { !$0 && $1 })
         let shareCount = shareCount ?? (count < Self.smallestShare ? 1 : Parallel.processorCount)
         let shares = (0..<shareCount).map { TaskShare($0, of: shareCount) }
-        for start in stride(from: 0, to: count, by: Self.chunkCount) {
-            let numbers = start..<min(start + Self.chunkCount, count)
-            let read = Parallel.map(count: shareCount, smallestShare: 1) { range in
-                range.map { share in
-                    let start = numbers.lowerBound + numbers.count * share / shareCount
-                    let end = numbers.lowerBound + numbers.count * (share + 1) / shareCount
-                    return judgement.changes(start..<end, of: source, where: isFolded)
-                }
+        for start in stride(from: 0, to: count, by: Self.stretchCount) {
+            let numbers = start..<min(start + Self.stretchCount, count)
+            guard
+                let stretch = source.stretch(numbers, where: { folded.task(of: $0) != nil })
+            else { return nil }
+            let areRead = Parallel.map(count: shareCount, smallestShare: 1) { range in
+                range.map { shares[$0].fold(stretch, folded) }
             }
-            let changes = read.compactMap { $0 }
-            guard changes.count == read.count else { return nil }
-            _ = Parallel.map(count: shareCount, smallestShare: 1) { range in
-                range.map { shares[$0].fold(changes) }
-            }
+            if areRead.contains(false) { return nil }
             progress(numbers.upperBound, count)
         }
         var states: [TaskState] = []
@@ -58,6 +55,21 @@ extension State {
     }
 }
 
+/// Which nodes are folded as they come.
+private struct FoldedTasks: Sendable {
+    let judgement: Judgement
+    /// By the graph's number of the task.
+    let isFolded: [Bool]
+
+    /// The task of a node that counts for it; nil for any other node.
+    func task(of number: Int) -> Int? {
+        guard judgement.verdicts[number] == .accepted,
+            let task = judgement.graph.task(of: number), isFolded[task]
+        else { return nil }
+        return task
+    }
+}
+
 /// Some of the tasks of a log, folded as far as the log has been read.
 ///
 /// Unchecked: a share is used by one thread at a time. `Parallel.map` gives each to one worker, and
@@ -65,6 +77,7 @@ extension State {
 private final class TaskShare: @unchecked Sendable {
     private let number: Int
     private let count: Int
+    private let reader = NodeReader()
     private var reducers: [TaskReducer] = []
 
     /// - Parameter number: which of that many shares.
@@ -77,47 +90,21 @@ private final class TaskShare: @unchecked Sendable {
 
     /// Folds what nodes do, those of the share's tasks.
     ///
-    /// - Parameter changes: stretches of the order, one after the other.
-    func fold(_ changes: [[TaskChange]]) {
-        for stretch in changes {
-            for index in stretch.indices where stretch[index].task % count == number {
-                let place = stretch[index].task / count
-                while reducers.count <= place { reducers.append(TaskReducer()) }
-                reducers[place].apply(stretch[index].change, merged: nil)
-            }
+    /// - Returns: false where one cannot be read.
+    func fold(_ stretch: some ChangeStretch, _ folded: FoldedTasks) -> Bool {
+        func place(_ node: Int) -> Int? {
+            guard let task = folded.task(of: node), task % count == number else { return nil }
+            return task / count
+        }
+        return stretch.forEachChange(where: { place($0) != nil }, reader) { node, change in
+            guard let place = place(node) else { return }
+            while reducers.count <= place { reducers.append(TaskReducer()) }
+            reducers[place].apply(change, merged: nil)
         }
     }
-}
-
-/// What a node does, and the graph's number of its task.
-private struct TaskChange: Sendable {
-    let task: Int
-    let change: Change
 }
 
 extension Judgement {
-    /// What the nodes of tasks do in which every accepted node counts.
-    ///
-    /// - Parameter isFolded: by the graph's number of the task.
-    /// - Returns: nil where a node cannot be read.
-    fileprivate func changes(
-        _ numbers: Range<Int>, of source: some ChangeSource, where isFolded: [Bool]
-    ) -> [TaskChange]? {
-        var changes: [TaskChange] = []
-        changes.reserveCapacity(numbers.count)
-        func counts(_ number: Int) -> Bool {
-            guard verdicts[number] == .accepted, let task = graph.task(of: number) else {
-                return false
-            }
-            return isFolded[task]
-        }
-        let areRead = source.forEachChange(in: numbers, where: counts) { number, change in
-            guard let task = graph.task(of: number) else { return }
-            changes.append(TaskChange(task: task, change: change))
-        }
-        return areRead ? changes : nil
-    }
-
     /// Which tasks have an accepted DELETE, or an accepted MERGE of the payload dialect.
     fileprivate var tasksThatLookBack: [Bool] {
         var looksBack = Array(repeating: false, count: graph.taskIDs.count)

@@ -1,18 +1,7 @@
 import RedoLog
 import RedoSystem
 
-extension Outline: ChangeSource {
-    package func forEachChange(
-        in numbers: Range<Int>, where isWanted: (Int) -> Bool, _ body: (Int, Change) -> Void
-    ) -> Bool {
-        let reader = OutlineReader(self)
-        for number in numbers where isWanted(number) {
-            guard let change = reader.change(number) else { return false }
-            body(number, change)
-        }
-        return true
-    }
-
+extension Outline {
     package func nodes(where isWanted: (Int) -> Bool) -> [Int: Node]? {
         let reader = OutlineReader(self)
         var nodes: [Int: Node] = [:]
