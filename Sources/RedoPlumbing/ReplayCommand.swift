@@ -79,7 +79,9 @@ extension Command {
         if arguments.has(hash) {
             try context.print("\(state.hash)\n")
         } else if arguments.has(canonical) {
-            try context.print(state.canonicalBytes)
+            try state.forEachCanonicalPart { part throws(CommandError) in
+                try context.print(part)
+            }
         } else if arguments.has(json) {
             for task in state.tasks {
                 try context.print(task.canonicalBytes())

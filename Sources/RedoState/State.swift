@@ -13,36 +13,50 @@ package struct State: Sendable {
     /// The canonical state: a JSON array of the tasks in JCS, which every client computes alike.
     package var canonicalBytes: [UInt8] {
         var bytes: [UInt8] = []
-        for part in canonicalParts { bytes += part }
+        forEachCanonicalPart { bytes += $0 }
         return bytes
     }
 
     /// SHA-256 of the canonical state: two replicas with the same nodes agree on it.
     package var hash: ChangeID {
         var sha256 = RunningSHA256()
-        for part in canonicalParts { sha256.update(part.span) }
+        forEachCanonicalPart { sha256.update($0.span) }
         return ChangeID(sha256.digest())
     }
 
-    /// The canonical state in pieces, written on all processors.
-    private var canonicalParts: [[UInt8]] {
-        let count = (tasks.count + Self.partCount - 1) / Self.partCount
-        let parts = Parallel.map(count: count, smallestShare: 1) { range in
-            range.map { part in
-                var bytes: [UInt8] = []
-                let start = part * Self.partCount
-                for task in start..<min(start + Self.partCount, tasks.count) {
-                    if task > 0 { bytes.append(UInt8(ascii: ",")) }
-                    tasks[task].append(to: &bytes)
+    /// Calls a closure with the canonical state in pieces, written on all processors, some at a time:
+    /// a large one would take as much memory as the tasks.
+    package func forEachCanonicalPart<Failure: Error>(
+        _ body: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        try body([UInt8(ascii: "[")])
+        for start in stride(from: 0, to: tasks.count, by: Self.partCount * Self.tasksInPart) {
+            let rest = tasks.count - start
+            let count = min(Self.partCount, (rest + Self.tasksInPart - 1) / Self.tasksInPart)
+            let parts = Parallel.map(count: count, smallestShare: 1) { range in
+                range.map { part in
+                    let first = start + part * Self.tasksInPart
+                    return canonicalBytes(first..<min(first + Self.tasksInPart, tasks.count))
                 }
-                return bytes
             }
+            for part in parts { try body(part) }
         }
-        return [Array("[".utf8)] + parts + [Array("]".utf8)]
+        try body([UInt8(ascii: "]")])
     }
 
     /// Tasks in a piece: a millisecond's work.
-    private static let partCount = 256
+    private static let tasksInPart = 256
+    /// Pieces that are there at a time.
+    private static let partCount = 32
+
+    private func canonicalBytes(_ places: Range<Int>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for place in places {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            tasks[place].append(to: &bytes)
+        }
+        return bytes
+    }
 
     package subscript(id: TaskID) -> TaskState? { tasks.first { $0.id == id } }
 }
