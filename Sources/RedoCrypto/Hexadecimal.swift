@@ -38,6 +38,8 @@ package func appendHexadecimal(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
 
 private let eachByte: UInt64 = 0x0101_0101_0101_0101
 private let lowNibbles: UInt64 = 0x0F0F_0F0F_0F0F_0F0F
+/// Set in the bytes of letters, and not in those of figures.
+private let letterBits: UInt64 = 0x4040_4040_4040_4040
 
 /// The eight digits that write a number of 32 bits.
 private func digits(of value: UInt32) -> UInt64 {
@@ -76,12 +78,27 @@ package func hexadecimalWord(_ text: Span<UInt8>, at start: Int) -> UInt64? {
     return UInt64(high) << 32 | UInt64(low)
 }
 
+private func lowHalf(_ word: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: word) }
+private func highHalf(_ word: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: word >> 32) }
+
 /// The 16 lower-case hexadecimal digits of a number, in the order of memory.
 private func textDigits(of word: UInt64) -> (UInt64, UInt64) {
     (
-        digits(of: UInt32(truncatingIfNeeded: word >> 32)).bigEndian,
-        digits(of: UInt32(truncatingIfNeeded: word)).bigEndian
+        digits(of: highHalf(word)).bigEndian,
+        digits(of: lowHalf(word)).bigEndian
     )
+}
+
+/// Whether the 16 lower-case hexadecimal digits of a number stand at an offset.
+func isHexadecimalWord(_ word: UInt64, _ text: Span<UInt8>, at start: Int) -> Bool {
+    precondition(start >= 0 && start + 16 <= text.count)
+    // Unsafe for elements with padding; a byte has none. In bounds by the precondition.
+    let bytes = unsafe text.bytes
+    let (first, second) = unsafe (
+        bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self),
+        bytes.unsafeLoadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+    )
+    return (first, second) == textDigits(of: word)
 }
 
 /// Appends the 16 lower-case hexadecimal digits of a number.
@@ -103,19 +120,58 @@ func appendHexadecimalWords(
     unsafe withUnsafeBytes(of: digits) { unsafe output.append(contentsOf: $0) }
 }
 
-/// Appends the 36 bytes of a UUID's text (RFC 9562, section 4), at once.
+// MARK: UUIDs
+
+// The digits of a UUID's text (RFC 9562, section 4) stand at 0, 9, 14, 19, 24 and 28: eight, thrice four,
+// four and eight.
+
+/// Appends the 36 bytes of a UUID's text, at once.
 package func appendHyphenated(_ high: UInt64, _ low: UInt64, to output: inout [UInt8]) {
-    let digits = (textDigits(of: high), textDigits(of: low))
-    // The bytes of integers, read while they live.
-    unsafe withUnsafeBytes(of: digits) { digits in
-        unsafe output.append(contentsOf: digits[..<8])
-        var start = 8
-        while start < 20 {
-            output.append(UInt8(ascii: "-"))
-            unsafe output.append(contentsOf: digits[start..<start + 4])
-            start += 4
-        }
-        output.append(UInt8(ascii: "-"))
-        unsafe output.append(contentsOf: digits[20...])
+    let (first, second) = textDigits(of: high)
+    let (third, fourth) = textDigits(of: low)
+    var text: InlineArray<36, UInt8> = InlineArray(repeating: UInt8(ascii: "-"))
+    var span = text.mutableSpan
+    // Unsafe for elements that not every pattern of bits is one of; for a byte every pattern is.
+    var bytes = unsafe span.mutableBytes
+    bytes.storeBytes(of: first, toByteOffset: 0, as: UInt64.self)
+    // The digits are in the order of memory, so that the low half comes first.
+    bytes.storeBytes(of: lowHalf(second), toByteOffset: 9, as: UInt32.self)
+    bytes.storeBytes(of: highHalf(second), toByteOffset: 14, as: UInt32.self)
+    bytes.storeBytes(of: lowHalf(third), toByteOffset: 19, as: UInt32.self)
+    bytes.storeBytes(of: highHalf(third), toByteOffset: 24, as: UInt32.self)
+    bytes.storeBytes(of: fourth, toByteOffset: 28, as: UInt64.self)
+    let whole = text.span
+    // The bytes of the text, read while it lives.
+    unsafe whole.withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
+}
+
+/// The two numbers that the 32 digits of a UUID's text write; nil for anything else.
+///
+/// - Parameter isAnyCase: whether letters may be in upper case.
+package func hyphenatedWords(
+    _ text: Span<UInt8>, isAnyCase: Bool
+) -> (high: UInt64, low: UInt64)? {
+    let hyphen = UInt8(ascii: "-")
+    guard text.count == 36, text[8] == hyphen, text[13] == hyphen, text[18] == hyphen,
+        text[23] == hyphen
+    else { return nil }
+    // Unsafe for elements with padding; a byte has none. In bounds, since there are 36 bytes.
+    let bytes = unsafe text.bytes
+    func eight(_ start: Int) -> UInt64 {
+        let digits = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+        return UInt64(bigEndian: digits)
     }
+    func four(_ start: Int) -> UInt64 {
+        let digits = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt32.self)
+        return UInt64(UInt32(bigEndian: digits))
+    }
+    func number(_ digits: UInt64) -> UInt64? {
+        // Letters in upper case lack 0x20. What is no letter and gets it is no digit either.
+        let folded = isAnyCase ? digits | (digits & letterBits) >> 1 : digits
+        return value(of: folded).map { UInt64($0) }
+    }
+    guard let first = number(eight(0)), let second = number(four(9) << 32 | four(14)),
+        let third = number(four(19) << 32 | four(24)), let fourth = number(eight(28))
+    else { return nil }
+    return (first << 32 | second, third << 32 | fourth)
 }

@@ -76,26 +76,27 @@ extension Instant {
     /// Appends `YYYY-MM-DDTHH:MM:SS.mmmZ`.
     package func append(to output: inout [UInt8]) {
         let parts = components
-        func digits(_ value: Int, _ count: Int) {
-            if count >= 4 { output.append(UInt8(ascii: "0") + UInt8(value / 1000)) }
-            if count >= 3 { output.append(UInt8(ascii: "0") + UInt8(value / 100 % 10)) }
-            output.append(UInt8(ascii: "0") + UInt8(value / 10 % 10))
-            output.append(UInt8(ascii: "0") + UInt8(value % 10))
+        var text: InlineArray<24, UInt8> = InlineArray(repeating: UInt8(ascii: "-"))
+        func write(_ value: Int, _ count: Int, endingAt end: Int) {
+            var rest = value
+            for place in stride(from: end, to: end - count, by: -1) {
+                text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
         }
-        digits(parts.year, 4)
-        output.append(UInt8(ascii: "-"))
-        digits(parts.month, 2)
-        output.append(UInt8(ascii: "-"))
-        digits(parts.day, 2)
-        output.append(UInt8(ascii: "T"))
-        digits(parts.hour, 2)
-        output.append(UInt8(ascii: ":"))
-        digits(parts.minute, 2)
-        output.append(UInt8(ascii: ":"))
-        digits(parts.second, 2)
-        output.append(UInt8(ascii: "."))
-        digits(parts.millisecond, 3)
-        output.append(UInt8(ascii: "Z"))
+        write(parts.year, 4, endingAt: 3)
+        write(parts.month, 2, endingAt: 6)
+        write(parts.day, 2, endingAt: 9)
+        text[10] = UInt8(ascii: "T")
+        write(parts.hour, 2, endingAt: 12)
+        text[13] = UInt8(ascii: ":")
+        write(parts.minute, 2, endingAt: 15)
+        text[16] = UInt8(ascii: ":")
+        write(parts.second, 2, endingAt: 18)
+        text[19] = UInt8(ascii: ".")
+        write(parts.millisecond, 3, endingAt: 22)
+        text[23] = UInt8(ascii: "Z")
+        output.append(text.span)
     }
 
     /// The moment as `YYYY-MM-DDTHH:MM:SS.mmmZ`.

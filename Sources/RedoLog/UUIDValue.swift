@@ -16,27 +16,10 @@ package struct UUIDValue: Hashable, Sendable {
 
     /// Reads 8-4-4-4-12 hexadecimal digits of any version; nil for anything else.
     package init?(text: Span<UInt8>, _ spelling: Spelling = .anyCase) {
-        guard text.count == 36 else { return nil }
-        var words = (high: UInt64(0), low: UInt64(0))
-        var digits = 0
-        for index in text.indices {
-            let byte = text[index]
-            if index == 8 || index == 13 || index == 18 || index == 23 {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let value = spelling == .lowercase ? lowercaseHexValue(byte) : hexDigit(byte)
-            else {
-                return nil
-            }
-            if digits < 16 {
-                words.high = words.high << 4 | UInt64(value)
-            } else {
-                words.low = words.low << 4 | UInt64(value)
-            }
-            digits += 1
+        guard let words = hyphenatedWords(text, isAnyCase: spelling == .anyCase) else {
+            return nil
         }
-        (high, low) = (words.high, words.low)
+        (high, low) = words
     }
 
     /// 16 bytes, or the first 16 of more, as they are.

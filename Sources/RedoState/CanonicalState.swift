@@ -49,30 +49,27 @@ extension TaskState {
 extension TodoState {
     /// Appends the to-do's object in the canonical state.
     fileprivate func append(to output: inout [UInt8]) {
-        var object = ObjectWriter()
-        object.begin("completed", in: &output)
+        output.append("{\"completed\":")
         completed.append(to: &output)
-        object.begin("created", in: &output)
+        output.append(",\"created\":")
         created.appendQuoted(to: &output)
-        object.begin("deadline", in: &output)
+        output.append(",\"deadline\":")
         deadline.append(to: &output)
-        object.begin("guid", in: &output)
+        output.append(",\"guid\":")
         id.value.appendQuoted(to: &output)
-        object.begin("id", in: &output)
-        output.append(UInt8(ascii: "\""))
+        output.append(",\"id\":\"")
         madeBy.id.append(to: &output)
-        output.append(UInt8(ascii: "\""))
-        object.begin("lamport", in: &output)
+        output.append("\",\"lamport\":")
         CanonicalJSON.append(.number(Double(madeBy.timestamp.lamport)), to: &output)
-        object.begin("notes", in: &output)
+        output.append(",\"notes\":")
         CanonicalJSON.appendString(notes.utf8.span, to: &output)
-        object.begin("redoParentGuid", in: &output)
+        output.append(",\"redoParentGuid\":")
         task.value.appendQuoted(to: &output)
-        object.begin("title", in: &output)
+        output.append(",\"title\":")
         title.append(to: &output)
-        object.begin("wall", in: &output)
+        output.append(",\"wall\":")
         created.appendQuoted(to: &output)
-        object.end(in: &output)
+        output.append(UInt8(ascii: "}"))
     }
 }
 
@@ -96,8 +93,7 @@ private struct ObjectWriter {
         separate(&output)
         output.append(UInt8(ascii: "\""))
         output.append(name)
-        output.append(UInt8(ascii: "\""))
-        output.append(UInt8(ascii: ":"))
+        output.append("\":")
     }
 
     private mutating func write(_ member: JSONMember, to output: inout [UInt8]) {

@@ -17,6 +17,22 @@ import Testing
         #expect(digest?.bytes == Self.bytes)
     }
 
+    @Test func itsDigitsAreFoundWhereTheyStand() {
+        func isFound(in text: [UInt8], at start: Int) -> Bool {
+            Digest(bytes: Self.bytes.span).isWritten(in: text.span, at: start)
+        }
+        let text = Array("<\(Self.digits)>".utf8)
+        for start in -1...text.count {
+            #expect(isFound(in: text, at: start) == (start == 1))
+        }
+        for place in 1...64 {
+            var changed = text
+            changed[place] ^= 1
+            #expect(!isFound(in: changed, at: 1))
+        }
+        #expect(!isFound(in: Array("<\(Self.digits.uppercased())>".utf8), at: 1))
+    }
+
     @Test(arguments: [
         "", String(digits.dropLast()), digits + "0", digits.uppercased(),
         digits.replacing("a", with: "g"), digits.replacing("01", with: " 1"),
