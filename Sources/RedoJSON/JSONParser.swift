@@ -24,7 +24,9 @@ struct JSONParser {
         tokens.reserveCapacity(min(capacity / 12 + 4, 1 << 16))
     }
 
-    mutating func parse(_ text: Span<UInt8>) throws(JSONError) {
+    /// - Parameter start: where the value, or white space before it, begins.
+    mutating func parse(_ text: Span<UInt8>, from start: Int) throws(JSONError) {
+        position = start
         do throws(JSONError) {
             skipWhiteSpace(text)
             try parseValue(text)

@@ -52,7 +52,7 @@ struct LineLayout {
         // The rules of a merge are many, and read where they are checked.
         if facts.action == .merge, facts.dialect == .payload { return nil }
         guard let data = data(in: text), hasID(facts.id, in: text),
-            let document = try? JSONDocument(Array(text[data])),
+            let document = try? JSONDocument(text, in: data),
             let fields = document.root[facts.dialect == .payload ? "payload" : "fields"]
         else { return nil }
         return Payload(facts.action, facts.dialect, fields, nil, id: facts.id)
@@ -70,9 +70,8 @@ struct LineLayout {
 
     /// Whether the line is that of a node: an index can be wrong about where a line is.
     private func hasID(_ id: ChangeID, in text: [UInt8]) -> Bool {
-        // After `"id":"`.
-        let start = self.id.lowerBound + 6
-        return ChangeID(text: text.span.extracting(start..<start + ChangeID.textByteCount)) == id
+        // After `"id":"sha256:`.
+        id.digest.isWritten(in: text.span, at: self.id.lowerBound + 13)
     }
 
     private func has(_ part: [UInt8], in text: [UInt8], at start: Int) -> Bool {
