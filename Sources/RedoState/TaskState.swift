@@ -139,13 +139,16 @@ package struct TaskFieldTable: Sendable {
     package subscript(name: JSONString) -> JSONValue? {
         get { members.first { $0.name == name }?.value }
         set {
-            let place = members.firstIndex { $0.name >= name } ?? members.count
-            let isThere = place < members.count && members[place].name == name
-            switch (newValue, isThere) {
-            case (let value?, true): members[place] = JSONMember(members[place].name, value)
-            case (let value?, false): members.insert(JSONMember(name, value), at: place)
-            case (nil, true): members.remove(at: place)
-            case (nil, false): break
+            // Most names are there, and shared.
+            let place = members.firstIndex { $0.name == name }
+            switch (newValue, place) {
+            case (let value?, let place?):
+                members[place] = JSONMember(members[place].name, value)
+            case (let value?, nil):
+                let next = members.firstIndex { name < $0.name } ?? members.count
+                members.insert(JSONMember(name, value), at: next)
+            case (nil, let place?): members.remove(at: place)
+            case (nil, nil): break
             }
         }
     }
