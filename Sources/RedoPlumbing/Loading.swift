@@ -37,7 +37,9 @@ func storedLog(_ store: Store) throws(CommandError) -> StoredLog? {
 package func loadState(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> State {
-    try LogReading(store).state(context)
+    let state = try LogReading(store).state(context)
+    keepUntilExit(state)
+    return state
 }
 
 /// The tasks of the log, from what is kept of them if that is faster (docs/performance.md).
