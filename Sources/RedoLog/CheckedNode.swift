@@ -34,8 +34,8 @@ extension LogFacts {
     /// - Parameter nodes: in replay order, each after its parents. O(n).
     package init(_ nodes: [CheckedNode]) {
         self.init(
-            graph: LogGraph(nodes.map(\.links)), walls: nodes.map(\.position.timestamp.wall),
-            roles: nodes.map(\.role), todos: nodes.compactMap(\.todo),
-            bases: nodes.compactMap(\.base))
+            graph: LogGraph(nodes.map(\.links)), roles: nodes.map(\.role),
+            todos: nodes.compactMap(\.todo), bases: nodes.compactMap(\.base)
+        ) { nodes[$0].position.timestamp.wall }
     }
 }

@@ -1,33 +1,35 @@
 /// What stage 3 asks of the nodes of a log, in replay order: all but their content.
 package struct LogFacts: Sendable {
     package let graph: LogGraph
-    /// When each node was made.
-    package let walls: [Instant]
     package let roles: [NodeRole]
     /// Of the nodes that make or need a to-do, in their order.
     package let todos: [TodoID]
     /// Of the nodes that decide a merge, in their order.
     package let bases: [ChangeID]
+    /// When a node was made: few are asked.
+    package let wall: @Sendable (_ number: Int) -> Instant
 
     /// - Parameters:
     ///   - todos: one for each node whose role is about a to-do.
     ///   - bases: one for each node that decides a merge.
+    ///   - wall: when a node was made.
     package init(
-        graph: LogGraph, walls: [Instant], roles: [NodeRole], todos: [TodoID], bases: [ChangeID]
+        graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [ChangeID],
+        wall: @escaping @Sendable (_ number: Int) -> Instant
     ) {
         self.graph = graph
-        self.walls = walls
         self.roles = roles
         self.todos = todos
         self.bases = bases
+        self.wall = wall
     }
 
     /// - Parameter nodes: in replay order, each after its parents. O(n).
     package init(_ nodes: [Node]) {
         self.init(
-            graph: LogGraph(nodes), walls: nodes.map(\.timestamp.wall),
-            roles: nodes.map(\.payload.role), todos: nodes.compactMap(\.payload.todo),
-            bases: nodes.compactMap(\.payload.mergeBase))
+            graph: LogGraph(nodes), roles: nodes.map(\.payload.role),
+            todos: nodes.compactMap(\.payload.todo), bases: nodes.compactMap(\.payload.mergeBase)
+        ) { nodes[$0].timestamp.wall }
     }
 }
 

@@ -3,7 +3,6 @@
 /// A node's number is its place in the order, so a parent's number is always smaller than its
 /// child's.
 package struct LogGraph: Sendable {
-    package let ids: [ChangeID]
     package let taskIDs: [TaskID]
     /// The task of each node, or ``none``.
     @usableFromInline let tasks: [Int32]
@@ -12,46 +11,46 @@ package struct LogGraph: Sendable {
     /// Where a node's parents start; one more entry than there are nodes.
     @usableFromInline let parentStarts: [Int32]
     private let taskNumbers: [TaskID: Int]
-    private let find: @Sendable (ChangeID) -> Int?
+    private let nodes: any NumberedNodes
 
     /// Stands for no task.
     @usableFromInline static let none: Int32 = -1
 
-    /// - Parameters:
-    ///   - builder: the nodes.
-    ///   - find: the number of a node; nil where it is none of these.
-    package init(_ builder: consuming Builder, find: @escaping @Sendable (ChangeID) -> Int?) {
-        ids = builder.ids
+    /// - Parameter nodes: those that were gathered.
+    package init(_ builder: consuming Builder, nodes: some NumberedNodes) {
         taskIDs = builder.taskIDs
         tasks = builder.tasks
         parentNumbers = builder.parentNumbers
         parentStarts = builder.parentStarts
         taskNumbers = builder.taskNumbers
-        self.find = find
+        self.nodes = nodes
     }
 
     package init(_ nodes: [Node]) { self.init(nodes.map(\.links)) }
 
     /// - Parameter nodes: in replay order, each after its parents. O(n).
     package init(_ nodes: [NodeLinks]) {
-        var numbers: [ChangeID: Int] = [:]
-        numbers.reserveCapacity(nodes.count)
+        var listed = ListedIDs(capacity: nodes.count)
         var builder = Builder(capacity: nodes.count)
-        for (number, node) in nodes.enumerated() {
-            numbers[node.id] = number
+        for node in nodes {
             // Stage 2 has let no node pass whose parent is not before it.
             for parent in node.parents {
-                if let parent = numbers[parent] { builder.add(parent: parent) }
+                if let parent = listed.number(of: parent) { builder.add(parent: parent) }
             }
-            builder.add(node.id, task: node.facts.taskID.map { builder.number(of: $0) })
+            builder.addNode(task: node.facts.taskID.map { builder.number(of: $0) })
+            listed.append(node.id)
         }
-        let known = numbers
-        self.init(builder) { known[$0] }
+        self.init(builder, nodes: listed)
     }
 
-    package var count: Int { ids.count }
+    package var count: Int { tasks.count }
 
-    package func number(of id: ChangeID) -> Int? { find(id) }
+    /// The ids of all nodes. O(n): they need not be in memory.
+    package var ids: [ChangeID] { (0..<count).map { nodes.id(of: $0) } }
+
+    package func id(of number: Int) -> ChangeID { nodes.id(of: number) }
+
+    package func number(of id: ChangeID) -> Int? { nodes.number(of: id) }
 
     package func taskNumber(of id: TaskID) -> Int? { taskNumbers[id] }
 
@@ -86,16 +85,18 @@ package struct LogGraph: Sendable {
 
     /// Gathers the nodes of a graph, in replay order.
     package struct Builder: Sendable {
-        fileprivate var ids: [ChangeID] = []
         fileprivate var taskIDs: [TaskID] = []
-        fileprivate var tasks: [Int32] = []
-        fileprivate var parentNumbers: [Int32] = []
-        fileprivate var parentStarts: [Int32] = [0]
+        @usableFromInline var tasks: [Int32] = []
+        @usableFromInline var parentNumbers: [Int32] = []
+        @usableFromInline var parentStarts: [Int32] = [0]
         fileprivate var taskNumbers: [TaskID: Int] = [:]
 
-        /// - Parameter capacity: how many nodes there will be.
-        package init(capacity: Int) {
-            ids.reserveCapacity(capacity)
+        /// - Parameters:
+        ///   - capacity: how many nodes there will be.
+        ///   - taskCapacity: how many tasks there will be.
+        package init(capacity: Int, taskCapacity: Int = 0) {
+            taskIDs.reserveCapacity(taskCapacity)
+            taskNumbers.reserveCapacity(taskCapacity)
             tasks.reserveCapacity(capacity)
             parentNumbers.reserveCapacity(capacity)
             parentStarts.reserveCapacity(capacity + 1)
@@ -110,15 +111,43 @@ package struct LogGraph: Sendable {
         }
 
         /// Adds a parent of the next node.
+        @inlinable
         package mutating func add(parent: Int) { parentNumbers.append(Int32(parent)) }
 
         /// Adds the next node, whose parents have been added.
-        package mutating func add(_ id: ChangeID, task: Int?) {
-            ids.append(id)
-            tasks.append(task.map(Int32.init) ?? LogGraph.none)
+        @inlinable
+        package mutating func addNode(task: Int?) {
+            tasks.append(task.map { Int32($0) } ?? LogGraph.none)
             parentStarts.append(Int32(parentNumbers.count))
         }
     }
+}
+
+/// What tells the ids of a log's nodes, and which node has an id.
+package protocol NumberedNodes: Sendable {
+    func id(of number: Int) -> ChangeID
+
+    /// Nil for a node that is none of these.
+    func number(of id: ChangeID) -> Int?
+}
+
+private struct ListedIDs: NumberedNodes {
+    private var ids: [ChangeID] = []
+    private var numbers: [ChangeID: Int] = [:]
+
+    init(capacity: Int) {
+        ids.reserveCapacity(capacity)
+        numbers.reserveCapacity(capacity)
+    }
+
+    mutating func append(_ id: ChangeID) {
+        numbers[id] = ids.count
+        ids.append(id)
+    }
+
+    func id(of number: Int) -> ChangeID { ids[number] }
+
+    func number(of id: ChangeID) -> Int? { numbers[id] }
 }
 
 /// Numbers of nodes, held in half the space.

@@ -42,15 +42,19 @@ extension Node {
 }
 
 /// Stage 2 of one node, parent by parent.
+///
+/// Inlinable, since a log's columns are checked with it node by node.
 package struct ParentCheck {
-    private let dialect: Dialect
-    private let lamport: Int
-    private var greatest = 0
+    @usableFromInline let dialect: Dialect
+    @usableFromInline let lamport: Int
+    @usableFromInline var greatest = 0
 
     /// How far a node of the fields dialect may be ahead of its parents, so that nobody uses the
     /// clock up.
-    static let greatestLamportJump = 1_000_000
+    @usableFromInline static let greatestLamportJump = 1_000_000
 
+    /// - Parameter lamport: of the node; not negative, nor are its parents'.
+    @inlinable
     package init(dialect: Dialect, lamport: Int) {
         self.dialect = dialect
         self.lamport = lamport
@@ -60,23 +64,32 @@ package struct ParentCheck {
     ///
     /// - Parameter isOfTask: whether it is of the node's task.
     /// - Returns: false where it is of another task than it has to be.
+    @inlinable
     package mutating func add(lamport: Int, isOfTask: Bool) -> Bool {
         greatest = max(greatest, lamport)
         return isOfTask || dialect == .fields
     }
 
+    /// Whether the node's lamport follows from those of all parents.
+    @inlinable package var isLamportSound: Bool {
+        // Subtracted, since a number from a file can be the greatest there is.
+        switch dialect {
+        case .payload: lamport - greatest == 1
+        case .fields: lamport > greatest && lamport - greatest <= Self.greatestLamportJump
+        }
+    }
+
     /// What is wrong with the node's lamport, after all parents.
     package var lamportMistake: String? {
+        if isLamportSound { return nil }
         switch dialect {
-        case .payload where lamport != greatest + 1:
-            return "lamport is \(lamport) and must be \(greatest + 1)"
+        case .payload: return "lamport is \(lamport) and must be \(greatest + 1)"
         case .fields where lamport <= greatest:
             return "lamport is \(lamport) and must be greater than the parents' \(greatest)"
-        case .fields where lamport - greatest > Self.greatestLamportJump:
+        case .fields:
             return
                 "lamport is \(lamport), more than \(Self.greatestLamportJump) above the parents' "
                 + "\(greatest)"
-        default: return nil
         }
     }
 }

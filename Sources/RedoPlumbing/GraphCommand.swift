@@ -51,7 +51,8 @@ extension Command {
         let heads = Set(judgement.heads().joined())
         let picture = GraphPicture(order: order, selection: selection) { number in
             GraphNode(
-                number, row(number), shortID: abbreviations.text(of: judgement.graph.ids[number]),
+                number, row(number),
+                shortID: abbreviations.text(of: judgement.graph.id(of: number)),
                 isHead: heads.contains(number),
                 isAccepted: judgement.verdicts[number].isAccepted)
         }

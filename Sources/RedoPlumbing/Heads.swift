@@ -30,7 +30,7 @@ extension Command {
             if context.arguments.has(diverged), heads[task].count < 2 { continue }
             for head in heads[task] {
                 status = .done
-                try context.print("\(graph.taskIDs[task]) \(graph.ids[head])\n")
+                try context.print("\(graph.taskIDs[task]) \(graph.id(of: head))\n")
             }
         }
         return status

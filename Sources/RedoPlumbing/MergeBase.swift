@@ -40,7 +40,7 @@ extension Command {
         guard !numbers.isEmpty else { return .no }
         let best = judgement.bestCommonAncestors(of: numbers)
         for number in arguments.has(all) ? best[...] : best.prefix(1) {
-            try context.print("\(judgement.graph.ids[number])\n")
+            try context.print("\(judgement.graph.id(of: number))\n")
         }
         return best.isEmpty ? .no : .done
     }

@@ -53,7 +53,7 @@ package struct NodeNames {
             let matches = graph.numbers(withPrefix: prefix)
             if matches.count == 1 { return matches[0] }
             if matches.count > 1 {
-                throw NameResolver.ambiguous(name, matches.map { graph.ids[$0].description })
+                throw NameResolver.ambiguous(name, matches.map { graph.id(of: $0).description })
             }
         }
         let id: TaskID
@@ -68,7 +68,7 @@ package struct NodeNames {
             throw CommandError(.notFound, "the task \(id) has no head: it is deleted")
         }
         guard heads.count == 1 else {
-            throw NameResolver.ambiguous(name, heads.map { graph.ids[$0].description })
+            throw NameResolver.ambiguous(name, heads.map { graph.id(of: $0).description })
         }
         return head
     }
@@ -81,6 +81,6 @@ extension LogGraph {
         guard let first = ChangeID("sha256:\(digits)\(String(repeating: "0", count: rest))"),
             let last = ChangeID("sha256:\(digits)\(String(repeating: "f", count: rest))")
         else { return [] }
-        return ids.indices.filter { first <= ids[$0] && ids[$0] <= last }
+        return (0..<count).filter { (first...last).contains(id(of: $0)) }
     }
 }

@@ -8,7 +8,7 @@ func reason(of code: Code, culprit: Int?, _ judgement: Judgement) -> String {
         guard let culprit else { return "" }
         let deletes = judgement.verdicts[culprit].isAccepted
         return
-            "its ancestor \(judgement.graph.ids[culprit]) \(deletes ? "deletes the branch" : "is rejected")"
+            "its ancestor \(judgement.graph.id(of: culprit)) \(deletes ? "deletes the branch" : "is rejected")"
     case .duplicateCreate: return "another CREATE makes the same task"
     case .invalidTodoReference: return "no earlier node makes the to-do that it names"
     case .schemaMismatch: return "the base of the MERGE is no ancestor of every parent"

@@ -54,7 +54,7 @@ extension Command {
         let graph = names.judgement.graph
         let abbreviations = Abbreviations(arguments.has(short) ? graph.ids : [])
         func text(_ name: String) throws(CommandError) -> String {
-            let id = graph.ids[try names.nodeNumber(named: name)]
+            let id = graph.id(of: try names.nodeNumber(named: name))
             return arguments.has(short) ? abbreviations.text(of: id) : id.description
         }
         if let range = NodeRange(name) {

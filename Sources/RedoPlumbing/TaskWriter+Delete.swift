@@ -26,7 +26,7 @@ extension TaskWriter {
         guard chain.count <= Self.greatestChainCount else {
             return try make(.delete, task, [], after: followed, dialect: .fields)
         }
-        let ids = chain.sorted().map { JSONString(judgement.graph.ids[$0].description) }
+        let ids = chain.sorted().map { JSONString(judgement.graph.id(of: $0).description) }
         return try make(
             .delete, task, [JSONMember("deletedChain", .array(ids.map { .string($0) }))],
             after: followed)

@@ -149,8 +149,8 @@ private func duplicateCreates(_ facts: LogFacts, _ ancestry: TaskAncestry) -> Se
         let all = Set(candidates)
         let roots = candidates.filter { all.isDisjoint(with: ancestry.ancestors(of: $0)) }
         let original = roots.min {
-            facts.walls[$0] == facts.walls[$1]
-                ? graph.ids[$0] < graph.ids[$1] : facts.walls[$0] < facts.walls[$1]
+            let (left, right) = (facts.wall($0), facts.wall($1))
+            return left == right ? graph.id(of: $0) < graph.id(of: $1) : left < right
         }
         duplicates.formUnion(candidates.filter { $0 != original })
     }

@@ -1,3 +1,5 @@
+import RedoLog
+
 /// A part of an index, an array of elements of the same width. Nodes are told by their number, their
 /// place in the pack.
 enum IndexChunk: Int, CaseIterable, Sendable {
@@ -92,4 +94,8 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     static let foreignBit: UInt32 = 1 << 31
     static let signedFlag: UInt8 = 1
     static let payloadFlag: UInt8 = 2
+
+    static func dialect(flags: UInt8) -> Dialect {
+        flags & payloadFlag != 0 ? .payload : .fields
+    }
 }

@@ -18,47 +18,38 @@ private struct FactGathering: ~Copyable {
     private let outline: Outline
     private let places: [Outline.Place]
     private var builder: LogGraph.Builder
-    private var walls: [Instant] = []
     private var roles: [NodeRole] = []
     private var todos: [TodoID] = []
     private var bases: [ChangeID] = []
-    private var columns: [PackColumns]
+    private var cursors: [PackCursor]
     /// Made when the first node has to be read.
     private var contents: OutlineReader?
 
     init(_ outline: Outline) {
         self.outline = outline
         places = outline.places
-        builder = LogGraph.Builder(capacity: outline.count)
-        walls.reserveCapacity(outline.count)
+        // Of a log in several packs most are in the largest.
+        builder = LogGraph.Builder(
+            capacity: outline.count,
+            taskCapacity: outline.packs.map(\.index.taskCount).max() ?? 0)
         roles.reserveCapacity(outline.count)
-        columns = outline.packs.map { PackColumns($0) }
+        cursors = outline.packs.map { PackCursor($0) }
     }
 
     var facts: LogFacts {
         let outline = outline
         return LogFacts(
-            graph: LogGraph(builder) { outline.number(of: $0) }, walls: walls, roles: roles,
-            todos: todos, bases: bases)
+            graph: LogGraph(builder, nodes: outline), roles: roles, todos: todos, bases: bases
+        ) { outline[$0].wall }
     }
 
     mutating func run() -> Bool {
-        var next = 0
-        while next < places.count {
-            let source = places[next].source
-            if source == Outline.Place.loose {
-                add(outline.loose[Int(places[next].number)])
-                next += 1
-                continue
-            }
-            // Most nodes stand beside others of their pack: its index is looked up once for them.
-            let index = outline.packs[Int(source)].index
-            let numbers = outline.packedNumbers[Int(source)]
-            while next < places.count, places[next].source == source {
-                guard add(Int(places[next].number), of: Int(source), index, numbers) else {
-                    return false
-                }
-                next += 1
+        while roles.count < places.count {
+            let place = places[roles.count]
+            if place.source == Outline.Place.loose {
+                add(outline.loose[Int(place.number)])
+            } else {
+                guard addNodes(of: Int(place.source)) else { return false }
             }
         }
         return true
@@ -68,8 +59,7 @@ private struct FactGathering: ~Copyable {
         for parent in node.parents {
             if let parent = outline.number(of: parent) { builder.add(parent: parent) }
         }
-        builder.add(node.id, task: node.taskID.map { builder.number(of: $0) })
-        walls.append(node.timestamp.wall)
+        builder.addNode(task: node.taskID.map { builder.number(of: $0) })
         add(node.payload.role, node.payload.todo, node.payload.mergeBase)
     }
 
@@ -79,70 +69,91 @@ private struct FactGathering: ~Copyable {
         if let base { bases.append(base) }
     }
 
-    /// Adds a packed node.
+    /// Adds the next nodes, those that stand side by side in a pack.
     ///
-    /// - Returns: false where it has to be read and cannot be.
-    private mutating func add(
-        _ number: Int, of source: Int, _ index: PackIndex, _ numbers: [Int32]
-    ) -> Bool {
-        for place in index.parentPlaces(of: number) {
-            switch index.parent(at: place) {
-            case .inside(let parent):
-                builder.add(parent: Int(numbers[parent]))
-            case .outside(let id):
-                if let parent = outline.number(of: id) { builder.add(parent: parent) }
+    /// - Returns: false where one has to be read and cannot be.
+    private mutating func addNodes(of source: Int) -> Bool {
+        let index = outline.packs[source].index
+        let columns = FactColumns(index)
+        while roles.count < places.count, Int(places[roles.count].source) == source {
+            let node = Int(places[roles.count].number)
+            addParents(of: node, in: source, index, columns)
+            builder.addNode(task: task(Int(columns.tasks[node]), of: source, index))
+            let (todo, base) = cursors[source].mentions(of: node, columns)
+            if let role = NodeRole(ActionCode.action(columns.actions[node]), todo, base) {
+                add(role, todo, base)
+                continue
             }
+            let contents = contents ?? OutlineReader(outline)
+            self.contents = contents
+            guard let node = contents.node(roles.count) else { return false }
+            add(node.payload.role, node.payload.todo, node.payload.mergeBase)
         }
-        builder.add(index.id(of: number), task: task(of: number, of: source, index))
-        walls.append(index.wall(of: number))
-        let (todo, base) = columns[source].mentions(of: number)
-        if let role = NodeRole(index.action(of: number), todo, base) {
-            add(role, todo, base)
-            return true
-        }
-        let contents = contents ?? OutlineReader(outline)
-        self.contents = contents
-        // As many nodes as have roles stand before it in the log.
-        guard let node = contents.node(roles.count) else { return false }
-        add(node.payload.role, node.payload.todo, node.payload.mergeBase)
         return true
     }
 
-    /// The log's number of a packed node's task.
-    private mutating func task(of number: Int, of source: Int, _ index: PackIndex) -> Int? {
-        guard index.hasTask(number) else { return nil }
-        let packed = Int(index.taskNumber(of: number))
-        if let known = columns[source].taskNumbers[packed] { return known }
+    private mutating func addParents(
+        of node: Int, in source: Int, _ index: PackIndex, _ columns: FactColumns
+    ) {
+        for place in columns.parentStarts.range(at: node) {
+            let parent = columns.parents[place]
+            if parent & IndexChunk.foreignBit == 0 {
+                builder.add(parent: outline.packedNumbers[Int(parent), of: source])
+            } else if let parent = outline.number(of: index.foreignParent(parent)) {
+                builder.add(parent: parent)
+            }
+        }
+    }
+
+    /// The log's number of a pack's task; nil where it is none of the pack's.
+    private mutating func task(_ packed: Int, of source: Int, _ index: PackIndex) -> Int? {
+        guard packed < cursors[source].taskNumbers.count else { return nil }
+        if let known = cursors[source].taskNumbers[packed] { return Int(known) }
         let task = builder.number(of: index.taskID(numbered: packed))
-        columns[source].taskNumbers[packed] = task
+        cursors[source].taskNumbers[packed] = Int32(task)
         return task
     }
 }
 
+/// What stage 3 asks of a pack's nodes.
+private struct FactColumns: ~Escapable {
+    let actions: Column<UInt8>
+    let tasks: Column<UInt32>
+    let parentStarts: Column<UInt32>
+    let parents: Column<UInt32>
+    let todos: Column<TodoMention>
+    let bases: Column<BaseMention>
+
+    @_lifetime(borrow index)
+    init(_ index: borrowing PackIndex) {
+        actions = index.actions
+        tasks = index.tasks
+        parentStarts = index.parentStarts
+        parents = index.parents
+        todos = index.todos
+        bases = index.bases
+    }
+}
+
 /// How far a pack's columns have been read that have no entry for every node.
-private struct PackColumns {
-    private let index: PackIndex
+private struct PackCursor {
     private var todo = 0
     private var base = 0
     /// The log's numbers of the pack's tasks.
-    var taskNumbers: [Int?]
+    var taskNumbers: [Int32?]
 
-    init(_ pack: Pack) {
-        index = pack.index
-        taskNumbers = Array(repeating: nil, count: pack.index.taskCount)
-    }
+    init(_ pack: Pack) { taskNumbers = Array(repeating: nil, count: pack.index.taskCount) }
 
     /// What a node is about. Nodes are asked for in their order.
-    mutating func mentions(of number: Int) -> (todo: TodoID?, base: ChangeID?) {
-        while todo < index.todoCount, index.todo(at: todo).node < number { todo += 1 }
-        while base < index.baseCount, index.base(at: base).node < number { base += 1 }
+    mutating func mentions(
+        of node: Int, _ columns: FactColumns
+    ) -> (todo: TodoID?, base: ChangeID?) {
+        let (todos, bases) = (columns.todos, columns.bases)
         var found: (todo: TodoID?, base: ChangeID?) = (nil, nil)
-        if todo < index.todoCount, index.todo(at: todo).node == number {
-            found.todo = index.todo(at: todo).id
-        }
-        if base < index.baseCount, index.base(at: base).node == number {
-            found.base = index.base(at: base).id
-        }
+        while todo < todos.count, todos[todo].node < node { todo += 1 }
+        if todo < todos.count, todos[todo].node == node { found.todo = todos[todo].todo }
+        while base < bases.count, bases[base].node < node { base += 1 }
+        if base < bases.count, bases[base].node == node { found.base = bases[base].base }
         return found
     }
 }

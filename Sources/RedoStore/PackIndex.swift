@@ -88,45 +88,20 @@ package struct PackIndex: Sendable {
 
     // MARK: Elements
 
-    /// How many elements a chunk has.
-    private func count(_ chunk: IndexChunk) -> Int { range(chunk).count / chunk.width }
-
-    private func range(_ chunk: IndexChunk) -> Range<Int> {
-        guard let range = ranges[chunk.rawValue] else {
+    /// The elements of a chunk.
+    @_lifetime(borrow self)
+    func column<Element: ColumnElement>(
+        _ chunk: IndexChunk, of type: Element.Type = Element.self
+    ) -> Column<Element> {
+        guard let range = ranges[chunk.rawValue], chunk.width == Element.byteCount else {
             preconditionFailure("the index was opened without the chunk \(chunk.name)")
         }
-        return range
-    }
-
-    private func number<Number: FixedWidthInteger & BitwiseCopyable>(
-        _ chunk: IndexChunk, _ place: Int, at offset: Int = 0, as type: Number.Type = Number.self
-    ) -> Number {
-        let range = range(chunk)
-        let start = range.lowerBound + place * chunk.width + offset
-        precondition(place >= 0 && start + MemoryLayout<Number>.size <= range.upperBound)
-        return file.bytes.number(at: start)
-    }
-
-    private func digest(_ chunk: IndexChunk, _ place: Int, at offset: Int = 0) -> ChangeID {
-        let range = range(chunk)
-        let start = range.lowerBound + place * chunk.width + offset
-        precondition(place >= 0 && start + Digest.byteCount <= range.upperBound)
-        let bytes = file.bytes
-        func word(_ offset: Int) -> UInt64 {
-            (bytes.number(at: start + offset) as UInt64).byteSwapped
-        }
-        return ChangeID(Digest(words: word(0), word(8), word(16), word(24)))
-    }
-
-    private func uuid(_ chunk: IndexChunk, _ place: Int, at offset: Int = 0) -> UUIDValue {
-        UUIDValue(
-            high: (number(chunk, place, at: offset) as UInt64).byteSwapped,
-            low: (number(chunk, place, at: offset + 8) as UInt64).byteSwapped)
+        return Column(file.bytes.extracting(range))
     }
 
     // MARK: Nodes
 
-    package func id(of node: Int) -> ChangeID { digest(.ids, node) }
+    package func id(of node: Int) -> ChangeID { ids[node] }
 
     package func position(of node: Int) -> ReplayPosition {
         ReplayPosition(timestamp: timestamp(of: node), id: id(of: node))
@@ -136,17 +111,17 @@ package struct PackIndex: Sendable {
         Timestamp(lamport: lamport(of: node), wall: wall(of: node))
     }
 
-    func wall(of node: Int) -> Instant { Instant(milliseconds: number(.walls, node)) }
+    func wall(of node: Int) -> Instant { Instant(milliseconds: walls[node]) }
 
     /// Nil for an action that this version does not know: the node has its name.
-    package func action(of node: Int) -> Action? { ActionCode.action(number(.actions, node)) }
+    package func action(of node: Int) -> Action? { ActionCode.action(actions[node]) }
 
     package func isSigned(_ node: Int) -> Bool {
-        (number(.flags, node) as UInt8) & IndexChunk.signedFlag != 0
+        flags[node] & IndexChunk.signedFlag != 0
     }
 
     package func dialect(of node: Int) -> Dialect {
-        (number(.flags, node) as UInt8) & IndexChunk.payloadFlag != 0 ? .payload : .fields
+        IndexChunk.dialect(flags: flags[node])
     }
 
     package func taskID(of node: Int) -> TaskID? {
@@ -157,33 +132,35 @@ package struct PackIndex: Sendable {
     var taskIDs: [TaskID] { (0..<taskCount).map { taskID(numbered: $0) } }
 
     /// Which of the pack's tasks a node is of; the same number for all that are of none.
-    func taskNumber(of node: Int) -> UInt32 { number(.tasks, node) }
+    func taskNumber(of node: Int) -> UInt32 { tasks[node] }
 
     func hasTask(_ node: Int) -> Bool { Int(taskNumber(of: node)) < taskCount }
 
     /// The nodes of some tasks, which are told by their numbers; nil is no task. O(n).
     func nodes(where isWanted: (Int?) -> Bool) -> [Int] {
-        let column = file.bytes.extracting(range(.tasks))
+        let tasks = tasks
         let taskCount = taskCount
-        return (0..<nodeCount).filter { node in
-            let task = Int(column.number(at: node * IndexChunk.tasks.width) as UInt32)
-            return isWanted(task < taskCount ? task : nil)
+        var nodes: [Int] = []
+        for node in 0..<nodeCount {
+            let task = Int(tasks[node])
+            if isWanted(task < taskCount ? task : nil) { nodes.append(node) }
         }
+        return nodes
     }
 
-    var taskCount: Int { count(.taskIDs) }
+    var taskCount: Int { column(.taskIDs, of: TaskID.self).count }
 
-    func taskID(numbered number: Int) -> TaskID { TaskID(uuid(.taskIDs, number)) }
+    func taskID(numbered number: Int) -> TaskID { column(.taskIDs)[number] }
 
-    func lamport(of node: Int) -> Int { Int(clamping: number(.lamports, node) as UInt64) }
+    func lamport(of node: Int) -> Int { Int(clamping: lamports[node]) }
 
     /// Which of the authors wrote a node.
-    func authorNumber(of node: Int) -> Int { Int(number(.authors, node) as UInt32) }
+    func authorNumber(of node: Int) -> Int { Int(column(.authors, of: UInt32.self)[node]) }
 
     /// The authors' members, one a line.
     var authorLines: [UInt8] {
-        let bytes = file.bytes.extracting(range(.authorLines))
-        return bytes.indices.map { bytes[$0] }
+        let bytes = column(.authorLines, of: UInt8.self)
+        return (0..<bytes.count).map { bytes[$0] }
     }
 
     /// A parent: a node of the pack, or one that is elsewhere.
@@ -193,16 +170,17 @@ package struct PackIndex: Sendable {
     }
 
     /// Where a node's parents are among those of all nodes.
-    func parentPlaces(of node: Int) -> Range<Int> {
-        let start = Int(number(.parentStarts, node) as UInt32)
-        return start..<max(start, Int(number(.parentStarts, node + 1) as UInt32))
-    }
+    func parentPlaces(of node: Int) -> Range<Int> { parentStarts.range(at: node) }
 
     func parent(at place: Int) -> Parent {
-        let parent: UInt32 = number(.parents, place)
+        let parent = parents[place]
         return parent & IndexChunk.foreignBit == 0
-            ? .inside(Int(parent))
-            : .outside(digest(.foreignParents, Int(parent & ~IndexChunk.foreignBit)))
+            ? .inside(Int(parent)) : .outside(foreignParent(parent))
+    }
+
+    /// A parent that is not in the pack, by what stands for it in the column of parents.
+    func foreignParent(_ parent: UInt32) -> ChangeID {
+        column(.foreignParents)[Int(parent & ~IndexChunk.foreignBit)]
     }
 
     package func parents(of node: Int) -> [ChangeID] {
@@ -212,112 +190,5 @@ package struct PackIndex: Sendable {
             case .outside(let id): id
             }
         }
-    }
-
-    // MARK: What nodes are about
-
-    var todoCount: Int { count(.todos) }
-
-    /// One of the nodes that are about a to-do, in their order, and the to-do.
-    func todo(at place: Int) -> (node: Int, id: TodoID) {
-        (Int(number(.todos, place) as UInt32), TodoID(uuid(.todos, place, at: 4)))
-    }
-
-    var baseCount: Int { count(.bases) }
-
-    /// One of the MERGEs of the payload dialect, in their order, and its base.
-    func base(at place: Int) -> (node: Int, id: ChangeID) {
-        (Int(number(.bases, place) as UInt32), digest(.bases, place, at: 4))
-    }
-
-    // MARK: Finding
-
-    /// The number of a node; nil where it is not in the pack. O(log n).
-    package func number(of id: ChangeID) -> Int? {
-        let place = firstPlace(from: id)
-        guard place < nodeCount else { return nil }
-        let node = Int(number(.sorted, place) as UInt32)
-        return self.id(of: node) == id ? node : nil
-    }
-
-    /// The ids from one on, in their order, for as long as they are wanted.
-    package func ids(from start: ChangeID, while isWanted: (ChangeID) -> Bool) -> [ChangeID] {
-        var found: [ChangeID] = []
-        for place in firstPlace(from: start)..<nodeCount {
-            let id = id(of: Int(number(.sorted, place) as UInt32))
-            guard isWanted(id) else { break }
-            found.append(id)
-        }
-        return found
-    }
-
-    /// Of the sorted ids the one before an id, itself if it is here, and the one after it.
-    func neighbours(of id: ChangeID) -> [ChangeID] {
-        let place = firstPlace(from: id)
-        return (max(0, place - 1)..<min(nodeCount, place + 2)).map {
-            self.id(of: Int(number(.sorted, $0) as UInt32))
-        }
-    }
-
-    /// The place among the sorted ids of the first that is not below an id.
-    private func firstPlace(from id: ChangeID) -> Int {
-        let byte = Int(id.digest.firstByte)
-        var low = byte == 0 ? 0 : Int(number(.fanOut, byte - 1) as UInt32)
-        var high = Int(number(.fanOut, byte) as UInt32)
-        precondition(low <= high && high <= nodeCount)
-        while low < high {
-            let middle = (low + high) / 2
-            if self.id(of: Int(number(.sorted, middle) as UInt32)) < id {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
-    }
-
-    // MARK: Frames
-
-    var frameCount: Int { count(.frames) }
-
-    func frame(_ place: Int) -> IndexBuilder.Frame {
-        IndexBuilder.Frame(
-            offset: Int(clamping: number(.frames, place) as UInt64),
-            byteCount: Int(number(.frames, place, at: 8) as UInt32),
-            contentByteCount: Int(number(.frames, place, at: 12) as UInt32),
-            firstNode: firstNode(ofFrame: place))
-    }
-
-    private func firstNode(ofFrame place: Int) -> Int {
-        Int(number(.frames, place, at: 16) as UInt32)
-    }
-
-    /// The nodes of a frame.
-    func nodes(ofFrame place: Int) -> Range<Int> {
-        let start = firstNode(ofFrame: place)
-        let end = place + 1 < frameCount ? firstNode(ofFrame: place + 1) : nodeCount
-        return start..<max(start, min(end, nodeCount))
-    }
-
-    /// The frame that holds a node. O(log n).
-    func frame(of node: Int) -> Int {
-        var low = 0
-        var high = frameCount - 1
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if firstNode(ofFrame: middle) <= node { low = middle } else { high = middle - 1 }
-        }
-        return low
-    }
-
-    /// Where a node's line, without its line feed, is in the content of its frame.
-    func lineRange(of node: Int, inFrame place: Int) -> Range<Int>? {
-        let nodes = nodes(ofFrame: place)
-        let content = Int(number(.frames, place, at: 12) as UInt32)
-        let start = Int(number(.lines, node) as UInt32)
-        let next =
-            node + 1 < nodes.upperBound ? Int(number(.lines, node + 1) as UInt32) : content
-        guard start < next, next <= content else { return nil }
-        return start..<next - 1
     }
 }

@@ -100,4 +100,14 @@ import Testing
         #expect(facts.lamport == 42)
         #expect(facts.taskID == Sample.task)
     }
+
+    /// An index can say anything.
+    @Test(arguments: [Dialect.fields, .payload])
+    func theGreatestLamportIsNoParents(_ dialect: Dialect) {
+        for lamport in [0, 1, Int.max] {
+            var check = ParentCheck(dialect: dialect, lamport: lamport)
+            _ = check.add(lamport: Int.max, isOfTask: true)
+            #expect(!check.isLamportSound)
+        }
+    }
 }

@@ -59,12 +59,13 @@ import Testing
             let expected = LogFacts(nodes)
             #expect(facts.graph.ids == expected.graph.ids, replay)
             #expect(facts.graph.taskIDs == expected.graph.taskIDs, replay)
-            #expect(facts.walls == expected.walls, replay)
             #expect(facts.roles == expected.roles, replay)
             #expect(facts.todos == expected.todos, replay)
             #expect(facts.bases == expected.bases, replay)
             for (number, node) in nodes.enumerated() {
                 #expect(facts.graph.number(of: node.id) == number, replay)
+                #expect(facts.graph.id(of: number) == node.id, replay)
+                #expect(facts.wall(number) == node.timestamp.wall, replay)
                 #expect(facts.graph.task(of: number) == expected.graph.task(of: number), replay)
                 #expect(
                     Array(facts.graph.parents(of: number))
