@@ -1,26 +1,12 @@
 import RedoLog
 
-/// What stage 3 says of a node.
-package enum Verdict: Equatable, Sendable {
-    case accepted
-    /// Accepted, but of an action that replay does not know (RECONSTRUCT_002).
-    case skipped
-    /// `culprit` is the ancestor that breaks the branch, for E_BROKEN_BRANCH.
-    case rejected(Code, culprit: Int? = nil)
-
-    package var isAccepted: Bool {
-        if case .rejected = self { return false }
-        return true
-    }
-}
-
 /// Stage 3 of validation: each node with its task's history, in one pass in replay order (protocol,
 /// section 4).
 package struct Judgement: Sendable {
     package let facts: LogFacts
     package let ancestry: TaskAncestry
     /// One for each node.
-    package private(set) var verdicts: [Verdict]
+    package let verdicts: Verdicts
 
     package var graph: LogGraph { facts.graph }
 
@@ -35,54 +21,47 @@ package struct Judgement: Sendable {
         let graph = facts.graph
         let ancestry = TaskAncestry(graph)
         self.ancestry = ancestry
-        verdicts = []
-        verdicts.reserveCapacity(graph.count)
         let duplicates = duplicateCreates(facts, ancestry)
-        // For each node the first ancestor of its task, itself included, that ends the branch.
-        var culprits: [Int32] = []
-        culprits.reserveCapacity(graph.count)
+        var verdicts = Verdicts(capacity: graph.count)
         var mentions = Mentions(facts)
         for number in 0..<graph.count {
             let role = facts.roles[number]
             let (todo, base) = mentions.next(role)
             guard let task = graph.task(of: number) else {
                 verdicts.append(role == .unknown ? .skipped : .rejected(.missingTaskID))
-                culprits.append(Self.none)
                 continue
             }
             // What is nearest and rejected or a DELETE carries what was first above it.
-            var culprit = Self.none
-            for ancestor in ancestry.nearest(to: number) where culprits[ancestor] != Self.none {
-                culprit =
-                    culprit == Self.none ? culprits[ancestor] : min(culprit, culprits[ancestor])
+            var end: Int?
+            for place in ancestry.places(nearestTo: number) {
+                if let above = verdicts.end(of: ancestry.node(at: place)) {
+                    end = min(above, end ?? above)
+                }
             }
             let verdict: Verdict
-            if culprit != Self.none {
-                verdict = .rejected(.brokenBranch, culprit: Int(culprit))
+            if let end {
+                verdict = .rejected(.brokenBranch, culprit: end)
             } else if role == .create, duplicates.contains(number) {
                 verdict = .rejected(.duplicateCreate)
             } else if role == .unknown {
                 verdict = .skipped
             } else if let todo, !mentions.isMade(todo, in: task, by: role) {
                 verdict = .rejected(.invalidTodoReference)
-            } else if let base, !isCommonAncestor(base, of: number) {
+            } else if let base, !Self.isCommonAncestor(base, of: number, graph, ancestry) {
                 verdict = .rejected(.schemaMismatch)
             } else {
                 verdict = .accepted
             }
-            verdicts.append(verdict)
-            if culprit == Self.none, !verdict.isAccepted || role == .delete {
-                culprit = Int32(number)
-            }
-            culprits.append(culprit)
+            let endsHere = end == nil && (!verdict.isAccepted || role == .delete)
+            verdicts.append(verdict, end: endsHere ? number : end)
         }
+        self.verdicts = verdicts
     }
 
-    /// Stands for no node.
-    private static let none: Int32 = -1
-
     /// Whether a node is a proper ancestor of every parent, in the task.
-    private func isCommonAncestor(_ id: ChangeID, of number: Int) -> Bool {
+    private static func isCommonAncestor(
+        _ id: ChangeID, of number: Int, _ graph: LogGraph, _ ancestry: TaskAncestry
+    ) -> Bool {
         guard let base = graph.number(of: id), graph.task(of: base) == graph.task(of: number) else {
             return false
         }
@@ -94,16 +73,12 @@ package struct Judgement: Sendable {
 private struct Mentions {
     private var todos: ArraySlice<TodoID>
     private var bases: ArraySlice<ChangeID>
-    private var made: Set<MadeTodo> = []
-
-    private struct MadeTodo: Hashable {
-        let task: Int
-        let todo: TodoID
-    }
+    private var made: MadeTodos
 
     init(_ facts: LogFacts) {
         todos = facts.todos[...]
         bases = facts.bases[...]
+        made = MadeTodos(taskCount: facts.graph.taskIDs.count, greatestCount: facts.todos.count)
     }
 
     /// What the next node is about.
@@ -117,12 +92,11 @@ private struct Mentions {
 
     /// Whether a to-do is there, at the latest after this node.
     mutating func isMade(_ todo: TodoID, in task: Int, by role: NodeRole) -> Bool {
-        let todo = MadeTodo(task: task, todo: todo)
         if role == .makesTodo {
-            made.insert(todo)
+            made.insert(todo, in: task)
             return true
         }
-        return made.contains(todo)
+        return made.contains(todo, in: task)
     }
 }
 
