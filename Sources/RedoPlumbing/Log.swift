@@ -19,6 +19,11 @@ package struct Log: Sendable {
         replay = Replay(nodes)
     }
 
+    /// Calls a closure with the ids of some nodes.
+    func forEachID(of numbers: ArraySlice<Int>, _ body: (ChangeID) -> Void) {
+        for number in numbers { body(nodes[number].id) }
+    }
+
     /// The heads of each task, by the graph's number of the task. O(n).
     package func heads() -> [[Int]] { replay.judgement.heads() }
 

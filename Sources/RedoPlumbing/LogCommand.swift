@@ -27,7 +27,7 @@ extension Command {
         let printer = LogPrinter(style, arguments, ids: { log.nodes.map(\.id) }) {
             log.replay.state.printableTitles
         }
-        return try show(&context, printer, numbers, selection, id: { log.nodes[$0].id }) {
+        return try show(&context, printer, numbers, selection, forEachID: log.forEachID) {
             log.nodes[$0]
         }
     }
@@ -60,7 +60,7 @@ extension Command {
         let printer = LogPrinter(style, arguments, ids: ids) {
             titles(of: Set(numbers.compactMap { outline[$0].taskID }), stored, store)
         }
-        return try show(&context, printer, numbers, selection, id: { outline.id(of: $0) }) {
+        return try show(&context, printer, numbers, selection, forEachID: outline.forEachID) {
             OutlineRow($0, of: outline, reader)
         }
     }
@@ -117,7 +117,9 @@ extension Command {
 
     private static func show(
         _ context: inout CommandContext, _ printer: LogPrinter, _ numbers: [Int],
-        _ selection: GraphSelection?, id: (Int) -> ChangeID, _ row: (Int) -> some LogRow
+        _ selection: GraphSelection?,
+        forEachID: @Sendable (ArraySlice<Int>, (ChangeID) -> Void) -> Void,
+        _ row: (Int) -> some LogRow
     ) throws(CommandError) -> ExitStatus {
         if context.arguments.has(LogStyle.count) {
             try context.print("\(numbers.count)\n")
@@ -140,7 +142,7 @@ extension Command {
             return .done
         }
         if printer.showsOnlyIDs {
-            try printer.printIDs(&context, of: numbers, id)
+            try printer.printIDs(&context, of: numbers, forEachID)
             return .done
         }
         for (index, number) in numbers.enumerated() {

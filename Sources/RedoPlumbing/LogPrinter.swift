@@ -1,7 +1,9 @@
 import RedoCommand
+import RedoCrypto
 import RedoJSON
 import RedoLog
 import RedoState
+import RedoSystem
 
 /// Prints the nodes of a log.
 struct LogPrinter {
@@ -29,20 +31,42 @@ struct LogPrinter {
         return false
     }
 
+    /// So many ids are written at a time, on all processors.
+    private static let chunkCount = 1 << 13
+    private static let smallestShare = 1 << 11
+
+    /// - Parameter forEachID: calls a closure with the ids of some nodes.
     func printIDs(
-        _ context: inout CommandContext, of numbers: [Int], _ id: (Int) -> ChangeID
+        _ context: inout CommandContext, of numbers: [Int],
+        _ forEachID: @Sendable (ArraySlice<Int>, (ChangeID) -> Void) -> Void
     ) throws(CommandError) {
-        let end = Array(end.utf8)
-        var lines: [UInt8] = []
-        for number in numbers {
-            id(number).append(to: &lines)
-            lines += end
-            if lines.count >= 1 << 16 {
-                try context.print(lines)
-                lines.removeAll(keepingCapacity: true)
+        var rest = numbers[...]
+        while !rest.isEmpty {
+            let chunk = rest.prefix(Self.chunkCount)
+            rest = rest.dropFirst(Self.chunkCount)
+            let texts = Parallel.map(count: chunk.count, smallestShare: Self.smallestShare) {
+                let start = chunk.startIndex + $0.lowerBound
+                return [idText(of: chunk[start..<start + $0.count], forEachID)]
             }
+            for text in texts { try context.print(text) }
         }
-        try context.print(lines)
+    }
+
+    private func idText(
+        of numbers: ArraySlice<Int>, _ forEachID: (ArraySlice<Int>, (ChangeID) -> Void) -> Void
+    ) -> [UInt8] {
+        // Appending is what takes the time: what stands between two ids is one piece. Each thread has
+        // one for itself, since counting the references to a common one would stop the others.
+        let prefix = Array("\(ChangeID.prefix)".utf8)
+        let between = Array(end.utf8) + prefix
+        var text = prefix
+        text.reserveCapacity((numbers.count + 1) * (ChangeID.textByteCount + end.utf8.count))
+        forEachID(numbers) { id in
+            id.digest.appendHexadecimal(to: &text)
+            text += between
+        }
+        text.removeLast(prefix.count)
+        return text
     }
 
     func print(

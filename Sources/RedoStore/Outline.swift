@@ -60,6 +60,27 @@ package struct Outline: NumberedNodes {
 
     package func id(of number: Int) -> ChangeID { self[number].id }
 
+    /// Calls a closure with the ids of some nodes. A pack's index is looked up once for nodes that
+    /// stand side by side in it.
+    package func forEachID(of numbers: ArraySlice<Int>, _ body: (ChangeID) -> Void) {
+        var rest = numbers
+        let places = places
+        while let first = rest.first {
+            let source = places[first].source
+            if source == Place.loose {
+                body(id(of: first))
+                rest.removeFirst()
+                continue
+            }
+            let index = packs[Int(source)].index
+            let ids = index.ids
+            while let next = rest.first, places[next].source == source {
+                body(ids[Int(places[next].number)])
+                rest.removeFirst()
+            }
+        }
+    }
+
     /// A node by its place in the order.
     package subscript(number: Int) -> Entry { Entry(outline: self, place: content.places[number]) }
 

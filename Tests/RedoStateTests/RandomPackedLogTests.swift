@@ -71,6 +71,10 @@ import Testing
                     Array(facts.graph.parents(of: number))
                         == Array(expected.graph.parents(of: number)), replay)
             }
+            let backwards = Array(nodes.indices.reversed())
+            var ids: [ChangeID] = []
+            outline.forEachID(of: backwards[...]) { ids.append($0) }
+            #expect(ids == nodes.reversed().map(\.id), replay)
             let judgement = Judgement(facts)
             #expect(judgement.verdicts == Judgement(nodes).verdicts, replay)
             #expect(judgement.heads() == Judgement(nodes).heads(), replay)
