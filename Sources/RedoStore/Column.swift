@@ -16,6 +16,11 @@ struct Column<Element: ColumnElement>: ~Escapable {
 
     /// - Precondition: there is such a place.
     subscript(place: Int) -> Element { Element(bytes, at: place * Element.byteCount) }
+
+    /// The number that an element begins with, without reading the rest of it.
+    ///
+    /// - Precondition: there is such a place, and elements have four bytes or more.
+    func leadingNumber(at place: Int) -> UInt32 { bytes.number(at: place * Element.byteCount) }
 }
 
 /// What a column can consist of: as many bytes for each.

@@ -150,10 +150,14 @@ private struct PackCursor {
     ) -> (todo: TodoID?, base: ChangeID?) {
         let (todos, bases) = (columns.todos, columns.bases)
         var found: (todo: TodoID?, base: ChangeID?) = (nil, nil)
-        while todo < todos.count, todos[todo].node < node { todo += 1 }
-        if todo < todos.count, todos[todo].node == node { found.todo = todos[todo].todo }
-        while base < bases.count, bases[base].node < node { base += 1 }
-        if base < bases.count, bases[base].node == node { found.base = bases[base].base }
+        while todo < todos.count, todos.leadingNumber(at: todo) < node { todo += 1 }
+        if todo < todos.count, todos.leadingNumber(at: todo) == node {
+            found.todo = todos[todo].todo
+        }
+        while base < bases.count, bases.leadingNumber(at: base) < node { base += 1 }
+        if base < bases.count, bases.leadingNumber(at: base) == node {
+            found.base = bases[base].base
+        }
         return found
     }
 }
