@@ -14,11 +14,18 @@ package func bytes(hexadecimal digits: Span<UInt8>) -> [UInt8]? {
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 2)
-    for index in stride(from: 0, to: digits.count, by: 2) {
+    var index = 0
+    while index + 16 <= digits.count {
+        guard let word = hexadecimalWord(digits, at: index) else { return nil }
+        appendBigEndian(word, to: &bytes)
+        index += 16
+    }
+    while index < digits.count {
         guard let high = lowercaseHexValue(digits[index]),
             let low = lowercaseHexValue(digits[index + 1])
         else { return nil }
         bytes.append(high << 4 | low)
+        index += 2
     }
     return bytes
 }
@@ -38,8 +45,6 @@ package func appendHexadecimal(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
 
 private let eachByte: UInt64 = 0x0101_0101_0101_0101
 private let lowNibbles: UInt64 = 0x0F0F_0F0F_0F0F_0F0F
-/// Set in the bytes of letters, and not in those of figures.
-private let letterBits: UInt64 = 0x4040_4040_4040_4040
 
 /// The eight digits that write a number of 32 bits.
 private func digits(of value: UInt32) -> UInt64 {
@@ -48,14 +53,14 @@ private func digits(of value: UInt32) -> UInt64 {
     nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
     nibbles = (nibbles | nibbles << 4) & lowNibbles
     // 1 in the bytes of 10 and above, which are letters.
-    let letters = ((nibbles + eachByte &* 6) >> 4) & eachByte
-    return nibbles + eachByte &* 0x30 + letters &* UInt64(UInt8(ascii: "a") - 0x3A)
+    let letters = ((nibbles &+ eachByte &* 6) >> 4) & eachByte
+    return nibbles &+ eachByte &* 0x30 &+ letters &* UInt64(UInt8(ascii: "a") - 0x3A)
 }
 
 /// The number that eight digits write; nil where one is no lower-case hexadecimal digit.
 private func value(of digits: UInt64) -> UInt32? {
     let letters = (digits >> 6) & eachByte
-    var nibbles = ((digits & lowNibbles) + letters &* 9) & lowNibbles
+    var nibbles = ((digits & lowNibbles) &+ letters &* 9) & lowNibbles
     nibbles = (nibbles | nibbles >> 4) & 0x00FF_00FF_00FF_00FF
     nibbles = (nibbles | nibbles >> 8) & 0x0000_FFFF_0000_FFFF
     let value = UInt32(truncatingIfNeeded: nibbles | nibbles >> 16)
@@ -63,18 +68,23 @@ private func value(of digits: UInt64) -> UInt32? {
     return RedoCrypto.digits(of: value) == digits ? value : nil
 }
 
-/// The number that 16 lower-case hexadecimal digits write; nil for anything else.
-package func hexadecimalWord(_ text: Span<UInt8>, at start: Int) -> UInt64? {
-    precondition(start >= 0 && start + 16 <= text.count)
+/// Eight bytes of a text, the first one as the highest.
+private func eightDigits(_ text: Span<UInt8>, at start: Int) -> UInt64 {
+    precondition(start >= 0 && start + 8 <= text.count)
     // Unsafe for elements with padding; a byte has none. In bounds by the precondition.
     let bytes = unsafe text.bytes
-    let (first, second) = unsafe (
-        bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self),
-        bytes.unsafeLoadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
-    )
-    guard let high = value(of: UInt64(bigEndian: first)),
-        let low = value(of: UInt64(bigEndian: second))
-    else { return nil }
+    return UInt64(
+        bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+}
+
+/// The number that 16 lower-case hexadecimal digits write; nil for anything else.
+package func hexadecimalWord(_ text: Span<UInt8>, at start: Int) -> UInt64? {
+    word(eightDigits(text, at: start), eightDigits(text, at: start + 8))
+}
+
+/// The number that twice eight digits write; nil where one is no lower-case hexadecimal digit.
+private func word(_ high: UInt64, _ low: UInt64) -> UInt64? {
+    guard let high = value(of: high), let low = value(of: low) else { return nil }
     return UInt64(high) << 32 | UInt64(low)
 }
 
@@ -91,20 +101,20 @@ private func textDigits(of word: UInt64) -> (UInt64, UInt64) {
 
 /// Whether the 16 lower-case hexadecimal digits of a number stand at an offset.
 func isHexadecimalWord(_ word: UInt64, _ text: Span<UInt8>, at start: Int) -> Bool {
-    precondition(start >= 0 && start + 16 <= text.count)
-    // Unsafe for elements with padding; a byte has none. In bounds by the precondition.
-    let bytes = unsafe text.bytes
-    let (first, second) = unsafe (
-        bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self),
-        bytes.unsafeLoadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
-    )
-    return (first, second) == textDigits(of: word)
+    eightDigits(text, at: start) == digits(of: highHalf(word))
+        && eightDigits(text, at: start + 8) == digits(of: lowHalf(word))
 }
 
 /// Appends the 16 lower-case hexadecimal digits of a number.
 package func appendHexadecimalWord(_ word: UInt64, to output: inout [UInt8]) {
     // The bytes of integers, read while they live.
     unsafe withUnsafeBytes(of: textDigits(of: word)) { unsafe output.append(contentsOf: $0) }
+}
+
+/// Appends the eight bytes of a number, the highest first.
+private func appendBigEndian(_ word: UInt64, to output: inout [UInt8]) {
+    // The bytes of an integer, read while it lives.
+    unsafe withUnsafeBytes(of: word.bigEndian) { unsafe output.append(contentsOf: $0) }
 }
 
 /// Appends the 64 lower-case hexadecimal digits of four numbers, at once: growing an array takes
@@ -145,33 +155,34 @@ package func appendHyphenated(_ high: UInt64, _ low: UInt64, to output: inout [U
     unsafe whole.withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
 }
 
-/// The two numbers that the 32 digits of a UUID's text write; nil for anything else.
+/// Reads the 36 bytes of a UUID's text; nil for anything else.
 ///
-/// - Parameter isAnyCase: whether letters may be in upper case.
-package func hyphenatedWords(
-    _ text: Span<UInt8>, isAnyCase: Bool
+/// - Parameter isLowercase: whether A to F are refused.
+package func hyphenated(
+    _ text: Span<UInt8>, isLowercase: Bool
 ) -> (high: UInt64, low: UInt64)? {
     let hyphen = UInt8(ascii: "-")
     guard text.count == 36, text[8] == hyphen, text[13] == hyphen, text[18] == hyphen,
         text[23] == hyphen
     else { return nil }
-    // Unsafe for elements with padding; a byte has none. In bounds, since there are 36 bytes.
-    let bytes = unsafe text.bytes
-    func eight(_ start: Int) -> UInt64 {
-        let digits = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
-        return UInt64(bigEndian: digits)
-    }
-    func four(_ start: Int) -> UInt64 {
-        let digits = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt32.self)
-        return UInt64(UInt32(bigEndian: digits))
-    }
-    func number(_ digits: UInt64) -> UInt64? {
-        // Letters in upper case lack 0x20. What is no letter and gets it is no digit either.
-        let folded = isAnyCase ? digits | (digits & letterBits) >> 1 : digits
-        return value(of: folded).map { UInt64($0) }
-    }
-    guard let first = number(eight(0)), let second = number(four(9) << 32 | four(14)),
-        let third = number(four(19) << 32 | four(24)), let fourth = number(eight(28))
+    func read(_ digits: UInt64) -> UInt64 { isLowercase ? digits : lowercase(digits) }
+    guard
+        let high = word(
+            read(eightDigits(text, at: 0)), read(eightDigits(text, aroundHyphenAt: 13))),
+        let low = word(
+            read(eightDigits(text, aroundHyphenAt: 23)), read(eightDigits(text, at: 28)))
     else { return nil }
-    return (first << 32 | second, third << 32 | fourth)
+    return (high, low)
+}
+
+/// Twice four bytes of a text, with a hyphen between them that is left out.
+private func eightDigits(_ text: Span<UInt8>, aroundHyphenAt place: Int) -> UInt64 {
+    let first = eightDigits(text, at: place - 4) >> 32
+    return first << 32 | eightDigits(text, at: place + 1) >> 32
+}
+
+/// Eight bytes with A to F, and others that are no digits in either case, in lower case.
+private func lowercase(_ digits: UInt64) -> UInt64 {
+    // The case is the bit 0x20 of what has the bit 0x40.
+    digits | (digits & (eachByte &* 0x40)) >> 1
 }

@@ -16,10 +16,8 @@ package struct UUIDValue: Hashable, Sendable {
 
     /// Reads 8-4-4-4-12 hexadecimal digits of any version; nil for anything else.
     package init?(text: Span<UInt8>, _ spelling: Spelling = .anyCase) {
-        guard let words = hyphenatedWords(text, isAnyCase: spelling == .anyCase) else {
-            return nil
-        }
-        (high, low) = words
+        guard let words = hyphenated(text, isLowercase: spelling == .lowercase) else { return nil }
+        (high, low) = (words.high, words.low)
     }
 
     /// 16 bytes, or the first 16 of more, as they are.

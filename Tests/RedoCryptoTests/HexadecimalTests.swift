@@ -40,7 +40,7 @@ import Testing
                 let expected = numbers.reduce((UInt64(0), UInt64(0))) { words, digit in
                     (words.0 << 4 | words.1 >> 60, words.1 << 4 | UInt64(digit ?? 0))
                 }
-                let words = hyphenatedWords(changed.span, isAnyCase: isAnyCase)
+                let words = hyphenated(changed.span, isLowercase: !isAnyCase)
                 #expect((words != nil) == isWhole)
                 if let words, isWhole {
                     #expect(words == expected)
@@ -54,7 +54,7 @@ import Testing
         }
         for count in [0, 35, 37] {
             let other = Array((text + text).prefix(count))
-            let words = hyphenatedWords(other.span, isAnyCase: isAnyCase)
+            let words = hyphenated(other.span, isLowercase: !isAnyCase)
             #expect(words == nil)
         }
     }
@@ -63,5 +63,18 @@ import Testing
         let digits = (UInt8(0)...255).filter { lowercaseHexValue($0) != nil }
         #expect(digits == Array("0123456789abcdef".utf8))
         #expect(digits.map { lowercaseHexValue($0) } == Array(0..<16))
+    }
+
+    @Test func anyOtherByteAtAnyPlaceIsRefused() {
+        // Twice sixteen digits, which are read at once, and two more.
+        let digits = Array("0123456789abcdef00112233445566ff9a".utf8)
+        for place in digits.indices {
+            for byte in UInt8(0)...255 {
+                var changed = digits
+                changed[place] = byte
+                let isRead = bytes(hexadecimal: changed.span) != nil
+                #expect(isRead == (lowercaseHexValue(byte) != nil), "\(byte) at \(place)")
+            }
+        }
     }
 }

@@ -69,4 +69,20 @@ import Testing
             #expect(String(decoding: bytes, as: UTF8.self) == "x" + Self.lower.prefix(count))
         }
     }
+
+    @Test func aByteAtAnyPlaceIsReadWhereItIsADigitOfTheSpelling() {
+        let digits = Array("0123456789abcdef".utf8)
+        for place in 0..<Self.lower.utf8.count {
+            for byte in UInt8(0)...255 {
+                var text = Array(Self.lower.utf8)
+                text[place] = byte
+                let isHyphen = [8, 13, 18, 23].contains(place)
+                let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+                let isLower = isHyphen ? byte == UInt8(ascii: "-") : digits.contains(byte)
+                let isEither = isLower || isUpper && !isHyphen
+                #expect((UUIDValue(text: text.span, .lowercase) != nil) == isLower)
+                #expect((UUIDValue(text: text.span, .anyCase) != nil) == isEither)
+            }
+        }
+    }
 }
