@@ -22,6 +22,8 @@ struct JSONParser {
         self.greatestDepth = greatestDepth
         // A node has a value for every 15 bytes or so.
         tokens.reserveCapacity(min(capacity / 12 + 4, 1 << 16))
+        // Its containers are nested four deep, rarely deeper.
+        open.reserveCapacity(8)
     }
 
     /// - Parameter start: where the value, or white space before it, begins.
@@ -104,10 +106,12 @@ struct JSONParser {
 
     private mutating func closeContainer(at index: Int, count: Int, isCanonical: Bool) {
         position += 1
-        tokens[index].end = UInt32(position)
-        tokens[index].extent = UInt32(tokens.count)
-        tokens[index].detail = UInt32(count)
-        tokens[index].isCanonical = isCanonical
+        var token = tokens[index]
+        token.end = UInt32(position)
+        token.extent = UInt32(tokens.count)
+        token.detail = UInt32(count)
+        token.isCanonical = isCanonical
+        tokens[index] = token
         open.removeLast()
     }
 
@@ -224,7 +228,21 @@ struct JSONParser {
 
     private mutating func parseString(_ text: Span<UInt8>) throws(JSONError) {
         let start = position
-        position += 1
+        position = endOfPlainRun(text, from: start + 1)
+        // Most strings are plain to their end.
+        if position < text.count, text[position] == UInt8(ascii: "\"") {
+            position += 1
+            append(.string, from: start, isCanonical: true)
+        } else {
+            try parseString(text, from: start)
+        }
+    }
+
+    /// Reads a string that may be anything, from its opening quote on.
+    private mutating func parseString(
+        _ text: Span<UInt8>, from start: Int
+    ) throws(JSONError) {
+        position = start + 1
         var isEscaped = false
         var runStart = position
         let decodedStart = decoded.count
@@ -361,6 +379,7 @@ struct JSONParser {
 
 /// The characters of a name, which may stand in the text or, decoded, beside it.
 @_lifetime(copy text, copy decoded)
+@inline(__always)
 private func nameSpan(
     _ token: JSONToken, _ text: Span<UInt8>, _ decoded: Span<UInt8>
 ) -> Span<UInt8> {

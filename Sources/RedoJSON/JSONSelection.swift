@@ -14,9 +14,11 @@ package struct JSONSelection: Sendable {
     package init(_ object: JSONElement, _ names: [StaticString]) {
         var indexes = [Int32](repeating: -1, count: names.count)
         var firstOther: JSONString?
+        var next = 0
         for member in object.members {
-            if let place = names.firstIndex(where: { member.isNamed($0) }) {
+            if let place = Self.place(of: member, in: names, from: next) {
                 indexes[place] = Int32(member.value.index)
+                next = place + 1
             } else if firstOther == nil {
                 firstOther = member.name
             }
@@ -24,6 +26,17 @@ package struct JSONSelection: Sendable {
         document = object.document
         self.indexes = indexes
         self.firstOther = firstOther
+    }
+
+    /// Where a member's name is in the list.
+    ///
+    /// - Parameter start: where it is if the members stand in the list's order, as most do.
+    private static func place(
+        of member: JSONMemberElement, in names: [StaticString], from start: Int
+    ) -> Int? {
+        for place in start..<names.count where member.isNamed(names[place]) { return place }
+        for place in 0..<start where member.isNamed(names[place]) { return place }
+        return nil
     }
 
     /// The member of the name at a place.

@@ -69,7 +69,8 @@ package struct NodeEncoding: Sendable {
         taskID: JSONElement?, timestamp: JSONElement, version: JSONElement
     ) {
         var body: [UInt8] = []
-        body.reserveCapacity(512)
+        // A body is shorter than the text of its node, unless its strings grow by escapes.
+        body.reserveCapacity(action.document.bytes.count)
         body.append(contentsOf: "{\"action\":".utf8)
         CanonicalJSON.append(action, to: &body)
         body.append(contentsOf: ",\"author\":".utf8)
