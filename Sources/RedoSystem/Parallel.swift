@@ -44,27 +44,78 @@ package enum Parallel {
         }
     }
 
-    /// Computes a value for each number below a count, in shares that run at the same time.
+    /// How many pieces there are for each processor: one that has other work to do takes fewer, and
+    /// at the end none waits long for another.
+    private static let pieceCount = 16
+
+    /// Computes a value for each number below a count, in pieces that run at the same time.
     ///
     /// - Parameters:
     ///   - smallestShare: below this many elements one thread is faster than starting others.
-    ///   - body: the values of a share, one for each number of its range.
+    ///   - body: the values of a piece, one for each number of its range.
     /// - Returns: the values in the order of the numbers.
     package static func map<Value: Sendable>(
         count: Int, smallestShare: Int = 32, _ body: @Sendable (Range<Int>) -> [Value]
     ) -> [Value] {
-        let shareCount = min(processorCount, max(1, count / smallestShare))
-        if shareCount == 1 { return body(0..<count) }
+        let greatestCount = max(1, count / smallestShare)
+        let workerCount = min(processorCount, greatestCount)
+        if workerCount == 1 { return body(0..<count) }
+        let pieces = Pieces(of: count, count: min(workerCount * pieceCount, greatestCount))
         return withoutActuallyEscaping(body) { body in
-            let bounds = (0...shareCount).map { count * $0 / shareCount }
-            let workers = (0..<shareCount).map { share in
-                Worker { body(bounds[share]..<bounds[share + 1]) }
+            let workers = (0..<workerCount).map { _ in
+                Worker {
+                    var results: [(piece: Int, values: [Value])] = []
+                    while let (piece, range) = pieces.next() {
+                        results.append((piece, body(range)))
+                    }
+                    return results
+                }
             }
             for worker in workers.dropFirst() { worker.start() }
-            // The first share is this thread's. Every thread is joined here, so the closure does not
+            // The first worker is this thread. Every thread is joined here, so the closure does not
             // outlive the call.
-            return workers.flatMap { $0.result() }
+            var parts: [[Value]] = Array(repeating: [], count: pieces.count)
+            for worker in workers {
+                for result in worker.result() { parts[result.piece] = result.values }
+            }
+            var values: [Value] = []
+            values.reserveCapacity(count)
+            for part in parts { values += part }
+            return values
         }
+    }
+}
+
+/// Pieces of some work, each handed out once.
+///
+/// Unchecked: `nextPiece` is looked at by whoever has locked `mutex`, whose address does not change.
+@safe private final class Pieces: @unchecked Sendable {
+    let count: Int
+    private let elementCount: Int
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private var nextPiece = 0
+
+    init(of elementCount: Int, count: Int) {
+        self.elementCount = elementCount
+        self.count = count
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
+
+    /// A piece that nobody has yet, by its number, and its elements.
+    func next() -> (number: Int, elements: Range<Int>)? {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        guard nextPiece < count else { return nil }
+        defer { nextPiece += 1 }
+        let start = elementCount * nextPiece / count
+        return (nextPiece, start..<elementCount * (nextPiece + 1) / count)
     }
 }
 
@@ -73,7 +124,7 @@ private class Work {
     func run() {}
 }
 
-/// One share of the work, and the thread that does it.
+/// Somebody who does pieces of the work, and the thread that it is.
 ///
 /// Unchecked: `value` is written by the thread alone, and read only after `pthread_join`, which
 /// orders the two; `thread` belongs to the one that starts and joins it.

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import RedoSystem
@@ -12,5 +13,22 @@ import Testing
     @Test func aSharesValuesNeedNotBeAsManyAsItsNumbers() {
         let even = Parallel.map(count: 500) { range in range.filter { $0.isMultiple(of: 2) } }
         #expect(even == Array(stride(from: 0, to: 500, by: 2)))
+    }
+
+    @Test func whoHasSlowPiecesKeepsTheOrder() {
+        // The first numbers take longest, so their pieces are done last.
+        let values = Parallel.map(count: 256, smallestShare: 1) { range in
+            range.map { number in
+                if number < 8 { usleep(2000) }
+                return number
+            }
+        }
+        #expect(values == Array(0..<256))
+    }
+
+    @Test func piecesAreNoSmallerThanAsked() {
+        let counts = Parallel.map(count: 1000, smallestShare: 100) { range in [range.count] }
+        #expect(counts.reduce(0, +) == 1000)
+        #expect(counts.allSatisfy { $0 >= 100 })
     }
 }
