@@ -60,11 +60,11 @@ struct StageTwo<Kept: KeptNode> {
             isSorted = copies[place - 1].node.position < copies[place].node.position
         }
         if isSorted { return }
+        // In place: a copy of either node would count the references in it.
         copies.sort {
-            let (left, right) = ($0.node, $1.node)
-            return left.position == right.position
-                ? left.isSigned && !right.isSigned
-                : left.position < right.position
+            $0.node.position == $1.node.position
+                ? $0.node.isSigned && !$1.node.isSigned
+                : $0.node.position < $1.node.position
         }
     }
 }

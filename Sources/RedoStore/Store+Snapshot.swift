@@ -26,7 +26,7 @@ package enum PackTrust: Sendable {
 
 extension Store {
     /// How many frames of a pack are read between two reports of progress.
-    private static let frameChunkCount = 32
+    private static let frameChunkCount = 64
     /// How often the store is read again because nodes were packed meanwhile.
     private static let attemptCount = 20
 
@@ -65,6 +65,8 @@ extension Store {
     /// The same, with what is to be kept of each node in its place.
     ///
     /// - Parameter keep: makes that of a node, on any thread.
+    @specialized(where Kept == Node)
+    @specialized(where Kept == CheckedNode)
     package func snapshot<Kept: KeptNode>(
         trusting trust: PackTrust, progress: StoreProgress = { _, _ in },
         keeping keep: @Sendable (Node) -> Kept
@@ -92,41 +94,45 @@ extension Store {
     }
 
     /// - Parameter isLast: whether a loose node that is gone is refused.
-    /// - Returns: nil where a loose node is gone: then a gc has packed it.
+    /// - Returns: the outcomes of each frame, and those of all loose nodes; nil where a loose node is
+    ///   gone: then a gc has packed it.
     private func outcomes<Kept>(
         _ trust: PackTrust, _ progress: StoreProgress, _ keep: @Sendable (Node) -> Kept,
         isLast: Bool
-    ) throws(StoreError) -> [Outcome<Kept>]? {
+    ) throws(StoreError) -> [[Outcome<Kept>]]? {
         let ids = try looseIDs()
         let packs = try packs.open(using: Pack.facts)
         let total = packs.reduce(ids.count) { $0 + $1.nodeCount }
-        var outcomes: [Outcome<Kept>] = []
-        outcomes.reserveCapacity(total)
+        var groups: [[Outcome<Kept>]] = []
+        var packedCount = 0
         let frames = packs.flatMap { pack in (0..<pack.index.frameCount).map { (pack, $0) } }
         for start in stride(from: 0, to: frames.count, by: Self.frameChunkCount) {
             let chunk = frames[start..<min(start + Self.frameChunkCount, frames.count)]
-            outcomes += Parallel.map(count: chunk.count, smallestShare: 1) { range in
+            groups += Parallel.map(count: chunk.count, smallestShare: 1) { range in
                 let reader = NodeReader()
                 let decompressor = Decompressor()
-                return range.flatMap {
+                return range.map {
                     let (pack, frame) = chunk[start + $0]
                     return read(frame, of: pack, trust, decompressor, reader, keep)
                 }
             }
-            progress(outcomes.count, total)
+            packedCount += groups.suffix(chunk.count).reduce(0) { $0 + $1.count }
+            progress(packedCount, total)
         }
-        let packedCount = outcomes.count
         let found = looseOutcomes(ids) { done, _ in progress(packedCount + done, total) }
+        var loose: [Outcome<Kept>] = []
+        loose.reserveCapacity(ids.count)
         for (id, outcome) in zip(ids, found) {
             if let outcome {
-                outcomes.append(Outcome(id, in: objects.path(of: id), outcome.map(keep)))
+                loose.append(Outcome(id, in: objects.path(of: id), outcome.map(keep)))
             } else if isLast {
-                outcomes.append(Outcome(id, in: objects.path(of: id), unread: "the file is gone"))
+                loose.append(Outcome(id, in: objects.path(of: id), unread: "the file is gone"))
             } else {
                 return nil
             }
         }
-        return outcomes
+        groups.append(loose)
+        return groups
     }
 
     /// The nodes of a frame.
@@ -167,17 +173,19 @@ extension Store {
     ///
     /// - Returns: also the parents that were not read.
     private static func snapshot<Kept>(
-        of outcomes: [Outcome<Kept>]
+        of groups: [[Outcome<Kept>]]
     ) -> (snapshot: Snapshot<Kept>, missing: Set<ChangeID>) {
         var refused: [RefusedNode] = []
         var copies: [StoredCopy<Kept>] = []
-        copies.reserveCapacity(outcomes.count)
-        for outcome in outcomes {
-            switch outcome.result {
-            case .success(let node): copies.append(StoredCopy(node: node, path: outcome.path))
-            case .failure(let rejection):
-                refused.append(
-                    RefusedNode(id: outcome.id, rejection: rejection, path: outcome.path))
+        copies.reserveCapacity(groups.reduce(0) { $0 + $1.count })
+        for group in groups {
+            for outcome in group {
+                switch outcome.result {
+                case .success(let node): copies.append(StoredCopy(node: node, path: outcome.path))
+                case .failure(let rejection):
+                    refused.append(
+                        RefusedNode(id: outcome.id, rejection: rejection, path: outcome.path))
+                }
             }
         }
         let checked = StageTwo(copies)
@@ -185,7 +193,9 @@ extension Store {
         refused.removeAll { checked.hasPassed($0.id) }
         refused = (refused + checked.refused).sorted { $0.id < $1.id }
         var missing = checked.missing
-        if !missing.isEmpty { for outcome in outcomes { missing.remove(outcome.id) } }
+        if !missing.isEmpty {
+            for group in groups { for outcome in group { missing.remove(outcome.id) } }
+        }
         return (Snapshot(nodes: checked.nodes, refused: refused), missing)
     }
 }
