@@ -3,6 +3,7 @@ import RedoJSON
 import RedoLog
 import RedoState
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let porcelain = OptionSpecification.flag(
@@ -40,7 +41,16 @@ extension Command {
         let verification = VerificationReport(
             try readSnapshot(context, store, trusting: .nothing) { CheckedNode($0) },
             requiresSignature: arguments.has(requireSignature))
-        return try report(&context, try verification.findings(of: names, in: store))
+        keepUntilExit(verification)
+        // Who is told of failures alone does not wait for a text of each good node.
+        let findings =
+            if let names {
+                try verification.findings(of: names, in: store)
+            } else {
+                verification.findings(
+                    includesPassing: arguments.has(json) || arguments.has(porcelain))
+            }
+        return try report(&context, findings)
     }
 
     /// Stage 1 for each line of standard input; what is found is printed a group at a time.
@@ -101,47 +111,68 @@ extension Command {
 }
 
 /// What verification says of each stored node.
+///
+/// The places are those of the nodes that pass stages 1 and 2, in replay order, and then of the
+/// others, by id.
 private struct VerificationReport {
-    private let findings: [Finding]
-    private let places: [ChangeID: Int]
+    private let snapshot: Snapshot<CheckedNode>
+    private let judgement: Judgement
+    private let requiresSignature: Bool
 
     init(_ snapshot: Snapshot<CheckedNode>, requiresSignature: Bool) {
-        let judgement = Judgement(LogFacts(snapshot.nodes))
-        var findings: [Finding] = []
-        var places: [ChangeID: Int] = [:]
-        for (node, verdict) in zip(snapshot.nodes, judgement.verdicts) {
-            var finding = Finding(name: node.id.description)
-            finding.signature = node.signedOver?.rawValue
-            if requiresSignature, !node.isSigned {
-                finding.code = Code.invalidSignature.rawValue
-                finding.detail = "the node has no signature"
-            } else if case .rejected(let code, let culprit) = verdict {
-                finding.code = code.rawValue
-                finding.detail = reason(of: code, culprit: culprit, judgement)
-            }
-            places[node.id] = findings.count
-            findings.append(finding)
-        }
-        for node in snapshot.refused {
-            places[node.id] = findings.count
-            findings.append(
-                Finding(
-                    name: node.id.description, code: node.rejection.code.rawValue,
-                    detail: node.rejection.detail))
-        }
-        self.findings = findings
-        self.places = places
+        self.snapshot = snapshot
+        self.requiresSignature = requiresSignature
+        judgement = Judgement(LogFacts(snapshot.nodes))
     }
 
-    /// The findings of the named nodes, or of all: good ones in replay order, then those that do not
-    /// pass stage 1 or 2 by id.
-    func findings(of names: [String]?, in store: Store) throws(CommandError) -> [Finding] {
-        guard let names else { return findings }
+    private var places: Range<Int> { 0..<snapshot.nodes.count + snapshot.refused.count }
+
+    private func id(at place: Int) -> ChangeID {
+        let nodes = snapshot.nodes
+        return place < nodes.count ? nodes[place].id : snapshot.refused[place - nodes.count].id
+    }
+
+    /// What is wrong with a node; nil where nothing is.
+    private func mistake(at place: Int) -> (code: Code, detail: String)? {
+        let nodes = snapshot.nodes
+        guard place < nodes.count else {
+            let rejection = snapshot.refused[place - nodes.count].rejection
+            return (rejection.code, rejection.detail)
+        }
+        if requiresSignature, !nodes[place].isSigned {
+            return (.invalidSignature, "the node has no signature")
+        }
+        guard case .rejected(let code, let culprit) = judgement.verdicts[place] else { return nil }
+        return (code, reason(of: code, culprit: culprit, judgement))
+    }
+
+    private func finding(at place: Int) -> Finding {
+        let mistake = mistake(at: place)
+        var finding = Finding(
+            name: id(at: place).description, code: mistake?.code.rawValue,
+            detail: mistake?.detail ?? "")
+        if place < snapshot.nodes.count {
+            finding.signature = snapshot.nodes[place].signedOver?.rawValue
+        }
+        return finding
+    }
+
+    /// The findings of all nodes.
+    ///
+    /// - Parameter includesPassing: whether those of good nodes are among them.
+    func findings(includesPassing: Bool) -> [Finding] {
+        places.filter { includesPassing || mistake(at: $0) != nil }.map(finding)
+    }
+
+    /// The findings of the named nodes.
+    func findings(of names: [String], in store: Store) throws(CommandError) -> [Finding] {
+        var placesByID: [ChangeID: Int] = [:]
+        for place in places { placesByID[id(at: place)] = place }
         let resolver = NameResolver(store: store)
         var found: [Finding] = []
         for name in names {
-            if let id = try resolver.existing(name), let place = places[id] {
-                found.append(findings[place])
+            if let id = try resolver.existing(name), let place = placesByID[id] {
+                found.append(finding(at: place))
             } else {
                 found.append(
                     Finding(name: name, code: "STORAGE_001", detail: "there is no such node"))
