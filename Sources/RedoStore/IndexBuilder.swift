@@ -17,6 +17,8 @@ struct IndexBuilder {
     private var numbers: [ChangeID: UInt32] = [:]
     private var taskNumbers: [TaskID: UInt32] = [:]
     private var authorNumbers: [Author: UInt32] = [:]
+    /// The author of the node before: most nodes have the same one.
+    private var lastAuthor: (author: Author, number: UInt32)?
     private var foreignNumbers: [ChangeID: UInt32] = [:]
     /// By the chunk's place in the list of chunks.
     private var chunks: [[UInt8]] = IndexChunk.allCases.map { _ in [] }
@@ -79,6 +81,14 @@ struct IndexBuilder {
     }
 
     private mutating func number(of author: Author) -> UInt32 {
+        if let lastAuthor, lastAuthor.author == author { return lastAuthor.number }
+        let number = tableNumber(of: author)
+        lastAuthor = (author, number)
+        return number
+    }
+
+    /// The number that an author has in the table; a new one where it has none.
+    private mutating func tableNumber(of author: Author) -> UInt32 {
         if let number = authorNumbers[author] { return number }
         let number = UInt32(authorNumbers.count)
         authorNumbers[author] = number

@@ -15,19 +15,24 @@ extension Store {
         progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> [Rejection?] {
         var verdicts: [Rejection?] = Array(repeating: nil, count: candidates.count)
-        var order: [(position: ReplayPosition, index: Int, node: Node)] = []
+        // Without the nodes: sorting would count references to them at each step.
+        var order: [(position: ReplayPosition, index: Int)] = []
+        order.reserveCapacity(candidates.count)
         for (index, candidate) in candidates.enumerated() {
             switch candidate {
-            case .success(let node): order.append((node.position, index, node))
+            case .success(let node): order.append((node.position, index))
             case .failure(let rejection): verdicts[index] = rejection
             }
         }
         order.sort { $0.position == $1.position ? $0.index < $1.index : $0.position < $1.position }
         var known: [ChangeID: ParentFacts] = [:]
+        known.reserveCapacity(order.count)
         var stored = StoredFacts(self)
         var accepted: [Node] = []
+        accepted.reserveCapacity(order.count)
         for entry in order {
-            let rejection = try entry.node.checkParents { (id) throws(StoreError) in
+            guard case .success(let node) = candidates[entry.index] else { continue }
+            let rejection = try node.checkParents { (id) throws(StoreError) in
                 if let facts = known[id] { return facts }
                 let facts = try stored.facts(of: id, reader: reader)
                 known[id] = facts
@@ -35,8 +40,8 @@ extension Store {
             }
             verdicts[entry.index] = rejection
             if rejection == nil {
-                known[entry.node.id] = entry.node.parentFacts
-                accepted.append(entry.node)
+                known[node.id] = node.parentFacts
+                accepted.append(node)
             }
         }
         try write(accepted, reader: reader, progress: progress)
@@ -48,7 +53,9 @@ extension Store {
         _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
     ) throws(StoreError) {
         var places: [ChangeID: Int] = [:]
+        places.reserveCapacity(nodes.count)
         var copies: [Node] = []
+        copies.reserveCapacity(nodes.count)
         for node in nodes {
             if let place = places[node.id] {
                 if !copies[place].isSigned, node.isSigned { copies[place] = node }
