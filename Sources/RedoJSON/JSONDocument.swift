@@ -5,7 +5,7 @@
 ///
 /// A class, so that an element holds one reference instead of three.
 package final class JSONDocument: Sendable {
-    /// The text, or one that it is part of.
+    /// The text.
     package let bytes: [UInt8]
     let tokens: [JSONToken]
     /// The contents of the strings that hold escapes, one after another.
@@ -19,19 +19,10 @@ package final class JSONDocument: Sendable {
     /// - Throws: ``JSONError`` where the text is not I-JSON (RFC 7493), is nested deeper, or is 4 GiB
     ///   or longer.
     /// - Complexity: O(n log n) for objects whose names are not sorted, otherwise O(n).
-    package convenience init(_ bytes: [UInt8], greatestDepth: Int = 64) throws(JSONError) {
-        try self.init(bytes, in: 0..<bytes.count, greatestDepth: greatestDepth)
-    }
-
-    /// Reads a text that is part of another, which is kept and not copied. Offsets are those in the whole.
-    ///
-    /// - Precondition: the range is inside.
-    package init(
-        _ bytes: [UInt8], in range: Range<Int>, greatestDepth: Int = 64
-    ) throws(JSONError) {
+    package init(_ bytes: [UInt8], greatestDepth: Int = 64) throws(JSONError) {
         guard bytes.count < UInt32.max else { throw JSONError(.tooLong, at: Int(UInt32.max)) }
-        var parser = JSONParser(capacity: range.count, greatestDepth: greatestDepth)
-        try parser.parse(bytes.span.extracting(..<range.upperBound), from: range.lowerBound)
+        var parser = JSONParser(capacity: bytes.count, greatestDepth: greatestDepth)
+        try parser.parse(bytes.span)
         self.bytes = bytes
         self.tokens = parser.tokens
         self.decoded = parser.decoded

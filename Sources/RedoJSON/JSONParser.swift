@@ -26,9 +26,7 @@ struct JSONParser {
         open.reserveCapacity(8)
     }
 
-    /// - Parameter start: where the value, or white space before it, begins.
-    mutating func parse(_ text: Span<UInt8>, from start: Int) throws(JSONError) {
-        position = start
+    mutating func parse(_ text: Span<UInt8>) throws(JSONError) {
         do throws(JSONError) {
             skipWhiteSpace(text)
             try parseValue(text)

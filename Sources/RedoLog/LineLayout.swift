@@ -1,8 +1,9 @@
 import RedoJSON
+import RedoSystem
 
 extension Payload {
     /// What a canonical line says that a checksum has vouched for; see ``Node/init(_:text:line:)``.
-    package init?(_ facts: LineFacts, text: [UInt8], line: Range<Int>) {
+    package init?(_ facts: LineFacts, text: Span<UInt8>, line: Range<Int>) {
         guard let payload = LineLayout(facts, line: line).payload(facts, in: text) else {
             return nil
         }
@@ -25,8 +26,8 @@ struct LineLayout {
     let id: Range<Int>
     let signature: Range<Int>
 
-    private static let beforeData = Array(",\"data\":".utf8)
-    private static let afterData = Array(",\"id\":\"sha256:".utf8)
+    private static let beforeData: StaticString = ",\"data\":"
+    private static let afterData: StaticString = ",\"id\":\"sha256:"
 
     init(_ facts: LineFacts, line: Range<Int>) {
         self.line = line
@@ -43,40 +44,41 @@ struct LineLayout {
         // `{"action":"…","author":`, `,"data":`
         let start =
             line.lowerBound + 11 + facts.action.nameByteCount + 11
-            + facts.authorByteCount + Self.beforeData.count
+            + facts.authorByteCount + Self.beforeData.utf8CodeUnitCount
         data = start..<max(start, id.lowerBound - 1)
     }
 
     /// What the node says; nil where the line is not laid out so, or has to be read in full.
-    func payload(_ facts: LineFacts, in text: [UInt8]) -> Payload? {
+    func payload(_ facts: LineFacts, in text: Span<UInt8>) -> Payload? {
         // The rules of a merge are many, and read where they are checked.
         if facts.action == .merge, facts.dialect == .payload { return nil }
         guard let data = data(in: text), hasID(facts.id, in: text),
-            let document = try? JSONDocument(text, in: data),
+            let document = try? JSONDocument(text.extracting(data).array),
             let fields = document.root[facts.dialect == .payload ? "payload" : "fields"]
         else { return nil }
         return Payload(facts.action, facts.dialect, fields, nil, id: facts.id)
     }
 
     /// Where the data is, if it is where it should be.
-    private func data(in text: [UInt8]) -> Range<Int>? {
+    private func data(in text: Span<UInt8>) -> Range<Int>? {
         guard line.lowerBound >= 0, line.upperBound <= text.count, data.upperBound < id.upperBound,
             id.lowerBound - 1 == data.upperBound,
-            has(Self.beforeData, in: text, at: data.lowerBound - Self.beforeData.count),
+            has(Self.beforeData, in: text, at: data.lowerBound - Self.beforeData.utf8CodeUnitCount),
             has(Self.afterData, in: text, at: data.upperBound)
         else { return nil }
         return data
     }
 
     /// Whether the line is that of a node: an index can be wrong about where a line is.
-    private func hasID(_ id: ChangeID, in text: [UInt8]) -> Bool {
+    private func hasID(_ id: ChangeID, in text: Span<UInt8>) -> Bool {
         // After `"id":"sha256:`.
-        id.digest.isWritten(in: text.span, at: self.id.lowerBound + 13)
+        id.digest.isWritten(in: text, at: self.id.lowerBound + 13)
     }
 
-    private func has(_ part: [UInt8], in text: [UInt8], at start: Int) -> Bool {
-        guard start >= line.lowerBound, start + part.count <= line.upperBound else { return false }
-        return part.indices.allSatisfy { text[start + $0] == part[$0] }
+    private func has(_ part: StaticString, in text: Span<UInt8>, at start: Int) -> Bool {
+        let end = start + part.utf8CodeUnitCount
+        guard start >= line.lowerBound, end <= line.upperBound else { return false }
+        return text.extracting(start..<end).isEqual(to: part)
     }
 }
 

@@ -29,7 +29,7 @@ extension Node {
     /// - Returns: nil where the line is not laid out as the facts say, or has to be read in full.
     package init?(_ facts: StoredFacts, text: [UInt8], line: Range<Int>) {
         let layout = LineLayout(facts.line, line: line)
-        guard let payload = layout.payload(facts.line, in: text) else { return nil }
+        guard let payload = layout.payload(facts.line, in: text.span) else { return nil }
         self.init(
             facts, payload: payload,
             encoding: NodeEncoding(

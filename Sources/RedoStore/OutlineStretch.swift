@@ -21,8 +21,10 @@ package struct OutlineStretch: ChangeStretch {
         self.outline = outline
         self.numbers = numbers
         let packs = outline.packs
-        let needed = Self.frames(holding: numbers, of: outline, where: isWanted)
-        let read = Parallel.map(count: needed.count, smallestShare: 1) { range in
+        guard let needed = Self.frames(holding: numbers, of: outline, where: isWanted) else {
+            return nil
+        }
+        let read = Parallel.map(count: needed.count, smallestShare: 4) { range in
             let decompressor = Decompressor()
             return range.map { number in
                 let (source, place) = needed[number]
@@ -46,19 +48,22 @@ package struct OutlineStretch: ChangeStretch {
         }
     }
 
-    /// Which frames of which packs hold some nodes, each pack's in their order.
+    /// Which frames of which packs hold some nodes, each pack's in their order and each once; nil where an
+    /// index says otherwise.
     private static func frames(
         holding numbers: Range<Int>, of outline: Outline, where isWanted: (Int) -> Bool
-    ) -> [(source: Int, place: Int)] {
+    ) -> [(source: Int, place: Int)]? {
         var found: [(source: Int, place: Int)] = []
-        var last: [Range<Int>] = Array(repeating: 0..<0, count: outline.packs.count)
+        var last: [(place: Int, nodes: Range<Int>)] = outline.packs.map { _ in (-1, 0..<0) }
         for number in numbers where isWanted(number) {
             let place = outline.places[number]
             guard place.source != Outline.Place.loose else { continue }
-            let source = Int(place.source)
-            if last[source].contains(Int(place.number)) { continue }
-            let frame = outline.packs[source].index.frame(of: Int(place.number))
-            last[source] = outline.packs[source].index.nodes(ofFrame: frame)
+            let (source, node) = (Int(place.source), Int(place.number))
+            if last[source].nodes.contains(node) { continue }
+            let frame = outline.packs[source].index.frame(of: node)
+            let nodes = outline.packs[source].index.nodes(ofFrame: frame)
+            guard frame > last[source].place, nodes.contains(node) else { return nil }
+            last[source] = (frame, nodes)
             found.append((source, frame))
         }
         return found
@@ -68,28 +73,60 @@ package struct OutlineStretch: ChangeStretch {
         where isWanted: (Int) -> Bool, _ reader: borrowing NodeReader,
         _ body: (Int, Change) -> Void
     ) -> Bool {
-        let (places, packs) = (outline.places, outline.packs)
+        let places = outline.places
         // Nodes of a pack come in its order, and so do its frames.
-        var current = Array(repeating: 0, count: packs.count)
-        for number in numbers where isWanted(number) {
+        var current = Array(repeating: 0, count: frames.count)
+        var number = numbers.lowerBound
+        while number < numbers.upperBound {
             let (source, node) = (Int(places[number].source), Int(places[number].number))
-            if places[number].source == Outline.Place.loose {
+            if !isWanted(number) {
+                number += 1
+            } else if places[number].source == Outline.Place.loose {
                 body(number, Change(outline.loose[node]))
-                continue
+                number += 1
+            } else {
+                while current[source] < frames[source].count,
+                    !frames[source][current[source]].nodes.contains(node)
+                {
+                    current[source] += 1
+                }
+                guard current[source] < frames[source].count,
+                    let next = forEachChange(
+                        from: number, in: frames[source][current[source]], of: source,
+                        where: isWanted, reader, body)
+                else { return false }
+                number = next
             }
-            while current[source] < frames[source].count,
-                !frames[source][current[source]].nodes.contains(node)
-            {
-                current[source] += 1
-            }
-            guard current[source] < frames[source].count else { return false }
-            let frame = frames[source][current[source]]
-            let change = try? packs[source].change(
-                node, inFrame: frame.place, content: frame.content, reader)
-            guard let change else { return false }
-            body(number, change)
         }
         return true
+    }
+
+    /// Calls a closure with those of the nodes from a number on that stand side by side in a frame.
+    ///
+    /// - Returns: the number of the first that does not; nil where one cannot be read.
+    private func forEachChange(
+        from start: Int, in frame: Frame, of source: Int, where isWanted: (Int) -> Bool,
+        _ reader: borrowing NodeReader, _ body: (Int, Change) -> Void
+    ) -> Int? {
+        let places = outline.places
+        let pack = outline.packs[source]
+        let index = pack.index
+        let columns = LineColumns(index)
+        let bytes = frame.content
+        let content = bytes.span
+        var number = start
+        while number < numbers.upperBound, Int(places[number].source) == source {
+            let node = Int(places[number].number)
+            guard frame.nodes.contains(node) else { break }
+            if isWanted(number) {
+                guard let range = columns.lines.line(of: node, among: frame.nodes, in: content),
+                    let change = pack.change(node, columns, content, range, reader)
+                else { return nil }
+                body(number, change)
+            }
+            number += 1
+        }
+        return number
     }
 }
 

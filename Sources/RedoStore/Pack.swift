@@ -110,23 +110,18 @@ package struct Pack: Sendable {
 
     /// What the index knows of a node, but for its data; nil where the node has to be read in full.
     private func facts(of node: Int) -> Node.StoredFacts? {
-        guard let line = lineFacts(of: node) else { return nil }
+        let columns = LineColumns(index)
+        guard let line = lineFacts(of: node, columns) else { return nil }
         return Node.StoredFacts(
-            line: line, parents: index.parents(of: node), timestamp: index.timestamp(of: node),
-            author: authors[index.authorNumber(of: node)].author, taskID: index.taskID(of: node))
+            line: line, parents: index.parents(of: node), timestamp: columns.timestamp(of: node),
+            author: authors[columns.author(of: node)].author, taskID: columns.taskID(of: node))
     }
 
     /// What the index knows of a node's line; nil where the line has to be read in full.
-    private func lineFacts(of node: Int) -> LineFacts? {
-        let author = index.authorNumber(of: node)
-        guard authors.indices.contains(author), let action = index.action(of: node) else {
-            return nil
-        }
-        return LineFacts(
-            id: index.id(of: node), action: action, dialect: index.dialect(of: node),
-            authorByteCount: authors[author].byteCount,
-            parentCount: index.parentPlaces(of: node).count, lamport: index.lamport(of: node),
-            hasTask: index.hasTask(node), isSigned: index.isSigned(node))
+    private func lineFacts(of node: Int, _ columns: borrowing LineColumns) -> LineFacts? {
+        let author = columns.author(of: node)
+        guard authors.indices.contains(author) else { return nil }
+        return columns.facts(of: node, authorByteCount: authors[author].byteCount)
     }
 
     /// The author of a node; nil where the index has none of that number.
@@ -158,16 +153,29 @@ package struct Pack: Sendable {
         _ number: Int, inFrame place: Int, content: [UInt8], _ reader: borrowing NodeReader
     ) throws(FrameDamage) -> Change? {
         let range = try lineRange(of: number, inFrame: place, content: content)
-        if let facts = lineFacts(of: number),
+        return change(number, LineColumns(index), content.span, range, reader)
+    }
+
+    /// What a node does, as the checksums vouch for it; nil where it is no node.
+    ///
+    /// - Parameters:
+    ///   - columns: of the pack's index.
+    ///   - content: of its frame.
+    ///   - range: where its line is.
+    func change(
+        _ number: Int, _ columns: borrowing LineColumns, _ content: Span<UInt8>,
+        _ range: Range<Int>, _ reader: borrowing NodeReader
+    ) -> Change? {
+        if let facts = lineFacts(of: number, columns),
             let payload = Payload(facts, text: content, line: range)
         {
             return Change(
-                id: facts.id, timestamp: index.timestamp(of: number),
-                user: authors[index.authorNumber(of: number)].author.userID,
-                taskID: index.taskID(of: number), payload: payload)
+                id: facts.id, timestamp: columns.timestamp(of: number),
+                user: authors[columns.author(of: number)].author.userID,
+                taskID: columns.taskID(of: number), payload: payload)
         }
-        let line = Array(content[range])
-        return (try? reader.readStored(line, id: index.id(of: number))).map { Change($0) }
+        let line = content.extracting(range).array
+        return (try? reader.readStored(line, id: columns.id(of: number))).map { Change($0) }
     }
 
     /// A node's line in the content of its frame.
@@ -182,8 +190,8 @@ package struct Pack: Sendable {
     private func lineRange(
         of node: Int, inFrame place: Int, content: [UInt8]
     ) throws(FrameDamage) -> Range<Int> {
-        guard let range = index.lineRange(of: node, inFrame: place),
-            range.upperBound < content.count, content[range.upperBound] == UInt8(ascii: "\n")
+        let nodes = index.nodes(ofFrame: place)
+        guard let range = index.lines.line(of: node, among: nodes, in: content.span)
         else {
             throw FrameDamage(
                 path: path,

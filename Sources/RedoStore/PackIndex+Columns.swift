@@ -60,6 +60,12 @@ extension PackIndex {
         get { column(.sorted) }
     }
 
+    /// Where the nodes' lines start in the content of their frames.
+    var lines: Column<UInt32> {
+        @_lifetime(borrow self)
+        get { column(.lines) }
+    }
+
     var frames: Column<IndexBuilder.Frame> {
         @_lifetime(borrow self)
         get { column(.frames) }
@@ -71,5 +77,18 @@ extension Column<UInt32> {
     func range(at node: Int) -> Range<Int> {
         let start = Int(self[node])
         return start..<max(start, Int(self[node + 1]))
+    }
+
+    /// Where a node's line, without its line feed, is in the content of its frame, if this column says where
+    /// each line starts; nil where no line is there.
+    ///
+    /// - Parameter nodes: those of the frame, among them this one.
+    func line(of node: Int, among nodes: Range<Int>, in content: Span<UInt8>) -> Range<Int>? {
+        let start = Int(self[node])
+        let next = node + 1 < nodes.upperBound ? Int(self[node + 1]) : content.count
+        guard start < next, next <= content.count, content[next - 1] == UInt8(ascii: "\n") else {
+            return nil
+        }
+        return start..<next - 1
     }
 }

@@ -78,15 +78,4 @@ extension PackIndex {
         }
         return low
     }
-
-    /// Where a node's line, without its line feed, is in the content of its frame.
-    func lineRange(of node: Int, inFrame place: Int) -> Range<Int>? {
-        let lines = column(.lines, of: UInt32.self)
-        let start = Int(lines[node])
-        let next =
-            node + 1 < nodes(ofFrame: place).upperBound
-            ? Int(lines[node + 1]) : frames[place].contentByteCount
-        guard start < next, next <= frames[place].contentByteCount else { return nil }
-        return start..<next - 1
-    }
 }

@@ -21,12 +21,15 @@ extension Pack {
         mentioning bytes: [UInt8], atMost count: Int, to tasks: inout Set<TaskID>
     ) {
         let decompressor = Decompressor()
+        let index = index
+        let lines = index.lines
         for frame in 0..<index.frameCount {
             guard let content = try? content(ofFrame: frame, decompressor) else { continue }
             var place = firstPlace(of: bytes, in: content, from: 0)
-            for node in index.nodes(ofFrame: frame) {
+            let nodes = index.nodes(ofFrame: frame)
+            for node in nodes {
                 guard let start = place else { break }
-                guard let line = index.lineRange(of: node, inFrame: frame),
+                guard let line = lines.line(of: node, among: nodes, in: content.span),
                     start < line.upperBound
                 else { continue }
                 if let task = index.taskID(of: node) { tasks.insert(task) }

@@ -26,27 +26,6 @@ import Testing
         }
     }
 
-    @Test func partOfATextIsReadLikeAText() throws {
-        let seed = Seed()
-        var random = RandomJSON(seed)
-        for _ in 0..<400 {
-            let text = random.spelling(of: random.value(depth: 4))
-            let around = Array("}\"\\ [".utf8)
-            let range = around.count..<around.count + text.count
-            let alone = try #require(try? JSONDocument(text), seed.replay)
-            let part = try #require(
-                try? JSONDocument(around + text + around, in: range), seed.replay)
-            #expect(part.root.value == alone.root.value, seed.replay)
-            #expect(CanonicalJSON.bytes(part.root) == CanonicalJSON.bytes(alone.root), seed.replay)
-            #expect(part.root.offset == alone.root.offset + around.count, seed.replay)
-            // Nothing is read that stands behind it.
-            let error = #expect(throws: JSONError.self, seed.replay) {
-                try JSONDocument(around + Array("[1,2]".utf8), in: around.count..<around.count + 4)
-            }
-            #expect(error?.offset == around.count + 4, seed.replay)
-        }
-    }
-
     @Test func aTreeIsWrittenLikeItsText() throws {
         let seed = Seed()
         var random = RandomJSON(seed)
