@@ -23,6 +23,10 @@ import RedoSystem
         @convention(c) (
             UnsafePointer<UInt8>, UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>
         ) -> Int32
+    typealias Hash =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>?, UInt64
+        ) -> Int32
     typealias HashPassphrase =
         @convention(c) (
             UnsafeMutablePointer<UInt8>, UInt64, UnsafePointer<CChar>, UInt64, UnsafePointer<UInt8>,
@@ -57,6 +61,8 @@ import RedoSystem
     let sign: Sign
     /// `crypto_sign_verify_detached`.
     let verify: Verify
+    /// `crypto_hash_sha256`.
+    let hash: Hash
     /// `crypto_pwhash`.
     let hashPassphrase: HashPassphrase
     /// `crypto_aead_xchacha20poly1305_ietf_encrypt`.
@@ -82,6 +88,7 @@ import RedoSystem
         unsafe deriveKeys = library.function("crypto_sign_seed_keypair")
         unsafe sign = library.function("crypto_sign_detached")
         unsafe verify = library.function("crypto_sign_verify_detached")
+        unsafe hash = library.function("crypto_hash_sha256")
         unsafe hashPassphrase = library.function("crypto_pwhash")
         unsafe encrypt = library.function("crypto_aead_xchacha20poly1305_ietf_encrypt")
         unsafe decrypt = library.function("crypto_aead_xchacha20poly1305_ietf_decrypt")

@@ -15,11 +15,12 @@ import Testing
         let deriveKeys: LibSodium.DeriveKeys = crypto_sign_seed_keypair
         let sign: LibSodium.Sign = crypto_sign_detached
         let verify: LibSodium.Verify = crypto_sign_verify_detached
+        let hash: LibSodium.Hash = crypto_hash_sha256
         let hashPassphrase: LibSodium.HashPassphrase = crypto_pwhash
         let encrypt: LibSodium.Encrypt = crypto_aead_xchacha20poly1305_ietf_encrypt
         let decrypt: LibSodium.Decrypt = crypto_aead_xchacha20poly1305_ietf_decrypt
         _ = (initialize, allocate, free, zero, compare, deriveKeys, sign, verify)
-        _ = (hashPassphrase, encrypt, decrypt)
+        _ = (hash, hashPassphrase, encrypt, decrypt)
     }
 
     @Test func constantsAreThoseOfTheHeader() {

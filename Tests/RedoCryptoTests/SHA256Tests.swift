@@ -23,6 +23,12 @@ import Testing
     ])
     func knownAnswer(_ message: String, _ digest: String) {
         #expect(SHA256.digest(Array(message.utf8).span).hexadecimal == digest)
+        // The first with libsodium where it is short, the last with OpenSSL.
+        let context = SHA256()
+        for _ in 0..<40 {
+            let made = context.digest(Array(message.utf8).span)
+            #expect(made.hexadecimal == digest)
+        }
     }
 
     /// The digest of the digests of 0, 1, 2 … 200 bytes that count up from 0, by Python's hashlib.
@@ -39,7 +45,9 @@ import Testing
 
     @Test func aUsedContextGivesTheDigestOfANewOne() {
         let used = SHA256()
-        for count in [0, 200, 1, 64, 63, 0, 65, 55, 56, 128, 10_000, 3] {
+        for count in Array(repeating: 7, count: 20)
+            + [0, 200, 1, 64, 63, 0, 65, 55, 56, 128, 10_000, 65_536, 65_537, 3]
+        {
             let message = [UInt8](repeating: 0x5A, count: count)
             #expect(used.digest(message.span) == SHA256.digest(message.span), "\(count) bytes")
         }
