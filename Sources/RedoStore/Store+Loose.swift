@@ -4,6 +4,8 @@ import RedoSystem
 extension Store {
     /// How many loose nodes are read between two reports of progress: a tenth of a second's work.
     private static let chunkCount = 4096
+    /// So many signatures take as long as starting some threads.
+    private static let smallestShare = 4
 
     /// The ids of the loose nodes, sorted.
     ///
@@ -23,7 +25,8 @@ extension Store {
         outcomes.reserveCapacity(ids.count)
         for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
             let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
-            outcomes += Parallel.map(count: chunk.count) { range in
+            outcomes += Parallel.map(count: chunk.count, smallestShare: Self.smallestShare) {
+                range in
                 let reader = NodeReader()
                 return range.map { looseOutcome(chunk[start + $0], reader: reader) }
             }
