@@ -134,6 +134,11 @@ package struct Arguments: Sendable {
         _ letters: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification
     ) throws(CommandError) {
         let word = letters
+        if word.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let option = specification.allOptions.first(where: \.takesBareNumber)
+        {
+            return try append(option.name, word, option)
+        }
         var letters = letters[...]
         while let letter = letters.popFirst() {
             guard let option = specification.allOptions.first(where: { $0.letter == letter }) else {

@@ -14,10 +14,12 @@ package struct OptionSpecification: Sendable {
     package let isNegatable: Bool
     /// The values that completions offer, where there is a fixed set of them.
     package let choices: [String]
+    /// Whether `-5` stands for this option with the value 5.
+    package let takesBareNumber: Bool
 
     private init(
         name: String, letter: Character?, valueName: String?, summary: String, isRepeatable: Bool,
-        isNegatable: Bool, choices: [String] = []
+        isNegatable: Bool, choices: [String] = [], takesBareNumber: Bool = false
     ) {
         self.name = name
         self.letter = letter
@@ -26,6 +28,7 @@ package struct OptionSpecification: Sendable {
         self.isRepeatable = isRepeatable
         self.isNegatable = isNegatable
         self.choices = choices
+        self.takesBareNumber = takesBareNumber
     }
 
     /// An option without a value.
@@ -40,10 +43,12 @@ package struct OptionSpecification: Sendable {
     /// An option with a value.
     package static func value(
         _ name: String, letter: Character? = nil, takes valueName: String,
-        oneOf choices: [String] = [], isRepeatable: Bool = false, _ summary: String
+        oneOf choices: [String] = [], isRepeatable: Bool = false, takesBareNumber: Bool = false,
+        _ summary: String
     ) -> OptionSpecification {
         OptionSpecification(
             name: name, letter: letter, valueName: valueName, summary: summary,
-            isRepeatable: isRepeatable, isNegatable: false, choices: choices)
+            isRepeatable: isRepeatable, isNegatable: false, choices: choices,
+            takesBareNumber: takesBareNumber)
     }
 }

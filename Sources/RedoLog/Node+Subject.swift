@@ -3,24 +3,31 @@ import RedoJSON
 extension Node {
     /// What the node does, in one line for people: `CREATE: Buy milk`. A function of the node alone.
     package var subjectLine: String {
-        let detail: String
-        switch payload {
-        case .create(let fields): detail = fields["title"]?.string?.printable ?? ""
-        case .update(let fields), .merge(.values(let fields)):
-            detail = fields.members.map(\.name.printable).joined(separator: ", ")
-        case .createTodo(let todo):
-            detail = todo.deadline.map { "due \($0.printable)" } ?? "no deadline"
-        case .completeTodo(let completion): detail = completion.completed.printable
-        case .complete(let time): detail = time?.printable ?? timestamp.wall.wallText
-        case .snooze(.extend(_, let days)): detail = "by \(days) \(days == 1 ? "day" : "days")"
-        case .snooze(.move(_, let deadline)): detail = "until \(deadline.printable)"
-        case .snooze(.task(let time)): detail = "until \(time.printable)"
-        case .delete(let chain):
-            detail = chain.map { "\($0.count) \($0.count == 1 ? "node" : "nodes")" } ?? ""
-        case .merge(.decision): detail = "\(parents.count) heads"
-        case .archive, .unarchive, .unknown: detail = ""
-        }
+        let detail = subjectDetail { $0.printable }
         return detail.isEmpty ? "\(action)" : "\(action): \(detail)"
+    }
+
+    /// What stands after the action in a line for people; empty where there is nothing.
+    ///
+    /// - Parameter time: shows an ISO 8601 time.
+    package func subjectDetail(time: (JSONString) -> String) -> String {
+        switch payload {
+        case .create(let fields): fields["title"]?.string?.printable ?? ""
+        case .update(let fields), .merge(.values(let fields)):
+            fields.members.map(\.name.printable).joined(separator: ", ")
+        case .createTodo(let todo): todo.deadline.map { "due \(time($0))" } ?? "no deadline"
+        case .completeTodo(let completion):
+            time(completion.completed) + (completion.isSuperseded ? ", superseded" : "")
+        case .complete(let completed):
+            time(completed ?? JSONString(timestamp.wall.wallText))
+        case .snooze(.extend(_, let days)): "by \(days) \(days == 1 ? "day" : "days")"
+        case .snooze(.move(_, let deadline)): "until \(time(deadline))"
+        case .snooze(.task(let until)): "until \(time(until))"
+        case .delete(let chain):
+            chain.map { "\($0.count) \($0.count == 1 ? "node" : "nodes")" } ?? ""
+        case .merge(.decision): "\(parents.count) heads"
+        case .archive, .unarchive, .unknown: ""
+        }
     }
 }
 

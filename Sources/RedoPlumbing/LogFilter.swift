@@ -42,7 +42,8 @@ struct LogFilter {
 
     /// Whether nodes are named, or tasks by other names than their ids.
     static func needsNames(_ arguments: Arguments) -> Bool {
-        !arguments.operands.isEmpty || !arguments.values(task).allSatisfy { TaskID($0) != nil }
+        !arguments.operands.isEmpty || arguments.value(LogOrder.after) != nil
+            || !arguments.values(task).allSatisfy { TaskID($0) != nil }
     }
 
     /// - Parameter names: nil where none are needed.

@@ -13,16 +13,17 @@ struct LogPrinter {
     private let tasksTitles: [TaskID: String]
 
     /// - Parameters:
+    ///   - end: what follows each node.
     ///   - ids: all of the log; only short ids need them.
-    ///   - titles: of the tasks; only what is shown in full needs them.
+    ///   - titles: of the tasks; only what shows them needs them.
     init(
-        _ style: LogStyle, _ arguments: Arguments, ids: () -> [ChangeID],
+        _ style: LogStyle, end: String = "\n", ids: () -> [ChangeID],
         titles: () -> [TaskID: String] = { [:] }
     ) {
         self.style = style
-        end = arguments.has(LogStyle.zero) ? "\0" : "\n"
+        self.end = end
         abbreviations = Abbreviations(style.showsShortIDs ? ids() : [])
-        if case .full = style { tasksTitles = titles() } else { tasksTitles = [:] }
+        tasksTitles = style.showsTitles ? titles() : [:]
     }
 
     /// Whether a row is its id, which is written without a detour through text.
@@ -69,23 +70,20 @@ struct LogPrinter {
         return text
     }
 
-    func print(
-        _ context: inout CommandContext, _ row: some LogRow, isFirst: Bool
-    ) throws(CommandError) {
-        if case .json = style {
-            if let node = row.node { try context.print(node.canonicalBytes) }
-        } else {
-            guard let text = text(of: row, context) else { return }
-            if partsNodes, !isFirst, end == "\n" { try context.print("\n") }
-            try context.print(text)
-        }
-        try context.print(end)
+    /// A node with what follows it; nil where it cannot be read.
+    func bytes(of row: some LogRow, _ context: borrowing CommandContext) -> [UInt8]? {
+        if case .json = style { return row.node.map { $0.canonicalBytes + Array(end.utf8) } }
+        return text(of: row, context).map { Array(($0 + end).utf8) }
     }
+
+    /// What stands between two nodes.
+    var separator: String { partsNodes && end == "\n" ? "\n" : "" }
 
     /// A node as the style shows it to people; nil where it cannot be read.
     private func text(of row: some LogRow, _ context: borrowing CommandContext) -> String? {
         switch style {
         case .format(let format): format.text { value($0, of: row) }
+        case .oneline: row.node.map { line(of: $0, context) }
         case .full: row.node.map { fullText(of: $0, context) }
         case .json: row.node.map { String(decoding: $0.canonicalBytes, as: UTF8.self) }
         }
@@ -111,11 +109,28 @@ struct LogPrinter {
         case "A": row.actionName
         case "T": row.taskID?.description ?? ""
         case "L": String(row.timestamp.lamport)
+        case "t": row.taskID.flatMap { tasksTitles[$0] } ?? ""
         case "W": row.timestamp.wall.wallText
+        case "d": localText(row.timestamp.wall)
         case "U": row.writer?.userID.description ?? ""
         case "D": row.writer?.deviceID.printable ?? ""
         default: row.subjectLine
         }
+    }
+
+    /// Short id, local time, the task's title, and what the node does, with local times.
+    private func line(of node: Node, _ context: borrowing CommandContext) -> String {
+        var line = context.styled(abbreviations.text(of: node.id), .yellow)
+        line += " \(localText(node.timestamp.wall))  "
+        let title = node.taskID.flatMap { tasksTitles[$0] }
+        if let title { line += "\(title): " }
+        line += node.action.description.printable
+        let detail = node.subjectDetail { text in
+            Instant(iso8601: text.utf8.span).map { localText($0) } ?? text.printable
+        }
+        // What a task was called at first is news only where it is called otherwise now.
+        if !detail.isEmpty, detail != title { line += ": \(detail)" }
+        return line
     }
 
     private func fullText(of node: Node, _ context: borrowing CommandContext) -> String {

@@ -43,7 +43,7 @@ struct NameResolver {
 }
 
 /// The lower-case digits of a name that can be a node's: with or without `sha256:`, at least four.
-func hexadecimalPrefix(_ name: String) -> String? {
+package func hexadecimalPrefix(_ name: String) -> String? {
     let digits = name.hasPrefix("sha256:") ? name.dropFirst(7) : name[...]
     guard (NameResolver.smallestPrefix...64).contains(digits.utf8.count),
         digits.utf8.allSatisfy({ lowercaseHexValue($0) != nil })

@@ -3,23 +3,31 @@ import RedoJSON
 import RedoLog
 import RedoPlumbing
 import RedoState
+import RedoStore
 
 extension Command {
     private static let json = OptionSpecification.flag("json", "print the task's JSON object")
     private static let history = OptionSpecification.flag(
         "history", "also what happened to it: each node, and what it changed")
 
-    /// `redo show`: shows tasks with their to-dos.
+    /// `redo show`: shows tasks with their to-dos, and nodes with what they changed.
     package static let show = Command(
         CommandSpecification(
-            "show", "Show a task with its to-dos",
-            operands: ["<task>..."], operandCount: 1...Int.max,
+            "show", "Show tasks with their to-dos, or nodes with what they changed",
+            operands: ["<task>...", "<node>..."], operandCount: 1...Int.max,
             options: [json, history, TaskTable.rankOption])
     ) { (context) throws(CommandError) in
-        let store = try context.openStore()
-        let log = try loadLog(context, store, of: context.arguments.operands)
         guard !(context.arguments.has(json) && context.arguments.has(history)) else {
             throw .usage("--json and --history do not go together")
+        }
+        let store = try context.openStore()
+        let log: Log
+        do throws(CommandError) {
+            log = try loadLog(context, store, of: context.arguments.operands)
+        } catch {
+            // What is the name of no task can be that of a node.
+            guard try showNodes(&context, store) else { throw error }
+            return .done
         }
         let table = try TaskTable(context, store)
         let history = context.arguments.has(history) ? TaskHistory(log) : nil
@@ -54,6 +62,11 @@ extension Command {
         add("points", CanonicalJSON.bytes(.number(task.storyPoints)).text)
         add("every", task.frequencyDays > 0 ? "\(task.frequencyDays) days" : nil)
         add("due", task.due.map { "\(localText($0)) (\(table.words.text($0)))" })
+        add(
+            "completed",
+            task.completedAt.map { text in
+                Instant(iso8601: text.utf8.span).map { localText($0) } ?? text.printable
+            })
         if table.isSnoozed(task) {
             add(
                 "hidden",
@@ -69,17 +82,61 @@ extension Command {
         let heads = log.heads(of: task.id)
         if heads.count > 1 { add("heads", "\(heads.count) (diverged)") }
         if !task.description.isEmpty { lines += [""] + description(of: task) }
-        if !task.todos.isEmpty { lines.append("\n  to-dos:") }
-        for todo in task.todos {
-            let mark = todo.completed != nil ? "x" : todo.id == task.currentTodo?.id ? " " : "~"
-            let due = todo.due.map { "due \(localText($0))" } ?? "no deadline"
-            let done =
-                todo.completed.flatMap { Instant(iso8601: $0.utf8.span) }
-                .map { ", done \(localText($0))" } ?? ""
-            let notes = todo.notes.isEmpty ? "" : "  \(todo.notes.printable)"
-            lines.append("  [\(mark)] \(due)\(done)\(notes)")
-        }
+        lines += todoLines(of: task)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The to-dos but those that others took the place of, a line each: whether it is done, its
+    /// times, its title and its notes.
+    private static func todoLines(of task: TaskState) -> [String] {
+        let todos = task.todos.filter { !$0.isSuperseded }
+        if todos.isEmpty { return [] }
+        var lines = ["", "  to-dos:"]
+        for todo in todos {
+            let mark = todo.completed != nil ? "x" : todo.id == task.currentTodo?.id ? " " : "~"
+            var line = "  [\(mark)] "
+            // `redo done --todo` has to name those that are not the current one.
+            if mark == "~" { line += "\(todo.id.description.prefix(8))  " }
+            line += todo.due.map { "due \(localText($0))" } ?? "no deadline"
+            if let done = todo.completed.flatMap({ Instant(iso8601: $0.utf8.span) }) {
+                line += ", done \(localText(done))"
+            }
+            for text in [todo.title ?? "", todo.notes] where !text.isEmpty {
+                line += "  \(text.printable)"
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    /// Shows nodes, with what each changed.
+    ///
+    /// - Returns: false where an operand is the name of no node.
+    private static func showNodes(
+        _ context: inout CommandContext, _ store: Store
+    ) throws(CommandError) -> Bool {
+        let log = Log(try loadSnapshot(context, store))
+        var numbers: [Int] = []
+        for name in context.arguments.operands {
+            guard hexadecimalPrefix(name) != nil, let number = try? log.nodeNumber(named: name)
+            else { return false }
+            numbers.append(number)
+        }
+        if context.arguments.has(json) {
+            for number in numbers {
+                try context.print(log.nodes[number].canonicalBytes)
+                try context.print("\n")
+            }
+        } else {
+            let patches = NodePatches(log)
+            for (index, number) in numbers.enumerated() {
+                if index > 0 { try context.print("\n") }
+                for line in patches.description(of: number, context) {
+                    try context.print("\(line)\n")
+                }
+            }
+        }
+        return true
     }
 
     /// The description line by line, further in than anything else, so that none looks like a field.

@@ -69,10 +69,17 @@ import Testing
         #expect(!(try log("-z", "--json").contains("\n")))
     }
 
-    @Test func onelineIsTheShortIDAndTheSubject() throws {
+    @Test func onelineHasTheShortIDTheLocalTimeTheTitleAndTheSubject() throws {
+        let title = try log("-n1", "--format=%t").dropLast()
+        #expect(!title.isEmpty)
+        let times = try log("-n2", "--format=%d").split(separator: "\n")
         #expect(
             try log("--oneline", "-n2")
-                == "\(short(merge)) MERGE\n\(short(sides[1])) UPDATE: notes, priority\n")
+                == """
+                \(short(merge)) \(times[0])  \(title): MERGE
+                \(short(sides[1])) \(times[1])  \(title): UPDATE: notes, priority
+
+                """)
     }
 
     @Test func jsonIsTheStoredLine() throws {

@@ -58,9 +58,10 @@ import Testing
     }
 
     @Test func everyStyleHasItsLines() throws {
+        let time = try log("--format=%d", "-n", "1").dropFirst(2).dropLast()
         #expect(
             try log("--oneline", "-n", "1")
-                == "* \(ids[4].dropFirst(7).prefix(7)) CREATE: Mow the lawn\n")
+                == "* \(ids[4].dropFirst(7).prefix(7)) \(time)  Mow the lawn: CREATE\n")
         #expect(try log("--format=%A%n%L", "--task", "lawn") == "* CREATE\n  9\n")
     }
 

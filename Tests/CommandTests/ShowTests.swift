@@ -21,11 +21,11 @@ import Testing
                 Water
                   id:           \(task)
                   state:        open
-                  rank:         5.8
+                  rank:         5.9
                   priority:     4
                   points:       1
                   every:        7 days
-                  due:          2025-11-23 12:00 (in 7 days)
+                  due:          2025-11-23 23:59 (in 7 days)
                   created:      2025-11-16 12:00
                   updated:      2025-11-16 12:00
                   owner:        \(owner)
@@ -35,7 +35,7 @@ import Testing
 
                   to-dos:
                   [x] due 2025-11-16 23:59, done 2025-11-16 12:00  fern too
-                  [ ] due 2025-11-23 12:00
+                  [ ] due 2025-11-23 23:59
 
                 """)
     }
@@ -67,7 +67,9 @@ import Testing
         let task = try store.add("Water")
         try store.commit("ADD_TODO", "--task", task, "-f", "notes=later")
         let lines = try store.run("show", [task]).lines
-        #expect(lines.suffix(2) == ["  [~] no deadline", "  [ ] no deadline  later"])
+        let todos = try store.tasks().first?["todoTasks"]?.elements
+        let orphan = try #require(todos?.first?["guid"]?.text?.prefix(8))
+        #expect(lines.suffix(2) == ["  [~] \(orphan)  no deadline", "  [ ] no deadline  later"])
     }
 
     @Test func severalHeadsAreShown() throws {
@@ -105,5 +107,36 @@ import Testing
         let outcome = try store.run("show")
         #expect(outcome.status == 129)
         #expect(outcome.error.hasPrefix("error: USAGE: an operand is missing: <task>...\n"))
+    }
+
+    @Test func aNodeIsShownWithWhatItChanged() throws {
+        let task = try store.add("Water")
+        _ = try store.run("edit", [task, "--title", "Fern"])
+        let id = try #require(store.nodes().last?["id"]?.text)
+        for name in [id, String(id.dropFirst(7).prefix(7))] {
+            let outcome = try store.run("show", [name])
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.lines.first == "node \(id)")
+            #expect(outcome.lines.contains("Task:    \(task) (Fern)"))
+            #expect(
+                outcome.lines.suffix(2)
+                    == ["    UPDATE: title", "      title: \"Water\" → \"Fern\""])
+        }
+        let shown = try store.run("show", ["--json", id])
+        #expect(try shown.lines == store.run("log", ["--json", "-1"]).lines)
+        // What is neither is named as a task.
+        let missing = try store.run("show", ["beefbeef"])
+        #expect(missing.status == 128)
+        #expect(missing.error.hasPrefix("error: STORAGE_001: there is no task 'beefbeef'\n"))
+    }
+
+    @Test func aToDoHasItsTitle() throws {
+        let task = try store.add("Water", "--draft")
+        _ = try store.run("todo", [task, "--title", "Ferns", "--notes", "both"])
+        #expect(try store.run("show", [task]).lines.last == "  [ ] no deadline  Ferns  both")
+        let found = try store.run("search", ["ferns"])
+        #expect(found.lines.last == "      to-do: Ferns")
+        let json = try TaskStore.objects(store.run("search", ["ferns", "--json"]))[0]
+        #expect(json["matches"] == ["todo"])
     }
 }
