@@ -2,13 +2,13 @@ import RedoState
 import RedoStore
 
 extension Rank {
-    /// The rank of a name; without one, what `redo.rank` says, or else the classic one.
+    /// The rank of a name; without one, what `redo.rank` says, or else the usual one.
     ///
     /// - Throws: wrong usage for a rank that does not exist.
     package init(
         named name: String?, _ configuration: LayeredConfiguration
     ) throws(CommandError) {
-        let chosen = name ?? configuration.value("redo.rank") ?? Rank.classic.rawValue
+        let chosen = name ?? configuration.value("redo.rank") ?? Rank.usual.rawValue
         guard let rank = Rank(rawValue: chosen) else {
             let source = name == nil ? ", which redo.rank names" : ""
             throw .usage("there is no rank '\(chosen)'\(source); there are classic and sigmoid")

@@ -34,11 +34,11 @@ import Testing
     @Test func tasksThatAreToBeDoneAreListedByRank() throws {
         try addTasks()
         #expect(try titles() == ["soon", "late", "idea"])
-        #expect(try titles("--rank", "sigmoid") == ["soon", "late", "idea"])
+        #expect(try titles("--rank", "classic") == ["soon", "late", "idea"])
         // Two more days double the classic rank of the overdue one twice.
         let later = ["REDO_WALL": "2025-11-18T11:00:00.000Z"]
-        #expect(try titles(extra: later).first == "late")
-        #expect(try titles("--rank=sigmoid", extra: later).first == "soon")
+        #expect(try titles("--rank=classic", extra: later).first == "late")
+        #expect(try titles(extra: later).first == "soon")
     }
 
     @Test func allTasksButDeletedOnesAreListed() throws {
