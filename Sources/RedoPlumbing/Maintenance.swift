@@ -65,6 +65,7 @@ extension Command {
         let scope = context.arguments.has(everything) ? PackScope.all : .geometric
         guard let report = try packed(&context, store, scope) else { return .done }
         let stale = try removeStaleFiles(store)
+        try reporting { () throws(StoreError) in try store.removeOldOperations() }
         guard !context.arguments.has(quiet) else { return .done }
         if report.name != nil { try context.print("packed \(count(report.nodeCount, "node"))\n") }
         if stale > 0 { try context.print("removed \(count(stale, "temporary file"))\n") }

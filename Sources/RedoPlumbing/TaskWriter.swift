@@ -15,7 +15,7 @@ package struct TaskWriter: ~Copyable {
     private var loggedCount = 0
     let identity: Identity
     private let isSigning: Bool
-    private let now: Instant
+    let now: Instant
     private let reader: NodeReader
     package let dialect: Dialect
     package private(set) var nodes: [Node] = []
@@ -23,6 +23,10 @@ package struct TaskWriter: ~Copyable {
     private var ends: [TaskID: [Node]] = [:]
     /// The same for all tasks of the log, by the graph's number of the task.
     private var loggedEnds: [[Int]]?
+    /// What the nodes are to earlier ones, as the operation that is recorded says.
+    package var operationKind = Operation.Kind.change
+    /// How many heads were joined, of tasks that had diverged.
+    private var joinedHeadCounts: [TaskID: Int] = [:]
 
     /// The name of the option and of the configuration that choose a dialect.
     package static let dialectOption = OptionSpecification.value(
@@ -82,7 +86,7 @@ package struct TaskWriter: ~Copyable {
         return try make(action, task, fields, after: followed)
     }
 
-    /// Writes what was made.
+    /// Writes what was made, and records it as an operation.
     ///
     /// - Throws: STORAGE_003 where it cannot be written, or the code of stage 2 for a node that the
     ///   store refuses.
@@ -94,6 +98,21 @@ package struct TaskWriter: ~Copyable {
             throw CommandError(error)
         }
         for case let rejection? in verdicts { throw CommandError(rejection) }
+        record(in: store)
+    }
+
+    private func record(in store: Store) {
+        guard !nodes.isEmpty || operationKind != .change else { return }
+        let operation = Operation(
+            time: now, user: identity.author.userID, device: identity.author.deviceID,
+            nodes: nodes.map(\.id), kind: operationKind)
+        // The nodes are written. Without the file an undo goes by their wall time.
+        try? store.record(operation, microseconds: Clock.microseconds())
+    }
+
+    /// What people are told of a task that had diverged, as a line; empty for others.
+    package func joinReport(of task: TaskID) -> String {
+        joinedHeadCounts[task].map { "  joined \($0) heads that had diverged\n" } ?? ""
     }
 
     /// What a new node of a task follows; of more than some number the latest are merged.
@@ -105,6 +124,7 @@ package struct TaskWriter: ~Copyable {
     ) throws(CommandError) -> [Node] {
         let most = most ?? (dialect == .payload ? 1 : Self.greatestParentCount)
         var followed = currentEnds(of: task)
+        if followed.count > 1 { joinedHeadCounts[task] = followed.count }
         guard !followed.isEmpty else {
             throw CommandError(
                 .no, Code.brokenBranch.rawValue,

@@ -1,35 +1,53 @@
 import RedoCommand
-import RedoJSON
 import RedoLog
 import RedoPlumbing
 import RedoState
 import RedoStore
 
 extension Command {
-    /// `redo undo`: takes back the last change that was made here.
+    private static let redo = OptionSpecification.flag(
+        "redo", "bring back what the last undo took back")
+
+    /// `redo undo`: takes back the last change that was made here, each time one further.
     package static let undo = Command(
         CommandSpecification(
-            "undo", "Take back the last change made on this device, or the last one of tasks",
-            operands: ["[<task>...]"], operandCount: 0...Int.max,
-            options: [TaskWriter.dialectOption])
+            "undo", "Take back the last change made on this device; again, the one before it",
+            operands: ["[<task>...]", "--redo"], operandCount: 0...Int.max,
+            options: [redo, TaskWriter.dialectOption])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
         let names = context.arguments.operands
+        let isRedo = context.arguments.has(redo)
+        guard !isRedo || names.isEmpty else { throw .usage("--redo takes no tasks") }
         let log =
             names.isEmpty
             ? Log(try loadSnapshot(context, store)) : try loadLog(context, store, of: names)
         var tasks: Set<TaskID>?
         for name in names { tasks = (tasks ?? []).union([try log.taskID(named: name)]) }
-        let own = try ownChange(log, tasks, context, store)
-        guard !own.isEmpty else {
-            try context.print("there is nothing to take back\n")
+        let changes = OwnChanges(log, try context.author(for: store), of: tasks)
+        let history = try changes.history(in: store)
+        guard let step = isRedo ? history.lastUndo : history.lastChange(where: changes.contains)
+        else {
+            try context.print(
+                isRedo ? "there is nothing to bring back\n" : "there is nothing to take back\n")
             return .no
         }
         var writer = try TaskWriter.asked(by: context, store, log)
-        var report = ""
-        var status = ExitStatus.done
+        writer.operationKind = step.kind
+        let (report, isWhole) = try takeBack(step, log, &writer)
+        try writer.commit(to: store)
+        try context.print(report)
+        return isWhole ? .done : .no
+    }
+
+    /// Makes the nodes that take a step back, task by task.
+    private static func takeBack(
+        _ step: OperationHistory.Step, _ log: Log, _ writer: inout TaskWriter
+    ) throws(CommandError) -> (report: String, isWhole: Bool) {
+        let graph = log.replay.judgement.graph
+        let passed = Set(step.passed.compactMap { graph.number(of: $0) })
         var groups: [(task: TaskID, nodes: [Int])] = []
-        for number in own {
+        for number in step.nodes.compactMap({ graph.number(of: $0) }).sorted() {
             guard let task = log.nodes[number].taskID else { continue }
             if let place = groups.firstIndex(where: { $0.task == task }) {
                 groups[place].nodes.append(number)
@@ -37,31 +55,48 @@ extension Command {
                 groups.append((task, [number]))
             }
         }
+        var report = groups.isEmpty ? "nothing was left of it to bring back\n" : ""
+        var isWhole = true
         for (task, nodes) in groups {
-            let change = Undoing(log, task, nodes)
-            let lines = try change.write(&writer)
-            if !change.isWhole { status = .no }
-            report += lines
+            let change = Undoing(log, task, nodes, passed: passed)
+            report += try change.write(&writer) + writer.joinReport(of: task)
+            if !change.isWhole { isWhole = false }
         }
-        try writer.commit(to: store)
-        try context.print(report)
-        return status
+        return (report, isWhole)
     }
+}
 
-    /// The nodes of the last command that wrote on this device as this user: those of one moment.
-    private static func ownChange(
-        _ log: Log, _ tasks: Set<TaskID>?, _ context: borrowing CommandContext, _ store: Store
-    ) throws(CommandError) -> [Int] {
-        let author = try context.author(for: store)
-        let own = log.nodes.indices.filter { number in
+/// The nodes that this user has written on this device and that count.
+private struct OwnChanges {
+    private let author: Author
+    private let nodes: [(id: ChangeID, wall: Instant)]
+    private let ids: Set<ChangeID>
+
+    /// - Parameter tasks: nil for all.
+    init(_ log: Log, _ author: Author, of tasks: Set<TaskID>?) {
+        self.author = author
+        let verdicts = log.replay.judgement.verdicts
+        nodes = log.nodes.indices.compactMap { number in
             let node = log.nodes[number]
             guard let task = node.taskID, node.author.userID == author.userID,
-                node.author.deviceID == author.deviceID,
-                log.replay.judgement.verdicts[number] == .accepted
-            else { return false }
-            return tasks?.contains(task) ?? true
+                node.author.deviceID == author.deviceID, verdicts[number] == .accepted,
+                tasks?.contains(task) ?? true
+            else { return nil }
+            return (node.id, node.timestamp.wall)
         }
-        guard let last = own.map({ log.nodes[$0].timestamp.wall }).max() else { return [] }
-        return own.filter { log.nodes[$0].timestamp.wall == last }
+        ids = Set(nodes.map(\.id))
+    }
+
+    func contains(_ id: ChangeID) -> Bool { ids.contains(id) }
+
+    func history(in store: Store) throws(CommandError) -> OperationHistory {
+        let recorded = try reporting { () throws(StoreError) in try store.operations() }
+            .filter {
+                $0.operation.user == author.userID && $0.operation.device == author.deviceID
+            }
+        let known = Set(recorded.flatMap(\.operation.nodes))
+        return OperationHistory(
+            recorded, unrecorded: nodes.filter { !known.contains($0.id) },
+            user: author.userID, device: author.deviceID)
     }
 }

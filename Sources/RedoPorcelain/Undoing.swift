@@ -12,6 +12,8 @@ final class Undoing {
     private let log: Log
     private let task: TaskID
     private let nodes: [Int]
+    /// The nodes, and those that do not count as somebody's later changes.
+    private let passed: Set<Int>
     private let now: TaskState?
     /// The state as it was when the nodes were written.
     private let before: TaskState?
@@ -19,10 +21,14 @@ final class Undoing {
     /// Whether all is as it was, once it is written.
     private(set) var isWhole = true
 
-    init(_ log: Log, _ task: TaskID, _ nodes: [Int]) {
+    /// - Parameters:
+    ///   - nodes: of the task, those that are taken back.
+    ///   - passed: nodes that were taken back before, and those that took them back.
+    init(_ log: Log, _ task: TaskID, _ nodes: [Int], passed: Set<Int>) {
         self.log = log
         self.task = task
         self.nodes = nodes
+        self.passed = passed.union(nodes)
         now = log.replay.task(task)
         let graph = log.replay.judgement.graph
         let undone = Set(nodes)
@@ -60,8 +66,7 @@ final class Undoing {
             let name = change.member.name
             guard names.insert(name).inserted else { continue }
             if assignments.contains(where: {
-                $0.member == change.member && $0.node > change.node
-                    && !undone.contains($0.node)
+                $0.member == change.member && $0.node > change.node && !passed.contains($0.node)
             }) {
                 note("\(name.printable) was changed since and stays")
                 continue
@@ -71,7 +76,7 @@ final class Undoing {
         if !fields.isEmpty { try writer.add(.update, task, fields) }
         let lastUndone = nodes.max() ?? 0
         let isOverwritten = assignments.contains {
-            $0.member.todo != nil && $0.node > lastUndone && !undone.contains($0.node)
+            $0.member.todo != nil && $0.node > lastUndone && !passed.contains($0.node)
         }
         if isOfTodos, isOverwritten {
             note("its to-dos were changed since and stay")
@@ -114,29 +119,85 @@ final class Undoing {
         }
     }
 
-    /// Makes the current to-do what it was: by its deadline, or by another one that is like it.
+    /// Makes the current to-do what it was, by its deadline or by another one that is like it, and lets
+    /// completions count as they did before.
     private func undoTodos(
         _ before: TaskState, _ now: TaskState, _ writer: inout TaskWriter
     ) throws(CommandError) {
-        guard let todo = before.currentTodo else {
-            if now.currentTodo != nil { note("a to-do that was added cannot be taken away") }
-            return
-        }
-        let current = now.currentTodo
-        if let current, current.id == todo.id, current.notes == todo.notes {
-            guard current.deadline != todo.deadline else { return }
-            guard let deadline = todo.deadline else {
-                return note("a deadline cannot be taken away")
-            }
+        try undoCurrentTodo(before, now, &writer)
+        let (settled, counted) = completions(before, now)
+        try writer.settle(settled, of: task)
+        for todo in counted {
+            guard let completed = todo.completed else { continue }
             try writer.add(
-                .snooze, task,
+                .completeTodo, task,
                 [
                     JSONMember("todoTaskId", .string(JSONString(todo.id.description))),
-                    JSONMember("newDeadline", .string(deadline)),
+                    JSONMember("completed", .string(completed)),
                 ])
-        } else {
-            try writer.add(.createTodo, task, todo.copiedFields(writer.dialect))
         }
+    }
+
+    private func undoCurrentTodo(
+        _ before: TaskState, _ now: TaskState, _ writer: inout TaskWriter
+    ) throws(CommandError) {
+        guard let todo = before.currentTodo else {
+            if now.currentTodo != nil {
+                try writer.settle(now.openTodos, of: task)
+                lines.append("nothing to be done")
+            }
+            return
+        }
+        if let current = now.currentTodo, current.id == todo.id, current.notes == todo.notes {
+            if current.deadline == todo.deadline { return }
+            if let deadline = todo.deadline {
+                try writer.add(
+                    .snooze, task,
+                    [
+                        JSONMember("todoTaskId", .string(JSONString(todo.id.description))),
+                        JSONMember("newDeadline", .string(deadline)),
+                    ])
+                return addLine(of: todo)
+            }
+        }
+        guard todo.deadline != nil || writer.dialect == .fields else {
+            return note("a deadline cannot be taken away in the payload dialect")
+        }
+        try writer.add(.createTodo, task, todo.copiedFields(writer.dialect))
+        try writer.settle(now.openTodos, of: task)
+        addLine(of: todo)
+    }
+
+    private func addLine(of todo: TodoState) {
         lines.append(todo.due.map { "due \(localText($0))" } ?? "to be done, without a deadline")
+    }
+
+    /// The to-dos whose completion was taken back and must not count any more, and those whose completion
+    /// counted before and does not now.
+    private func completions(
+        _ before: TaskState, _ now: TaskState
+    ) -> (settled: [TodoState], counted: [TodoState]) {
+        var settled: [TodoState] = []
+        var counted: [TodoState] = []
+        for todo in now.todos where todo.completed != nil {
+            let earlier = before.todos.last { $0.id == todo.id }
+            let countedBefore = earlier.map { $0.completed != nil && !$0.isSuperseded } ?? false
+            if countedBefore, todo.isSuperseded, let earlier {
+                counted.append(earlier)
+            } else if !countedBefore, !todo.isSuperseded, isCompletedHere(todo) {
+                settled.append(todo)
+            }
+        }
+        return (settled, counted)
+    }
+
+    /// Whether one of the nodes completed a to-do.
+    private func isCompletedHere(_ todo: TodoState) -> Bool {
+        nodes.contains { number in
+            guard case .completeTodo(let completion) = log.nodes[number].payload else {
+                return false
+            }
+            return completion.todo == todo.id
+        }
     }
 }

@@ -117,7 +117,8 @@ extension Store {
             name.hasPrefix(LooseObjects.temporaryPrefix) || name.hasSuffix(".tmp")
         }
         var found: [String] = []
-        for folder in [path, objects.root, packs.path] where Files.isDirectory(folder) {
+        for folder in [path, objects.root, packs.path, operationsPath]
+        where Files.isDirectory(folder) {
             found += try paths(in: folder, where: isTemporary)
         }
         return found
@@ -205,7 +206,9 @@ extension Store {
             try objects.ids(withPrefix: String(id.digest.hexadecimal.prefix(2))).count
         }
         guard near * 256 > limit else { return }
-        if try looseIDs().count > limit { _ = try pack(.geometric) }
+        guard try looseIDs().count > limit else { return }
+        _ = try pack(.geometric)
+        try removeOldOperations()
     }
 
     /// How many loose nodes may gather: `gc.auto`.

@@ -9,6 +9,13 @@ package enum Clock {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
+    /// Microseconds since 1970-01-01T00:00:00Z. Wraps `clock_gettime(2)`.
+    package static func microseconds() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
     /// Nanoseconds of a clock that only goes forward, for measuring how long something took.
     package static func monotonicNanoseconds() -> UInt64 {
         var time = timespec()

@@ -37,8 +37,7 @@ import Testing
         #expect(task["title"]?.text == "Buy milk")
         #expect(task["priority"]?.number == 3)
         #expect(task["tags"] == ["a"])
-        // Taking back what took back does it again.
-        #expect(try store.run("undo", extra: at(3)).status == 0)
+        #expect(try store.run("undo", ["--redo"], extra: at(3)).status == 0)
         #expect(try self.task()["title"]?.text == "Buy oats")
     }
 

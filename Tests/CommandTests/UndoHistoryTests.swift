@@ -1,0 +1,205 @@
+import Foundation
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo undo` again and again, and `redo undo --redo`: the history of what was done here.
+@Suite struct UndoHistoryTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    func at(_ minute: Int) -> [String: String] {
+        ["REDO_WALL": "2025-11-16T13:\(minute < 10 ? "0" : "")\(minute):00.000Z"]
+    }
+
+    @discardableResult
+    func run(_ command: String, _ arguments: String..., minute: Int) throws -> String {
+        let outcome = try store.run(command, arguments, extra: at(minute))
+        try #require(outcome.status == 0, "\(outcome)")
+        return outcome.text
+    }
+
+    var title: String? { get throws { try store.tasks().first?["title"]?.text } }
+
+    var completedCount: Double? {
+        get throws {
+            try TaskStore.objects(store.run("stats", ["--json"])).first?["todos"]?["completed"]?
+                .number
+        }
+    }
+
+    @Test func eachUndoGoesOneCommandFurther() throws {
+        try store.add("one")
+        for (minute, title) in ["two", "three", "four"].enumerated() {
+            try run("edit", try #require(try self.title), "--title", title, minute: minute)
+        }
+        for (minute, title) in ["three", "two", "one"].enumerated() {
+            try run("undo", minute: 10 + minute)
+            #expect(try self.title == title)
+        }
+        #expect(try run("undo", minute: 20).hasPrefix("archived one, which was added"))
+        let outcome = try store.run("undo", extra: at(21))
+        #expect(outcome.status == 1 && outcome.text == "there is nothing to take back\n")
+    }
+
+    @Test func whatWasTakenBackIsBroughtBackStepByStep() throws {
+        try store.add("one")
+        try run("edit", "one", "--title", "two", minute: 1)
+        try run("edit", "two", "--title", "three", minute: 2)
+        try run("undo", minute: 3)
+        try run("undo", minute: 4)
+        #expect(try title == "one")
+        try run("undo", "--redo", minute: 5)
+        #expect(try title == "two")
+        try run("undo", "--redo", minute: 6)
+        #expect(try title == "three")
+        #expect(try store.run("undo", ["--redo"], extra: at(7)).status == 1)
+        // What was brought back can be taken back.
+        try run("undo", minute: 8)
+        #expect(try title == "two")
+        try run("edit", "two", "-p", "5", minute: 9)
+        let late = try store.run("undo", ["--redo"], extra: at(10))
+        #expect(late.status == 1 && late.text == "there is nothing to bring back\n")
+    }
+
+    @Test func commandsOfOneMomentAreToldApart() throws {
+        try store.add("one")
+        for title in ["two", "three"] {
+            #expect(
+                try store.run("edit", [try #require(try self.title), "--title", title]).status == 0)
+        }
+        #expect(try store.run("undo").status == 0)
+        #expect(try title == "two")
+        #expect(try store.run("undo").status == 0)
+        #expect(try title == "one")
+    }
+
+    /// A change that a later undo of another task took back stays out of the way.
+    @Test func aTaskHasItsOwnSteps() throws {
+        try store.add("left")
+        try store.add("right")
+        try run("edit", "left", "-p", "5", minute: 1)
+        try run("edit", "right", "-p", "4", minute: 2)
+        try run("edit", "left", "-p", "1", minute: 3)
+        try run("undo", "right", minute: 4)
+        func priorities() throws -> [String?: Double?] {
+            Dictionary(
+                try store.tasks().map { ($0["title"]?.text, $0["priority"]?.number) },
+                uniquingKeysWith: { first, _ in first })
+        }
+        #expect(try priorities() == ["left": 1, "right": 3])
+        try run("undo", minute: 5)
+        #expect(try priorities() == ["left": 5, "right": 3])
+        try run("undo", minute: 6)
+        #expect(try priorities() == ["left": 3, "right": 3])
+    }
+
+    @Test func aRecurringTaskGoesBackDeadlineByDeadline() throws {
+        try store.add("Rent", "--every", "30", "--due", "2025-12-01 09:00")
+        let first = try store.tasks().first?["due"]
+        try run("done", "Rent", minute: 1)
+        let second = try store.tasks().first?["due"]
+        try run("done", "Rent", minute: 2)
+        #expect(try completedCount == 2)
+        try run("undo", minute: 3)
+        #expect(try store.tasks().first?["due"] == second)
+        #expect(try completedCount == 1)
+        try run("undo", minute: 4)
+        #expect(try store.tasks().first?["due"] == first)
+        #expect(try completedCount == 0)
+        #expect(try store.run("show", ["Rent"]).lines.suffix(2).first == "  to-dos:")
+        try run("undo", "--redo", minute: 5)
+        #expect(try store.tasks().first?["due"] == second)
+        #expect(try completedCount == 1)
+    }
+
+    /// A to-do that undo had replaced became the current one when the task was done.
+    @Test func aCompletedTaskStaysCompleted() throws {
+        try store.add("Rent", "--every", "30", "--due", "2025-12-01")
+        try run("done", "Rent", minute: 1)
+        try run("undo", minute: 2)
+        try run("edit", "Rent", "--every", "0", minute: 3)
+        #expect(try run("done", "Rent", minute: 4) == "done Rent\n")
+        #expect(try store.run("list").lines.count == 1)
+        #expect(try completedCount == 1)
+    }
+
+    @Test func aToDoThatWasAddedIsTakenAway() throws {
+        try store.add("Idea", "--draft")
+        try run("todo", "Idea", "--due", "2025-11-20", minute: 1)
+        #expect(try run("undo", minute: 2) == "took back a change of Idea\n  nothing to be done\n")
+        let task = try #require(store.tasks().first)
+        #expect(task["state"] == "draft" && task["todo"]?.isNull == true)
+        #expect(try run("undo", "--redo", minute: 3).contains("  due 2025-11-20 23:59\n"))
+        #expect(try store.tasks().first?["state"] == "open")
+    }
+
+    @Test func aDeadlineThatWasGivenIsTakenAway() throws {
+        try store.add("Idea", "--notes", "n")
+        try run("edit", "Idea", "--due", "2025-11-20", minute: 1)
+        try run("undo", minute: 2)
+        let todo = try #require(store.tasks().first?["todo"])
+        #expect(todo["deadline"]?.isNull == true && todo["notes"] == "n")
+    }
+
+    /// Without the records an undo goes by wall times, as one on another machine does.
+    @Test func withoutRecordsThereAreStillSteps() throws {
+        try store.add("one")
+        try run("edit", "one", "--title", "two", minute: 1)
+        try run("edit", "two", "--title", "three", minute: 2)
+        let folder = store.runner.path(".redo/operations")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 3)
+        try FileManager.default.removeItem(atPath: folder)
+        try run("undo", minute: 3)
+        #expect(try title == "two")
+        try run("undo", minute: 4)
+        #expect(try title == "one")
+    }
+
+    /// A record says what it is, and one that was damaged or made up counts as absent.
+    @Test func recordsAreReadableAndChecked() throws {
+        try store.add("one")
+        try run("edit", "one", "--title", "two", minute: 1)
+        let folder = store.runner.path(".redo/operations")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let file = "\(folder)/\(names[1])"
+        let record = try JSONDocument([UInt8](Data(contentsOf: URL(filePath: file)))).root.value
+        #expect(record.names == ["device", "nodes", "time", "user"])
+        #expect(record["nodes"]?.elements.first == (try store.nodes().last?["id"]))
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+        #expect(mode as? Int == 0o444)
+        try FileManager.default.removeItem(atPath: file)
+        try Data(#"{"nodes":[]}"#.utf8).write(to: URL(filePath: file))
+        try Data().write(to: URL(filePath: "\(folder)/0"))
+        try run("undo", minute: 2)
+        #expect(try title == "one")
+    }
+
+    @Test func othersDoNotTakePart() throws {
+        try store.add("one")
+        try run("edit", "one", "--title", "two", minute: 1)
+        let other = at(2).merging(["REDO_DEVICE": "other"]) { $1 }
+        #expect(try store.run("edit", ["two", "-p", "5"], extra: other).status == 0)
+        try run("undo", minute: 3)
+        #expect(try title == "one")
+        #expect(try store.tasks().first?["priority"] == 5)
+    }
+
+    @Test func tasksAreNotNamedWithRedo() throws {
+        try store.add("one")
+        #expect(try store.run("undo", ["--redo", "one"]).status == 129)
+    }
+
+    @Test func maintenanceKeepsTheLatestRecords() throws {
+        try store.add("one")
+        let folder = store.runner.path(".redo/operations")
+        let first = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
+        for number in 0..<1000 {
+            try Data().write(to: URL(filePath: "\(folder)/9\(1000 + number)"))
+        }
+        #expect(try store.run("gc").status == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(left.count == 1000 && !left.contains(first))
+    }
+}
