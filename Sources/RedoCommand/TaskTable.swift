@@ -189,13 +189,28 @@ package struct TaskTable: Sendable {
         return status == "open" ? "" : " (\(status))"
     }
 
+    /// What programs are told of a task beside its state: where it stands at this moment.
+    ///
+    /// `due` is the deadline of the current to-do as it was written, `overdue` whether it has passed,
+    /// `rank` the task's rank, `state` its status, `todo` the current to-do; null where there is none.
+    package func members(of row: RankedTask) -> [JSONMember] {
+        let todo = row.task.currentTodo
+        return [
+            JSONMember("due", todo?.deadline.map { .string($0) } ?? .null),
+            JSONMember("overdue", .bool(isOverdue(row))),
+            JSONMember("rank", .number(row.rank)),
+            JSONMember("state", .string(JSONString(status(of: row.task)))),
+            JSONMember("todo", todo.map(\.json) ?? .null),
+        ]
+    }
+
     /// What a task is at, in a word.
     package func status(of task: TaskState) -> String {
         if task.isCompleted { return "completed" }
         if task.isArchived { return "archived" }
         if isSnoozed(task) { return "snoozed" }
         if task.currentTodo != nil { return "open" }
-        return task.todos.isEmpty ? "draft" : "done"
+        return task.isDraft ? "draft" : "done"
     }
 
     /// The rank with one decimal.

@@ -39,7 +39,9 @@ extension TodoCompletion {
     fileprivate init?(_ fields: JSONElement) {
         guard let todo = fields["todoTaskId"]?.todoID, let completed = fields["completed"]?.string
         else { return nil }
-        self.init(todo: todo, completed: completed, notes: fields["notes"]?.string)
+        self.init(
+            todo: todo, completed: completed, notes: fields["notes"]?.string,
+            isSuperseded: fields["superseded"]?.bool == true)
     }
 }
 

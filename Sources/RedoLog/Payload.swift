@@ -42,6 +42,9 @@ package struct TodoCompletion: Hashable, Sendable {
     /// An ISO 8601 time as it was written.
     package let completed: JSONString
     package let notes: JSONString?
+    /// Whether it settles the to-do without counting as work that was done: another to-do took its
+    /// place, or the completion was taken back. Only the fields dialect can say so.
+    package let isSuperseded: Bool
 }
 
 package enum Snooze: Hashable, Sendable {

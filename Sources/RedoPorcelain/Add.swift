@@ -18,7 +18,7 @@ extension Command {
             "add", "Add a task and its first to-do",
             operands: ["<title>...", "-e [<title>...]"], operandCount: 0...Int.max,
             options: TodoFieldOptions.all + TaskFieldOptions.all + [
-                tag, isDraft, isForm, TaskWriter.dialectOption,
+                TaskEstimate.option, tag, isDraft, isForm, TaskWriter.dialectOption,
             ])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
@@ -41,6 +41,9 @@ extension Command {
             fields.append(
                 try TaskFieldOptions.tags(
                     tags.map { .string(JSONString($0)) }, writer.dialect))
+        }
+        if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
+            fields.append(estimate)
         }
         try writer.add(.create, task, fields)
         if !arguments.has(isDraft) {

@@ -32,6 +32,7 @@ extension Command {
                 let isDone = task.isArchived == (action == .archive)
                 if !isDone { try writer.add(action, task.id, []) }
                 report += "\(isDone ? "unchanged" : word) \(task.title.printable)\n"
+                report += writer.joinReport(of: task.id)
             }
             try writer.commit(to: store)
             try context.print(report)

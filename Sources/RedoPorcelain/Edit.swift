@@ -8,7 +8,10 @@ import RedoStore
 extension Command {
     private static let title = OptionSpecification.value("title", takes: "text", "another title")
     private static let due = OptionSpecification.value(
-        "due", letter: "d", takes: "when", "move the deadline of the current to-do, or add a to-do")
+        "due", letter: "d", takes: "when",
+        "move the deadline of the current to-do, or add a to-do; none takes it away")
+    private static let notes = OptionSpecification.value(
+        "notes", takes: "text", "the notes on the current to-do")
     private static let tag = OptionSpecification.value(
         "tag", letter: "t", takes: "tag", isRepeatable: true, "add a tag (fields dialect only)")
     private static let untag = OptionSpecification.value(
@@ -19,7 +22,9 @@ extension Command {
         CommandSpecification(
             "edit", "Change the fields of a task, by options or in an editor",
             operands: ["<task>"], operandCount: 1...1,
-            options: [title, due] + TaskFieldOptions.all + [tag, untag, TaskWriter.dialectOption])
+            options: [title, due, notes] + TaskFieldOptions.all + [
+                TaskEstimate.option, tag, untag, TaskWriter.dialectOption,
+            ])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
@@ -30,39 +35,34 @@ extension Command {
             fields.append(JSONMember("title", .string(JSONString(text))))
         }
         let changesTags = !arguments.values(tag).isEmpty || !arguments.values(untag).isEmpty
-        let deadline = try newDeadline(of: task, context)
-        guard !fields.isEmpty || changesTags || arguments.value(due) != nil else {
+        let changesTodo = arguments.value(due) != nil || arguments.value(notes) != nil
+        let hasEstimate = arguments.value(TaskEstimate.option) != nil
+        guard !fields.isEmpty || changesTags || changesTodo || hasEstimate else {
             return try FormEdit(task, log.heads(of: task.id), store).run(&context)
         }
+        let todo = try TodoChange(
+            of: task, due: arguments.value(due), notes: arguments.value(notes),
+            now: try context.now())
         var writer = try TaskWriter.asked(by: context, store, log)
         if changesTags { fields.append(try tags(arguments, task, writer.dialect)) }
+        if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
+            fields.append(estimate)
+        }
         // What is as it should be is not written: it would win over a change made elsewhere.
-        // Only tags can be absent: a task without them has none.
-        let changed = fields.filter { (task.fields[$0.name] ?? .array([])) != $0.value }
-        guard !changed.isEmpty || deadline != nil else {
+        let changed = fields.filter { !$0.isValue(of: task) }
+        let names = changed.map(\.name.description) + todo.names
+        guard !names.isEmpty else {
             try context.print("unchanged \(task.title.printable)\n")
             return .done
         }
-        var names = changed.map(\.name.description)
         if !changed.isEmpty { try writer.add(.update, task.id, changed) }
-        if let deadline {
-            try TaskDeadline.write(deadline, of: task.currentTodo, task.id, &writer)
-            names.append("due")
-        }
+        try todo.write(&writer)
+        let joined = writer.joinReport(of: task.id)
         try writer.commit(to: store)
         let newTitle = changed.first { $0.name == "title" }?.value.string ?? task.title
         try context.print(
-            "edited \(newTitle.printable): \(names.sorted().joined(separator: ", "))\n")
+            "edited \(newTitle.printable): \(names.sorted().joined(separator: ", "))\n\(joined)")
         return .done
-    }
-
-    /// The deadline that was asked for; nil where there is none, or the task has it already.
-    private static func newDeadline(
-        of task: TaskState, _ context: borrowing CommandContext
-    ) throws(CommandError) -> Instant? {
-        guard let text = context.arguments.value(due) else { return nil }
-        let deadline = try TaskDeadline.instant(text, now: try context.now())
-        return deadline == task.due ? nil : deadline
     }
 
     /// The tags that a task has, with some more and some less.
@@ -75,5 +75,13 @@ extension Command {
         for tag in arguments.values(tag).map({ JSONValue.string(JSONString($0)) })
         where !tags.contains(tag) { tags.append(tag) }
         return try TaskFieldOptions.tags(tags, dialect)
+    }
+}
+
+extension JSONMember {
+    /// Whether a task has the field with this value. A field that it does not have is as good as empty.
+    fileprivate func isValue(of task: TaskState) -> Bool {
+        guard let present = task.fields[name] else { return value == .null || value == .array([]) }
+        return present == value
     }
 }

@@ -91,6 +91,7 @@ struct FormEdit {
         if deadline != nil { names.append("due") }
         let title = fields.first { $0.name == "title" }?.value.string ?? now.title
         var report = "edited \(title.printable): \(names.sorted().joined(separator: ", "))\n"
+        report += writer.joinReport(of: task.id)
         if parents != nil {
             report += "it was changed meanwhile; 'redo merge \(task.id)' joins the two\n"
         }

@@ -6,11 +6,12 @@ import RedoState
 
 extension Command {
     private static let limit = OptionSpecification.value(
-        "limit", letter: "n", takes: "count", "at most this many tasks")
+        "limit", letter: "n", takes: "count", takesBareNumber: true,
+        "at most this many tasks")
     private static let columns = OptionSpecification.value(
         "columns", takes: "names", "which columns: rank,id,priority,due,title and others")
     private static let json = OptionSpecification.flag(
-        "json", "print a JSON object for each task, with its rank")
+        "json", "print a JSON object for each task, with its rank, state and current to-do")
 
     private static let listSpecification = CommandSpecification(
         "list", "Show the tasks that are to be done, the most urgent first",
@@ -27,15 +28,14 @@ extension Command {
         var table = try TaskTable(context, store)
         if let text = arguments.value(columns) { table.columns = try TaskColumn.list(text) }
         let filter = try ListFilter(arguments, table, now: try context.now())
-        let order = try ListOrder(arguments)
+        let order = try ListOrder(arguments, isByChange: arguments.has(ListFilter.completed))
         let limit = try arguments.count(limit)
         let tasks = try loadTasks(context, store)
         var rows = order.sorted(table.ranked(tasks.state, where: filter.includes))
         if let limit { rows = Array(rows.prefix(limit)) }
         if arguments.has(json) {
             for row in rows {
-                try context.print(
-                    row.task.canonicalBytes(with: [JSONMember("rank", .number(row.rank))]))
+                try context.print(row.task.canonicalBytes(with: table.members(of: row)))
                 try context.print("\n")
             }
         } else if rows.isEmpty, context.terminalColumns != nil {

@@ -14,8 +14,11 @@ struct ListOrder {
     private let keys: [(key: Key, isDescending: Bool)]
 
     /// - Throws: wrong usage for a key that is none.
-    init(_ arguments: Arguments) throws(CommandError) {
+    ///
+    /// - Parameter isByChange: whether the latest change comes first where no order is asked for.
+    init(_ arguments: Arguments, isByChange: Bool) throws(CommandError) {
         var keys: [(key: Key, isDescending: Bool)] = []
+        if isByChange, arguments.value(Self.option) == nil { keys = [(.updated, true)] }
         let names = arguments.value(Self.option)?.split(
             separator: ",", omittingEmptySubsequences: false)
         for name in names ?? [] {

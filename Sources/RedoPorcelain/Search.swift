@@ -10,7 +10,8 @@ extension Command {
     private static let all = OptionSpecification.flag(
         "all", letter: "a", "also archived, completed, finished and snoozed tasks")
     private static let limit = OptionSpecification.value(
-        "limit", letter: "n", takes: "count", "at most this many tasks")
+        "limit", letter: "n", takes: "count", takesBareNumber: true,
+        "at most this many tasks")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each task, with its rank and the fields that match")
 
@@ -46,7 +47,7 @@ extension Command {
         if !arguments.has(json) { context.startPager() }
         for (_, row, match) in found {
             if arguments.has(json) {
-                try context.print(row.task.canonicalBytes(with: members(row, match)))
+                try context.print(row.task.canonicalBytes(with: members(row, match, table)))
                 try context.print("\n")
             } else {
                 try context.print(text(of: row, match, query, table, tasks.ids, context))
@@ -55,12 +56,12 @@ extension Command {
         return found.isEmpty ? .no : .done
     }
 
-    private static func members(_ row: RankedTask, _ match: SearchMatch) -> [JSONMember] {
+    private static func members(
+        _ row: RankedTask, _ match: SearchMatch, _ table: TaskTable
+    ) -> [JSONMember] {
         let kinds = Set(match.bestFields.map { match.fields[$0].kind.rawValue }).sorted()
-        return [
-            JSONMember("matches", .array(kinds.map { .string(JSONString($0)) })),
-            JSONMember("rank", .number(row.rank)),
-        ]
+        return [JSONMember("matches", .array(kinds.map { .string(JSONString($0)) }))]
+            + table.members(of: row)
     }
 
     /// Id, title and tags of a task, and beneath what else matches.
@@ -78,8 +79,9 @@ extension Command {
             let field = match.fields[place]
             switch field.kind {
             case .title, .tags: continue
-            case .description, .notes:
-                text += "      \(field.kind.rawValue): \(query.excerpt(field.text, context))\n"
+            case .description, .todo, .notes:
+                let name = field.kind == .todo ? "to-do" : field.kind.rawValue
+                text += "      \(name): \(query.excerpt(field.text, context))\n"
             }
         }
         return text

@@ -80,7 +80,7 @@ extension SearchQuery {
 struct SearchField {
     /// In the order of their weight.
     enum Kind: String, CaseIterable {
-        case title, tags, description, notes
+        case title, tags, description, todo, notes
     }
 
     let kind: Kind
@@ -95,7 +95,7 @@ struct SearchField {
         }
         for todo in task.todos {
             if let title = todo.title, !title.isEmpty {
-                fields.append(SearchField(kind: .notes, text: title))
+                fields.append(SearchField(kind: .todo, text: title))
             }
             if !todo.notes.isEmpty { fields.append(SearchField(kind: .notes, text: todo.notes)) }
         }
@@ -109,7 +109,7 @@ struct SearchField {
             case .title: 3
             case .tags: 2
             case .description: 1
-            case .notes: 0
+            case .todo, .notes: 0
             }
         return place * 2 + (isWord ? 1 : 0)
     }

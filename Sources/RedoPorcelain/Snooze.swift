@@ -33,6 +33,7 @@ extension Command {
             if let fields { try writer.add(.snooze, task.id, fields) }
             let word = fields == nil ? "unchanged" : "snoozed"
             report += "\(word) \(task.title.printable), \(result)\n"
+            report += writer.joinReport(of: task.id)
         }
         try writer.commit(to: store)
         try context.print(report)

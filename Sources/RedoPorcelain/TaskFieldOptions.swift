@@ -31,10 +31,7 @@ enum TaskFieldOptions {
             fields.append(JSONMember("priority", .number(Double(try priorityNumber(text)))))
         }
         if let text = arguments.value(points) {
-            guard let number = Double(text), number >= 0, number.isFinite else {
-                throw .usage("--points takes a number, not '\(text)'")
-            }
-            fields.append(JSONMember("storyPoints", .number(number)))
+            fields.append(JSONMember("storyPoints", .number(try pointsNumber(text))))
         }
         if let days = try arguments.count(every) {
             fields.append(JSONMember("frequencyDays", .number(Double(days))))
@@ -43,6 +40,14 @@ enum TaskFieldOptions {
             fields.append(JSONMember("privacy", .bool(isPrivate)))
         }
         return fields
+    }
+
+    /// - Throws: wrong usage for what is not a number of 0 or more.
+    static func pointsNumber(_ text: String) throws(CommandError) -> Double {
+        guard let number = Double(text), number >= 0, number.isFinite else {
+            throw .usage("--points takes a number, not '\(text)'")
+        }
+        return number
     }
 
     /// - Throws: wrong usage for what is no priority.

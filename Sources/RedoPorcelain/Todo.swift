@@ -11,7 +11,7 @@ extension Command {
     /// `redo todo`: gives a task another to-do.
     package static let todo = Command(
         CommandSpecification(
-            "todo", "Add a to-do to a task; it becomes the current one",
+            "todo", "Add a to-do to a task, in the place of one that is open",
             operands: ["<task>"], operandCount: 1...1,
             options: TodoFieldOptions.all + [title, TaskWriter.dialectOption])
     ) { (context) throws(CommandError) in
@@ -27,12 +27,14 @@ extension Command {
             fields.append(JSONMember("title", .string(JSONString(text))))
         }
         try writer.add(.createTodo, task.id, fields)
+        try writer.settle(task.openTodos, of: task.id)
+        let joined = writer.joinReport(of: task.id)
         try writer.commit(to: store)
         let due = try TodoFieldOptions.deadline(context).map { ", due \(localText($0))" } ?? ""
-        try context.print("added a to-do to \(task.title.printable)\(due)\n")
+        try context.print("added a to-do to \(task.title.printable)\(due)\n\(joined)")
         if let todo = task.currentTodo {
             let due = todo.due.map { "due \(localText($0))" } ?? "without a deadline"
-            try context.print("the open one, \(due), stands in its history only\n")
+            try context.print("  it replaces the one that was open, \(due)\n")
         }
         if task.isArchived || task.isCompleted {
             try context.print("the task is \(task.isCompleted ? "completed" : "archived")\n")

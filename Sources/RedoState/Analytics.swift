@@ -46,7 +46,7 @@ package struct Analytics {
 
     private static func items(of task: TaskState) -> [Item] {
         let taskCompleted = task.completedAt.flatMap { time in Instant(iso8601: time.utf8.span) }
-        if task.todos.isEmpty {
+        if task.isDraft {
             guard let taskCompleted else { return [] }
             return [
                 Item(
@@ -55,7 +55,7 @@ package struct Analytics {
         }
         let current = task.currentTodo?.id
         var items: [Item] = []
-        for todo in task.todos {
+        for todo in task.todos where !todo.isSuperseded {
             var status = Item.Status.left
             if let completed = todo.completed.flatMap({ time in Instant(iso8601: time.utf8.span) })
             {

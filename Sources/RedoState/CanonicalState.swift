@@ -47,6 +47,20 @@ extension TaskState {
 }
 
 extension TodoState {
+    /// The to-do's object in the canonical state.
+    package var json: JSONValue {
+        func time(_ text: JSONString?) -> JSONValue { text.map { .string($0) } ?? .null }
+        let wall = JSONValue.string(JSONString(created.wallText))
+        return [
+            "completed": time(completed), "created": wall, "deadline": time(deadline),
+            "guid": .string(JSONString(id.description)),
+            "id": .string(JSONString(madeBy.id.description)),
+            "lamport": .number(Double(madeBy.timestamp.lamport)), "notes": .string(notes),
+            "redoParentGuid": .string(JSONString(task.description)), "title": time(title),
+            "wall": wall,
+        ]
+    }
+
     /// Appends the to-do's object in the canonical state.
     fileprivate func append(to output: inout [UInt8]) {
         output.append("{\"completed\":")

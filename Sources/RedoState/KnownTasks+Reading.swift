@@ -123,7 +123,8 @@ private struct TaskDecoder: ~Escapable {
         let maker = ChangeID(Digest(bytes: try next(Digest.byteCount)))
         return TodoState(
             id: id, task: task, deadline: deadline, notes: notes, title: title,
-            completed: completed, madeBy: ReplayPosition(timestamp: timestamp, id: maker))
+            completed: completed, isSuperseded: flags.contains(.superseded),
+            madeBy: ReplayPosition(timestamp: timestamp, id: maker))
     }
 
     /// As deep as values can be nested (protocol, section 2).

@@ -6,7 +6,7 @@ import RedoSystem
 extension KnownTasks {
     /// Says how tasks are written and what they mean: raised when either changes, so that nobody takes
     /// what another replay has found for its own.
-    static let writtenVersion: UInt32 = 1
+    static let writtenVersion: UInt32 = 2
     /// Tasks that are written, and read, by one processor at a time.
     static let partCount = 256
 
@@ -61,6 +61,7 @@ struct WrittenFlags: OptionSet {
     static let snoozed = WrittenFlags(rawValue: 4)
     static let deadline = WrittenFlags(rawValue: 8)
     static let title = WrittenFlags(rawValue: 16)
+    static let superseded = WrittenFlags(rawValue: 32)
 }
 
 /// Writes tasks one after the other.
@@ -95,6 +96,7 @@ private struct TaskEncoder {
         var flags: WrittenFlags = todo.completed == nil ? [] : .completed
         if todo.deadline != nil { flags.insert(.deadline) }
         if todo.title != nil { flags.insert(.title) }
+        if todo.isSuperseded { flags.insert(.superseded) }
         bytes.append(flags.rawValue)
         for text in [todo.completed, todo.deadline, todo.title] { if let text { add(text) } }
         add(todo.notes)

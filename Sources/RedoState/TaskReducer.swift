@@ -35,6 +35,7 @@ extension TaskState {
         case .completeTodo(let completion):
             update(completion.todo) {
                 $0.completed = completion.completed
+                $0.isSuperseded = completion.isSuperseded
                 if let notes = completion.notes { $0.notes = notes }
             }
         case .complete(let time): completedAt = time ?? JSONString(change.timestamp.wall.wallText)

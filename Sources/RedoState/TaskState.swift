@@ -36,6 +36,16 @@ package struct TaskState: Sendable {
 
     package var hasCurrentTodo: Bool { currentTodoPlace != nil }
 
+    /// The occurrences that are not completed, in the order in which they were made. The last one is the
+    /// current one.
+    package var openTodos: [TodoState] { todos.filter { $0.completed == nil } }
+
+    /// Whether it has no occurrence, or none but superseded ones.
+    package var isDraft: Bool { todos.allSatisfy(\.isSuperseded) }
+
+    /// Whether it is to be done: it has a current to-do, or is a draft.
+    package var isOpen: Bool { !isArchived && !isCompleted && (hasCurrentTodo || isDraft) }
+
     /// The deadline of the occurrence that is to be done now.
     package var due: Instant? { currentTodoPlace.flatMap { todos[$0].due } }
 
@@ -57,6 +67,9 @@ package struct TodoState: Sendable {
     package let title: JSONString?
     /// An ISO 8601 time as it was written.
     package internal(set) var completed: JSONString?
+    /// Whether its completion only settles it, so that statistics skip it. It is not part of the canonical
+    /// state.
+    package internal(set) var isSuperseded = false
     /// The node that made it.
     package let madeBy: ReplayPosition
 

@@ -48,7 +48,7 @@ import Testing
     func aRecurringTaskGetsItsNextToDo(_ dialect: String) throws {
         try importExample()
         let outcome = try store.run("done", ["c0ffee11", "--dialect", dialect])
-        #expect(outcome.text == "done Water the plants, next due 2025-11-23 12:00\n", "\(outcome)")
+        #expect(outcome.text == "done Water the plants, next due 2025-11-23 09:00\n", "\(outcome)")
         let nodes = try store.nodes()
         #expect(
             nodes.map { $0["action"]?.text } == [
@@ -56,10 +56,11 @@ import Testing
             ])
         #expect(nodes.map { $0["timestamp"]?["lamport"]?.integer } == [1, 2, 3, 4])
         for index in 1...3 { #expect(nodes[index].parents == [nodes[index - 1]["id"]?.text]) }
-        // The derived id of the worked example; the deadline counts from the completion.
+        // The derived id of the worked example; the deadline is that many days after the completion, at the
+        // time of day of the one before.
         #expect(
             nodes[3]["data"]?[dialect == "fields" ? "fields" : "payload"] == [
-                "deadline": "2025-11-23T12:00:00.000Z",
+                "deadline": "2025-11-23T09:00:00.000Z",
                 "todoTaskId": "3112b868-7ce4-4c50-9074-42fc662101ac",
             ])
         #expect(try store.run("replay", ["--rejected"]).output.isEmpty)
@@ -68,7 +69,7 @@ import Testing
     @Test func theCurrentFrequencyCounts() throws {
         try importExample()
         try store.commit("UPDATE", "--task", "c0ffee11", "-f", "frequencyDays:=3")
-        #expect(try store.run("done", ["c0ffee11"]).text.hasSuffix("next due 2025-11-19 12:00\n"))
+        #expect(try store.run("done", ["c0ffee11"]).text.hasSuffix("next due 2025-11-19 09:00\n"))
         try store.commit("UPDATE", "--task", "c0ffee11", "-f", "frequencyDays:=0")
         #expect(try store.run("done", ["c0ffee11"]).text == "done Water the plants\n")
     }
@@ -77,7 +78,7 @@ import Testing
         try importExample()
         let outcome = try store.run(
             "done", ["c0ffee11", "--at", "2025-01-05T20:00:00+01:00", "--notes", "rain"])
-        #expect(outcome.text.hasSuffix("next due 2025-01-12 19:00\n"), "\(outcome)")
+        #expect(outcome.text.hasSuffix("next due 2025-01-12 09:00\n"), "\(outcome)")
         let todo = try #require(store.tasks().first?["todoTasks"]?.elements.first)
         #expect(todo["completed"] == "2025-01-05T19:00:00.000Z")
         #expect(todo["notes"] == "rain")
@@ -102,9 +103,33 @@ import Testing
         #expect(try store.nodes().count == count)
     }
 
-    @Test func aDraftCannotBeDone() throws {
+    @Test func aDraftIsCompletedAsAWhole() throws {
         try store.add("Idea", "--draft")
+        #expect(try store.run("done", ["Idea"]).text == "done Idea, which had no to-do\n")
+        #expect(try store.nodes().last?["action"] == "COMPLETE")
+        #expect(try store.tasks().first?["completedAt"]?.text == CommandRunner.now)
+        #expect(try store.run("show", ["Idea"]).text.contains("  completed:    2025-11-16 12:00\n"))
         #expect(try store.run("done", ["Idea"]).status == 1)
+    }
+
+    @Test func inThePayloadDialectADraftNeedsAToDo() throws {
+        try store.add("Idea", "--draft")
+        let outcome = try store.run("done", ["Idea", "--dialect", "payload"])
+        #expect(outcome.status == 129)
+        #expect(
+            outcome.error.contains("the payload dialect cannot complete a task without a to-do"))
+        #expect(try store.nodes().count == 1)
+    }
+
+    @Test(arguments: ["fields", "payload"])
+    func aRecurringDraftGetsItsNextToDo(_ dialect: String) throws {
+        try store.add("Idea", "--draft", "--every", "7")
+        let outcome = try store.run("done", ["Idea", "--dialect", dialect])
+        #expect(outcome.text == "done Idea, next due 2025-11-23 12:00\n", "\(outcome)")
+        let completed = try store.tasks().first?["todoTasks"]?.elements.map {
+            $0["completed"]?.isNull == false
+        }
+        #expect(completed == [true, false])
     }
 
     @Test func aDeletedTaskCannotBeDone() throws {
@@ -120,15 +145,41 @@ import Testing
     @Test func allTasksAreDoneOrNone() throws {
         try store.add("One")
         try store.add("Two")
-        try store.add("Idea", "--draft")
+        try store.add("Over")
+        try #require(store.run("done", ["Over"]).status == 0)
         let count = try store.nodes().count
-        let failed = try store.run("done", ["One", "Two", "Idea"])
+        let failed = try store.run("done", ["One", "Two", "Over"])
         #expect(failed.status == 1)
         #expect(failed.output.isEmpty)
         #expect(try store.nodes().count == count)
         let done = try store.run("done", ["One", "Two", "One"])
         #expect(done.text == "done One\ndone Two\n")
         #expect(try store.nodes().count == count + 2)
+    }
+
+    /// Another device has added a to-do at the same time, or an older version has left one behind.
+    @Test func otherOpenToDosDoNotComeBack() throws {
+        let task = try store.add("Call", "--notes", "old")
+        try store.commit("ADD_TODO", "--task", task, "-f", "notes=new")
+        let outcome = try store.run("done", ["Call"])
+        #expect(outcome.text == "done Call\n  settled 1 older to-do still open\n")
+        #expect(try store.run("list").lines.count == 1)
+        let figures = try TaskStore.objects(store.run("stats", ["--json"]))[0]
+        #expect(figures["todos"]?["completed"] == 1 && figures["todos"]?["total"] == 1)
+    }
+
+    @Test func aToDoThatIsNotTheCurrentOneIsDone() throws {
+        let task = try store.add("Call", "--due", "2025-11-18", "--every", "7")
+        try store.commit("ADD_TODO", "--task", task, "-f", "notes=new", "-f", "title=Twice")
+        let todos = try #require(store.tasks().first?["todoTasks"]?.elements)
+        let old = try #require(todos.first?["guid"]?.text?.prefix(8))
+        let outcome = try store.run("done", ["Call", "--todo", String(old)])
+        #expect(outcome.text == "done Call, a to-do that was not the current one\n", "\(outcome)")
+        #expect(try store.tasks().first?["todo"]?["notes"] == "new")
+        #expect(try store.run("done", ["Call", "--todo", String(old)]).status == 1)
+        #expect(
+            try store.run("done", ["Call", "--todo", "twice"]).text.hasPrefix("done Call, next"))
+        #expect(try store.run("done", ["Call", "--todo", ""]).status == 1)
     }
 
     @Test func theFieldsDialectFollowsAllHeads() throws {

@@ -61,14 +61,75 @@ import Testing
         try store.expectSound()
     }
 
-    @Test func aDeadlineCannotBeTakenAway() throws {
+    /// No action takes a deadline away, so another to-do takes the place of the one that has it.
+    @Test func aDeadlineIsTakenAway() throws {
+        let task = try store.add("Water", "--due", Self.due, "--notes", "fern")
+        let written = try store.nodesWritten(by: "edit", "Water", "--due", "none", "-p", "5")
+        #expect(written.text == "edited Water: due, priority\n")
+        #expect(written.nodes.map(\.action) == ["UPDATE", "CREATE_TODO", "COMPLETE_TODO"])
+        let shown = try store.run("show", [task]).lines
+        #expect(shown.suffix(2) == ["  to-dos:", "  [ ] no deadline  fern"])
+        #expect(try store.run("edit", ["Water", "--due", "none"]).text == "unchanged Water\n")
+        try store.expectSound()
+    }
+
+    @Test func inThePayloadDialectADeadlineCannotBeTakenAway() throws {
         try store.add("Water", "--due", Self.due)
-        let outcome = try store.run("edit", ["Water", "--due", "none", "-p", "5"])
+        let outcome = try store.run("edit", ["Water", "--due", "none", "--dialect", "payload"])
         #expect(outcome.status == 129)
-        #expect(
-            outcome.error.hasPrefix(
-                "error: USAGE: a deadline can be moved, but not taken away\n"))
+        #expect(outcome.error.hasPrefix("error: USAGE: a to-do of the payload dialect needs"))
         #expect(try store.nodes().count == 2)
+    }
+
+    @Test(arguments: TaskStore.dialects) func notesAreChanged(_ dialect: String) throws {
+        let task = try store.add("Water", "--due", Self.due, "--notes", "fern")
+        let written = try store.nodesWritten(
+            by: "edit", "Water", "--notes", "rose", "--dialect", dialect)
+        #expect(written.text == "edited Water: notes\n")
+        let todo = try #require(store.tasks().first?["todo"])
+        #expect(todo["notes"] == "rose")
+        #expect(todo["deadline"]?.text == Self.due)
+        #expect(
+            try store.run("edit", [task, "--notes", "rose", "--dialect", dialect]).text
+                == "unchanged Water\n")
+        // The to-do before it does not come back, and does not count.
+        #expect(try store.run("done", ["Water"]).status == 0)
+        #expect(try store.run("list").lines.count == 1)
+        #expect(
+            try store.run("stats", ["--json"]).text.contains(#""todos":{"completed":1,"#))
+        try store.expectSound()
+    }
+
+    @Test(arguments: [
+        ("90", 90.0), ("90min", 90), ("45m", 45), ("2h", 120), ("1h30", 90), ("1h30m", 90),
+        ("0h5m", 5),
+    ])
+    func anEstimateIsAFieldOfMinutes(_ text: String, _ minutes: Double) throws {
+        try store.add("Water", "--estimate", text)
+        #expect(try store.tasks().first?["timeEstimate"]?.number == minutes)
+        #expect(
+            try store.run("edit", ["Water", "--estimate", "none"]).text
+                == "edited Water: timeEstimate\n")
+        #expect(try store.tasks().first?["timeEstimate"]?.isNull == true)
+    }
+
+    @Test(arguments: ["", "h", "1h60x", "-5", "1d", "min", "99999999"])
+    func anEstimateOfAnotherFormIsWrongUsage(_ text: String) throws {
+        let outcome = try store.run("add", ["Water", "--estimate=\(text)"])
+        #expect(outcome.status == 129)
+        #expect(outcome.error.hasPrefix("error: USAGE: --estimate expects a time, found "))
+        #expect(try store.nodes().isEmpty)
+    }
+
+    @Test func headsThatAreJoinedAreSaid() throws {
+        let task = try store.add("Water")
+        let last = try #require(store.nodes().last?["id"]?.text)
+        for title in ["left", "right"] {
+            try store.commit("UPDATE", "--task", task, "--parent", last, "-f", "title=\(title)")
+        }
+        let outcome = try store.run("edit", [task, "-p", "5"])
+        #expect(outcome.lines.last == "  joined 2 heads that had diverged", "\(outcome)")
+        #expect(try store.run("edit", [task, "-p", "4"]).lines.count == 1)
     }
 
     @Test func aTaskOfOneDialectIsEditedInTheOther() throws {

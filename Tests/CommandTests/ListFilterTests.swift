@@ -41,6 +41,50 @@ import Testing
         #expect(try titles("--overdue", "--recurring") == [])
     }
 
+    @Test func whatIsDoneIsListedTheLatestFirst() throws {
+        for (minute, title) in ["soon", "zoo", "now"].enumerated() {
+            let extra = ["REDO_WALL": "2025-11-16T12:0\(minute):00.000Z"]
+            try #require(store.run("done", [title], extra: extra).status == 0)
+        }
+        // A task that recurs has its next to-do.
+        #expect(try titles("--completed") == ["now", "zoo"])
+        #expect(try titles("--completed", "--sort", "title") == ["now", "zoo"])
+        #expect(try titles("--completed", "-t", "home") == ["now"])
+        for other in ["--all", "--archived"] {
+            #expect(try store.run("list", ["--completed", other]).status == 129)
+        }
+    }
+
+    @Test func tasksThatAreDoneOnceAndPointsAreFilters() throws {
+        try store.add("big", "--points", "8")
+        try store.add("half", "--points", "0.5")
+        #expect(try Set(titles("--one-time")) == ["now", "late", "Édith", "zoo", "big", "half"])
+        #expect(try titles("--points", "8") == ["big"])
+        #expect(try titles("--points", "2..") == ["big"])
+        #expect(try titles("--points=..0.5") == ["half"])
+        #expect(try titles("--points", "0.5..8", "-p", "5") == ["now"])
+        for wrong in ["x", "", "5..2", "-1"] {
+            #expect(try store.run("list", ["--points=\(wrong)"]).status == 129)
+        }
+        #expect(try store.run("list", ["--one-time", "--recurring"]).status == 129)
+    }
+
+    @Test func programsAreToldWhereATaskStands() throws {
+        let tasks = try TaskStore.objects(store.run("list", ["--all", "--json"]))
+        func task(_ title: String) throws -> JSONValue {
+            try #require(tasks.first { $0["title"]?.text == title })
+        }
+        let late = try task("late")
+        #expect(late["state"] == "open" && late["overdue"] == true)
+        #expect(late["due"] == "2025-11-14T23:59:00.000Z")
+        #expect(late["todo"] == late["todoTasks"]?.elements.first)
+        let draft = try task("zoo")
+        #expect(draft["state"] == "draft" && draft["overdue"] == false)
+        #expect(draft["due"]?.isNull == true && draft["todo"]?.isNull == true)
+        #expect(try task("old")["state"] == "archived")
+        #expect(try task("old")["overdue"] == false)
+    }
+
     /// The day ends by local clocks: at noon in London it is past midnight in Auckland.
     @Test func todayIsThatOfLocalClocks() throws {
         #expect(try titles("--today", extra: ["TZ": "Pacific/Auckland"]) == ["now", "late"])

@@ -31,9 +31,9 @@ import Testing
         try store.expectSound()
     }
 
-    /// The tallest to-do is the current one, whatever its deadline.
+    /// The tallest to-do is the current one, whatever its deadline, and stays the last one.
     @Test(arguments: TaskStore.dialects)
-    func theOpenOneIsOrphaned(_ dialect: String) throws {
+    func theOpenOneIsReplaced(_ dialect: String) throws {
         let task = try store.add("Call", "--due", Self.second, "--dialect", dialect)
         let text = try store.nodesWritten(
             by: "todo", "Call", "--due", Self.first, "--dialect", dialect
@@ -41,15 +41,17 @@ import Testing
         #expect(
             text == """
                 added a to-do to Call, due 2025-11-20 09:00
-                the open one, due 2025-11-18 09:00, stands in its history only
+                  it replaces the one that was open, due 2025-11-18 09:00
 
                 """)
         #expect(
             try store.run("show", [task]).lines.suffix(2)
-                == ["  [~] due 2025-11-18 09:00", "  [ ] due 2025-11-20 09:00"])
+                == ["  to-dos:", "  [ ] due 2025-11-20 09:00"])
         #expect(try store.run("done", ["Call", "--dialect", dialect]).status == 0)
         let completed = try store.state(of: task)?.todos.map { $0["completed"]?.isNull == false }
-        #expect(completed == [false, true])
+        #expect(completed == [true, true])
+        #expect(try store.run("list").lines.count == 1)
+        #expect(try store.run("stats", ["--json"]).text.contains(#""completed":1"#))
         try store.expectSound()
     }
 
@@ -59,10 +61,12 @@ import Testing
         #expect(
             text == """
                 added a to-do to Call
-                the open one, without a deadline, stands in its history only
+                  it replaces the one that was open, without a deadline
 
                 """)
-        #expect(nodes.map { $0.content?.names } == [["todoTaskId"]])
+        #expect(
+            nodes.map { $0.content?.names }
+                == [["todoTaskId"], ["completed", "superseded", "todoTaskId"]])
     }
 
     @Test(arguments: TaskStore.dialects)
