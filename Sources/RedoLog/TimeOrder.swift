@@ -22,13 +22,10 @@ package struct TimeOrder: Sendable {
         self.times = times
     }
 
-    private static let digitBits: UInt64 = 11
-    private static let digitCount = 1 << Int(digitBits)
-
     /// Puts nodes in order, the latest first; of one time the later in replay order.
     ///
     /// - Parameter numbers: in replay order.
-    /// - Complexity: O(n) for n nodes: a radix sort of their times, which keeps the order of equals.
+    /// - Complexity: O(n) for n nodes: a radix sort, which keeps the order of equal times.
     package func newestFirst(_ numbers: [Int]) -> [Int] {
         guard var least = numbers.first.map({ times[$0] }) else { return [] }
         var greatest = least
@@ -42,32 +39,57 @@ package struct TimeOrder: Sendable {
             last = time
         }
         if isSorted { return numbers.reversed() }
-        var sorted = numbers
-        var others = numbers
         // Times can be further apart than a signed number tells.
         let span = UInt64(bitPattern: greatest &- least)
-        var shift: UInt64 = 0
-        while shift < 64, span >> shift > 0 {
-            var places = Array(repeating: 0, count: Self.digitCount)
-            for number in sorted { places[digit(of: number, least, shift)] += 1 }
-            var sum = 0
-            for digit in places.indices {
-                let count = places[digit]
-                places[digit] = sum
-                sum += count
+        let numberBits = UInt64(64 - times.count.leadingZeroBitCount)
+        guard span.leadingZeroBitCount >= Int(numberBits) else {
+            return numbers.sorted {
+                times[$0] == times[$1] ? $0 > $1 : times[$0] > times[$1]
             }
-            for number in sorted {
-                let digit = digit(of: number, least, shift)
-                others[places[digit]] = number
-                places[digit] += 1
-            }
-            swap(&sorted, &others)
-            shift += Self.digitBits
         }
-        return sorted.reversed()
+        // A time and a number side by side, so that no time is looked up again.
+        var keys = Array(repeating: UInt64(0), count: numbers.count)
+        var slots = keys.mutableSpan
+        for (place, number) in numbers.enumerated() {
+            slots[place] =
+                UInt64(bitPattern: times[number] &- least) << numberBits | UInt64(number)
+        }
+        let mask = (UInt64(1) << numberBits) - 1
+        keys = Self.sorted(keys, from: numberBits, bits: UInt64(64 - span.leadingZeroBitCount))
+        var ordered = numbers
+        var places = ordered.mutableSpan
+        for (place, key) in keys.enumerated() {
+            places[numbers.count - 1 - place] = Int(key & mask)
+        }
+        return ordered
     }
 
-    private func digit(of number: Int, _ least: Int64, _ shift: UInt64) -> Int {
-        Int(UInt64(bitPattern: times[number] &- least) >> shift & UInt64(Self.digitCount - 1))
+    private static let digitBits: UInt64 = 11
+    private static let digitCount = 1 << Int(digitBits)
+
+    /// Sorts keys by some of their bits; equal ones keep their order.
+    private static func sorted(_ keys: [UInt64], from start: UInt64, bits: UInt64) -> [UInt64] {
+        var sorted = keys
+        var others = keys
+        var places = Array(repeating: 0, count: digitCount)
+        for shift in stride(from: start, to: start + bits, by: Int(digitBits)) {
+            var counts = places.mutableSpan
+            for digit in 0..<digitCount { counts[digit] = 0 }
+            for key in sorted { counts[Int(key >> shift) & (digitCount - 1)] += 1 }
+            var sum = 0
+            for digit in 0..<digitCount {
+                let count = counts[digit]
+                counts[digit] = sum
+                sum += count
+            }
+            var slots = others.mutableSpan
+            for key in sorted {
+                let digit = Int(key >> shift) & (digitCount - 1)
+                slots[counts[digit]] = key
+                counts[digit] += 1
+            }
+            swap(&sorted, &others)
+        }
+        return sorted
     }
 }

@@ -33,9 +33,12 @@ struct LogOrder {
         limit = try arguments.count(Self.limit) ?? .max
         isDrawn = arguments.has(LogStyle.graph)
         skipped = try arguments.count(Self.skip) ?? 0
-        isReplayOrder = arguments.has(Self.replayOrder)
+        // How many there are is the same in any order.
+        isReplayOrder =
+            arguments.has(Self.replayOrder)
+            || arguments.has(LogStyle.count) && arguments.value(Self.after) == nil
         isReversed = arguments.has(Self.reverse)
-        guard !isReplayOrder || !arguments.has(Self.dateOrder) else {
+        guard !arguments.has(Self.replayOrder) || !arguments.has(Self.dateOrder) else {
             throw .usage("--replay-order and --date-order do not go together")
         }
         if isDrawn {

@@ -67,6 +67,9 @@ package struct LogReading: Sendable {
     /// With fewer packed nodes a replay is as fast as reading what is kept.
     private static let smallestCount = 1000
 
+    /// What a kept file has to be made by: another suite, or another way of writing tasks, makes its own.
+    private static let cacheVersion = "\(Version.text) \(KnownTasks.writtenVersion)"
+
     /// The same as ``tasks(_:)``; nil where a node cannot be read.
     func soundTasks(progress: StoreProgress = { _, _ in }) -> KnownTasks? {
         guard let stored else { return nil }
@@ -80,7 +83,7 @@ package struct LogReading: Sendable {
 
     /// The tasks as the packs have them.
     private func packedTasks(_ stored: StoredLog, _ progress: StoreProgress) -> KnownTasks? {
-        let cache = store.taskCache(of: stored, version: Version.text)
+        let cache = store.taskCache(of: stored, version: Self.cacheVersion)
         if let (bytes, start) = try? cache.read(),
             let tasks = KnownTasks(reading: bytes, from: start)
         {
@@ -103,7 +106,7 @@ package struct LogReading: Sendable {
     /// - Complexity: O(n) for n nodes, which are replayed.
     func cacheDamage() -> (file: DerivedFile, reason: String)? {
         guard let stored else { return nil }
-        let cache = store.taskCache(of: stored, version: Version.text)
+        let cache = store.taskCache(of: stored, version: Self.cacheVersion)
         do throws(DerivedFile.Absence) {
             let (bytes, start) = try cache.read()
             guard let tasks = Self.replayed(stored.packed, { _, _ in }) else { return nil }

@@ -6,7 +6,7 @@ import RedoSystem
 extension KnownTasks {
     /// Says how tasks are written and what they mean: raised when either changes, so that nobody takes
     /// what another replay has found for its own.
-    static let writtenVersion: UInt32 = 2
+    package static let writtenVersion: UInt32 = 2
     /// Tasks that are written, and read, by one processor at a time.
     static let partCount = 256
 
