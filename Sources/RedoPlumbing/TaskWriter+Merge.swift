@@ -6,12 +6,19 @@ import RedoState
 extension TaskWriter {
     /// Joins heads before a node that follows them. What the task looks like stays as it is, but that
     /// arrays are united.
-    mutating func merge(_ heads: [Node], of task: TaskID) throws(CommandError) -> Node {
+    ///
+    /// - Parameter isPlain: whether what replay makes of the heads is enough: with very many heads, where
+    ///   looking at each ten would take the square of their number.
+    mutating func merge(
+        _ heads: [Node], of task: TaskID, isPlain: Bool = false
+    ) throws(CommandError) -> Node {
+        guard dialect == .payload, !isPlain else {
+            return try make(.merge, task, [], after: heads, dialect: .fields)
+        }
         let (log, numbers) = places(of: heads)
         let plan = log.replay.mergePlan(of: numbers, by: MergeRules())
         // With more than ten heads what stands may come from one that is not merged yet.
-        guard dialect == .payload, let base = plan.base,
-            let entries = plan.entries(keeping: log.replay.task(task))
+        guard let base = plan.base, let entries = plan.entries(keeping: log.replay.task(task))
         else {
             // Without fields it leaves what replay makes of the heads.
             return try make(.merge, task, [], after: heads, dialect: .fields)

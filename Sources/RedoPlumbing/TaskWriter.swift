@@ -35,6 +35,8 @@ package struct TaskWriter: ~Copyable {
 
     /// The most nodes that one node follows.
     static let greatestParentCount = 10
+    /// The most heads that are joined with a look at what each changed.
+    private static let greatestPlannedCount = 100
 
     private init(
         log: Log, identity: consuming Identity, isSigning: Bool, now: Instant, dialect: Dialect
@@ -123,19 +125,21 @@ package struct TaskWriter: ~Copyable {
         of task: TaskID, atMost most: Int? = nil
     ) throws(CommandError) -> [Node] {
         let most = most ?? (dialect == .payload ? 1 : Self.greatestParentCount)
-        var followed = currentEnds(of: task)
-        if followed.count > 1 { joinedHeadCounts[task] = followed.count }
-        guard !followed.isEmpty else {
+        var count = currentEnds(of: task).count
+        if count > 1 { joinedHeadCounts[task] = count }
+        guard count > 0 else {
             throw CommandError(
                 .no, Code.brokenBranch.rawValue,
                 "the task \(task) is deleted: nothing can follow it",
                 hints: ["'redo log --task \(task)' shows its nodes"])
         }
-        while followed.count > most {
-            _ = try merge(Array(followed.suffix(Self.greatestParentCount)), of: task)
-            followed = currentEnds(of: task)
+        while count > most {
+            _ = try merge(
+                Array(currentEnds(of: task).suffix(Self.greatestParentCount)), of: task,
+                isPlain: count > Self.greatestPlannedCount)
+            count = currentEnds(of: task).count
         }
-        return followed
+        return currentEnds(of: task)
     }
 
     /// What a new node of a task follows, in replay order; none of one that is deleted or new.
@@ -180,10 +184,24 @@ package struct TaskWriter: ~Copyable {
             throw CommandError(error)
         }
         if let task {
-            let followed = Set(parents.map(\.id))
-            ends[task] = currentEnds(of: task).filter { !followed.contains($0.id) } + [node]
+            // Taken out, so that it is not copied.
+            var left = ends.removeValue(forKey: task) ?? currentEnds(of: task)
+            Self.replace(parents, in: &left, by: node)
+            ends[task] = left
         }
         nodes.append(node)
         return node
+    }
+
+    /// Puts a node in the place of the ends of a task that it follows. O(parents) where these are the last
+    /// ones, as in joining many.
+    private static func replace(_ parents: [Node], in ends: inout [Node], by node: Node) {
+        if ends.suffix(parents.count).map(\.id) == parents.map(\.id) {
+            ends.removeLast(parents.count)
+        } else {
+            let followed = Set(parents.map(\.id))
+            ends.removeAll { followed.contains($0.id) }
+        }
+        ends.append(node)
     }
 }

@@ -83,7 +83,14 @@ final class Undoing {
         } else if isOfTodos {
             try undoTodos(before, now, &writer)
         }
-        let head = names.isEmpty && !isOfTodos ? "unchanged" : "took back a change of"
+        var head = "unchanged"
+        if !names.isEmpty || isOfTodos {
+            if case .redo = writer.operationKind {
+                head = "brought back a change of"
+            } else {
+                head = "took back a change of"
+            }
+        }
         return "\(head) \(now.title.printable)\n" + lines.map { "  \($0)\n" }.joined()
     }
 

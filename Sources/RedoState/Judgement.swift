@@ -14,8 +14,8 @@ package struct Judgement: Sendable {
     package init(_ nodes: [Node]) { self.init(LogFacts(nodes)) }
 
     /// - Parameter facts: of the nodes that pass stages 1 and 2.
-    /// - Complexity: O(n log t) for n nodes and t tasks, and O(k) more for each MERGE and each
-    ///   repeated CREATE of a task of k nodes.
+    /// - Complexity: O(n log t) for n nodes and t tasks, and for each MERGE of the payload dialect that of
+    ///   ``TaskDominators/isAncestor(_:of:)``.
     package init(_ facts: LogFacts) {
         self.facts = facts
         let graph = facts.graph
@@ -24,6 +24,7 @@ package struct Judgement: Sendable {
         let duplicates = duplicateCreates(facts, ancestry)
         var verdicts = Verdicts(capacity: graph.count)
         var mentions = Mentions(facts)
+        let dominators = dominatorsOfMergedTasks(facts, ancestry)
         for number in 0..<graph.count {
             let role = facts.roles[number]
             let (todo, base) = mentions.next(role)
@@ -47,7 +48,7 @@ package struct Judgement: Sendable {
                 verdict = .skipped
             } else if let todo, !mentions.isMade(todo, in: task, by: role) {
                 verdict = .rejected(.invalidTodoReference)
-            } else if let base, !Self.isCommonAncestor(base, of: number, graph, ancestry) {
+            } else if let base, !Self.isCommonAncestor(base, of: number, graph, dominators) {
                 verdict = .rejected(.schemaMismatch)
             } else {
                 verdict = .accepted
@@ -60,12 +61,12 @@ package struct Judgement: Sendable {
 
     /// Whether a node is a proper ancestor of every parent, in the task.
     private static func isCommonAncestor(
-        _ id: ChangeID, of number: Int, _ graph: LogGraph, _ ancestry: TaskAncestry
+        _ id: ChangeID, of number: Int, _ graph: LogGraph, _ dominators: TaskDominators?
     ) -> Bool {
-        guard let base = graph.number(of: id), graph.task(of: base) == graph.task(of: number) else {
-            return false
-        }
-        return graph.parents(of: number).allSatisfy { ancestry.ancestors(of: $0).contains(base) }
+        guard let dominators, let base = graph.number(of: id),
+            graph.task(of: base) == graph.task(of: number)
+        else { return false }
+        return graph.parents(of: number).allSatisfy { dominators.isAncestor(base, of: $0) }
     }
 }
 
@@ -113,20 +114,41 @@ private func duplicateCreates(_ facts: LogFacts, _ ancestry: TaskAncestry) -> Se
         isCreated[task] = true
     }
     if repeated.isEmpty { return [] }
-    var creates: [Int: [Int]] = [:]
-    for number in 0..<graph.count where facts.roles[number] == .create {
-        guard let task = graph.task(of: number), repeated.contains(task) else { continue }
-        creates[task, default: []].append(number)
-    }
+    var roots: [Int: [Int]] = [:]
     var duplicates: Set<Int> = []
-    for candidates in creates.values {
-        let all = Set(candidates)
-        let roots = candidates.filter { all.isDisjoint(with: ancestry.ancestors(of: $0)) }
-        let original = roots.min {
+    /// Whether a node is a CREATE, or has one of its task above it.
+    var hasCreate = Array(repeating: false, count: graph.count)
+    for number in 0..<graph.count {
+        guard let task = graph.task(of: number), repeated.contains(task) else { continue }
+        let isBelow = ancestry.nearest(to: number).contains { hasCreate[$0] }
+        let isCreate = facts.roles[number] == .create
+        hasCreate[number] = isBelow || isCreate
+        guard isCreate else { continue }
+        if isBelow {
+            duplicates.insert(number)
+        } else {
+            roots[task, default: []].append(number)
+        }
+    }
+    for candidates in roots.values {
+        let original = candidates.min {
             let (left, right) = (facts.wall($0), facts.wall($1))
             return left == right ? graph.id(of: $0) < graph.id(of: $1) : left < right
         }
         duplicates.formUnion(candidates.filter { $0 != original })
     }
     return duplicates
+}
+
+/// What tells of tasks with a MERGE of the payload dialect which nodes are above which; nil where there
+/// are none.
+private func dominatorsOfMergedTasks(
+    _ facts: LogFacts, _ ancestry: TaskAncestry
+) -> TaskDominators? {
+    let graph = facts.graph
+    var tasks: Set<Int> = []
+    for number in 0..<graph.count where facts.roles[number] == .decidesMerge {
+        if let task = graph.task(of: number) { tasks.insert(task) }
+    }
+    return tasks.isEmpty ? nil : TaskDominators(graph, ancestry) { tasks.contains($0) }
 }

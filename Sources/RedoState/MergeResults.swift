@@ -1,16 +1,23 @@
 import RedoJSON
 import RedoLog
 
-/// Folds nodes, and works out each MERGE of the payload dialect once.
+/// Folds nodes, and computes each MERGE of the payload dialect once.
 ///
 /// What a MERGE sets depends on the states at its base and its parents, which are folds themselves
-/// and may hold other MERGEs.
+/// and may hold other MERGEs. Each state is made from the one at its dominator, which is the base or a
+/// parent of an earlier MERGE in most logs.
 struct MergeResults<Nodes: NodeLookup> {
     let nodes: Nodes
     let judgement: Judgement
     private var known: [Int: MergedFields] = [:]
     /// The accepted MERGEs of the payload dialect, by task, in replay order.
     private var merges: [Int: [Int]] = [:]
+    /// How many of them are known, by task: the first ones.
+    private var knownCounts: [Int: Int] = [:]
+    private var states = StatesAtNodes()
+    /// Of the tasks that a state was asked for.
+    private var dominators: TaskDominators?
+    private var dominatedTasks: Set<Int> = []
 
     init(nodes: Nodes, judgement: Judgement) {
         self.nodes = nodes
@@ -28,17 +35,52 @@ struct MergeResults<Nodes: NodeLookup> {
     /// - Parameter numbers: accepted, in replay order.
     mutating func fold(_ numbers: [Int]) -> TaskState? {
         var reducer = TaskReducer()
-        for number in numbers where judgement.verdicts[number] == .accepted {
-            reducer.apply(Change(nodes[number]), merged: result(of: number))
-        }
+        for number in numbers { apply(number, to: &reducer) }
         return reducer.state
+    }
+
+    private mutating func apply(_ number: Int, to reducer: inout TaskReducer) {
+        guard judgement.verdicts[number] == .accepted else { return }
+        reducer.apply(Change(nodes[number]), merged: result(of: number))
     }
 
     /// The state at a node: the replay of it and its ancestors, each rejected or not as in the whole
     /// log.
+    ///
+    /// - Complexity: O(k) for k nodes below the nearest dominator whose state is at hand.
     mutating func state(at number: Int) -> TaskState? {
-        let numbers = [number] + judgement.ancestry.ancestors(of: number)
-        return fold(numbers.reversed().filter { judgement.verdicts[$0].isAccepted })
+        guard let dominators = dominators(ofTask: judgement.graph.task(of: number)) else {
+            return nil
+        }
+        // Up to a state that is at hand, then down again.
+        var steps: [Int] = []
+        var next: Int? = number
+        var reducer = TaskReducer()
+        while let step = next {
+            if let known = states[step] {
+                reducer = known
+                break
+            }
+            steps.append(step)
+            next = dominators.dominator(of: step)
+        }
+        for step in steps.reversed() {
+            for between in dominators.region(of: step) { apply(between, to: &reducer) }
+            apply(step, to: &reducer)
+            states.keep(reducer, at: step)
+        }
+        return reducer.state
+    }
+
+    private mutating func dominators(ofTask task: Int?) -> TaskDominators? {
+        guard let task else { return nil }
+        if let dominators, dominatedTasks.contains(task) { return dominators }
+        dominatedTasks.formUnion(merges.keys)
+        dominatedTasks.insert(task)
+        let wanted = dominatedTasks
+        let made = TaskDominators(judgement.graph, judgement.ancestry) { wanted.contains($0) }
+        dominators = made
+        return made
     }
 
     /// What a MERGE of the payload dialect sets; nil for any other node.
@@ -46,9 +88,12 @@ struct MergeResults<Nodes: NodeLookup> {
         guard case .merge(.decision(let decision)) = nodes[number].payload else { return nil }
         if let result = known[number] { return result }
         // The earlier ones first, so that a chain of MERGEs does not become a chain of calls.
-        if let task = judgement.graph.task(of: number) {
-            for earlier in merges[task] ?? [] where earlier < number && known[earlier] == nil {
-                _ = result(of: earlier)
+        if let task = judgement.graph.task(of: number), let all = merges[task] {
+            while true {
+                let place = knownCounts[task, default: 0]
+                guard place < all.count, all[place] < number else { break }
+                knownCounts[task] = place + 1
+                _ = result(of: all[place])
             }
         }
         guard let base = judgement.graph.number(of: decision.base) else { return nil }
@@ -62,5 +107,62 @@ struct MergeResults<Nodes: NodeLookup> {
         ).result
         known[number] = result
         return result
+    }
+}
+
+/// The states at nodes that were asked for, as many as a bound on their members allows.
+///
+/// A state that was asked for again since the last round stays for another one (the clock algorithm).
+private struct StatesAtNodes {
+    private struct Entry {
+        let state: TaskReducer
+        var isUsed = false
+    }
+
+    private static let greatestCount = 4096
+    /// Fields and to-dos of all states together: hostile tasks can have many.
+    private static let greatestMemberCount = 1 << 20
+
+    private var entries: [Int: Entry] = [:]
+    private var memberCount = 0
+    /// The nodes of the entries, those that were looked at first in the front.
+    private var queue: [Int] = []
+    private var front = 0
+
+    subscript(number: Int) -> TaskReducer? {
+        mutating get {
+            entries[number]?.isUsed = true
+            return entries[number]?.state
+        }
+    }
+
+    mutating func keep(_ state: TaskReducer, at number: Int) {
+        guard entries[number] == nil else { return }
+        entries[number] = Entry(state: state)
+        memberCount += state.memberCount
+        queue.append(number)
+        while entries.count > Self.greatestCount || memberCount > Self.greatestMemberCount,
+            front < queue.count
+        {
+            let oldest = queue[front]
+            front += 1
+            if entries[oldest]?.isUsed == true {
+                entries[oldest]?.isUsed = false
+                queue.append(oldest)
+            } else if let entry = entries.removeValue(forKey: oldest) {
+                memberCount -= entry.state.memberCount
+            }
+        }
+        // What is behind the front is given back now and then.
+        if front > Self.greatestCount, front > queue.count / 2 {
+            queue.removeFirst(front)
+            front = 0
+        }
+    }
+}
+
+extension TaskReducer {
+    fileprivate var memberCount: Int {
+        1 + (state.map { $0.fields.members.count + $0.todos.count } ?? 0)
     }
 }

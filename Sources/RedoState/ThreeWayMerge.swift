@@ -17,12 +17,16 @@ struct ThreeWayMerge {
 
     var result: MergedFields {
         var result = MergedFields()
+        // The first entry for a path counts.
+        let entries = Dictionary(
+            rules.task.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         for name in fieldNames {
             let change = Change(
                 base: base?.value(named: name), sides: sides.map { $0.state?.value(named: name) })
-            let entry = rules.task.first { $0.path == name }
             guard change.isChange else { continue }
-            let value = resolve(change, entry: entry) { TaskFields.isWellFormed($0, named: name) }
+            let value = resolve(change, entry: entries[name]) {
+                TaskFields.isWellFormed($0, named: name)
+            }
             result.task.append((name, value))
         }
         applyParts(to: &result)
