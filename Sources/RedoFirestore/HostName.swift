@@ -4,15 +4,22 @@ func hostName(of url: String) -> String {
     for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) {
         rest = rest.dropFirst(scheme.count)
     }
-    return String(rest.prefix { $0 != "/" })
+    return String(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" })
 }
 
 /// Whether a URL, or a host with a port, is of this machine: what is sent there does not leave it.
+///
+/// Only a host and a number after it are one: `127.0.0.1:x@elsewhere` is a name and a password for another
+/// machine.
 func isLoopback(_ url: String) -> Bool {
     let host = hostName(of: url)
-    if host.hasPrefix("[::1]") { return true }
-    let name = host.prefix { $0 != ":" }
-    if name == "localhost" { return true }
+    let isBracketed = host.hasPrefix("[::1]")
+    let name = isBracketed ? host.prefix(5) : host.prefix { $0 != ":" }
+    let port = host.dropFirst(name.count)
+    guard port.isEmpty || (port.first == ":" && UInt16(port.dropFirst()) != nil) else {
+        return false
+    }
+    if isBracketed || name == "localhost" { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
 }

@@ -26,6 +26,33 @@ package enum Signals {
         return Mask(set: previous)
     }
 
+    /// Signals that come from a keyboard or end the process, after which a terminal must not stay silent.
+    private static let interruptions = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+
+    /// Lets all signals wait that end or stop the process from a terminal. Wraps `pthread_sigmask(3)`.
+    ///
+    /// - Returns: what to ``restore(_:)`` when the terminal is as it was.
+    static func deferInterruptions() -> Mask {
+        var set = sigset_t()
+        var previous = sigset_t()
+        unsafe sigemptyset(&set)
+        for signal in interruptions { unsafe sigaddset(&set, signal) }
+        unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
+        return Mask(set: previous)
+    }
+
+    /// Whether a signal waits that ``deferInterruptions()`` holds back and that comes when the mask is
+    /// restored. Wraps `sigpending(2)`.
+    ///
+    /// - Parameter mask: what was held back before.
+    static func isInterruptionPending(besides mask: Mask) -> Bool {
+        var (pending, held) = (sigset_t(), mask.set)
+        guard unsafe sigpending(&pending) == 0 else { return false }
+        return interruptions.contains {
+            unsafe sigismember(&pending, $0) == 1 && sigismember(&held, $0) == 0
+        }
+    }
+
     /// Whether a signal that waits wants to end the process. Wraps `sigpending(2)`.
     package static var isTerminationPending: Bool {
         var set = sigset_t()

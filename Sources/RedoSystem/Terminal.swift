@@ -16,6 +16,9 @@ package enum Terminal {
 
     /// Asks for a line on the controlling terminal without showing what is typed.
     ///
+    /// A signal that ends or stops the process comes after the terminal shows again what is typed. A process
+    /// that goes on after it was stopped asks once more.
+    ///
     /// - Returns: the line without its end.
     /// - Throws: ``SystemError`` where there is no terminal.
     package static func readSecret(prompt: String) throws(SystemError) -> [UInt8] {
@@ -23,6 +26,23 @@ package enum Terminal {
             unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
         }
         let terminal = FileDescriptor(owning: descriptor, path: "/dev/tty")
+        while true {
+            if let line = try readSecretUntilInterrupted(terminal, descriptor, prompt) {
+                return line
+            }
+        }
+    }
+
+    /// How often signals are looked for while nothing is typed.
+    private static let millisecondsBetweenLooks: Int32 = 100
+
+    /// - Returns: nil where a signal came after which the process goes on.
+    private static func readSecretUntilInterrupted(
+        _ terminal: borrowing FileDescriptor, _ descriptor: Int32, _ prompt: String
+    ) throws(SystemError) -> [UInt8]? {
+        // Restored last, so that a signal finds the terminal as it was.
+        let mask = Signals.deferInterruptions()
+        defer { Signals.restore(mask) }
         var settings = termios()
         try retrying("tcgetattr", "/dev/tty") { unsafe tcgetattr(descriptor, &settings) }
         var silent = settings
@@ -36,6 +56,11 @@ package enum Terminal {
         var line: [UInt8] = []
         line.reserveCapacity(1024)
         while line.last != UInt8(ascii: "\n") {
+            if Signals.isInterruptionPending(besides: mask) {
+                try terminal.write(Array("\n".utf8).span)
+                return nil
+            }
+            guard hasInput(descriptor, within: millisecondsBetweenLooks) else { continue }
             if try terminal.read(atMost: 1, into: &line) == 0 { break }
         }
         try terminal.write(Array("\n".utf8).span)

@@ -109,7 +109,11 @@ import Testing
         ("http://127.0.0.1:8080/x", true), ("http://localhost:1", true), ("http://[::1]:8", true),
         ("127.0.0.1:80", true), ("http://127.0.0.1.evil.org", false), ("http://10.0.0.1", false),
         ("https://example.org", false), ("http://localhost.evil.org", false),
-        ("http://127.0.0.1@evil.org", false),
+        ("http://127.0.0.1@evil.org", false), ("http://127.0.0.1:x@evil.org", false),
+        ("http://localhost:80@evil.org/", false), ("http://[::1]@evil.org", false),
+        ("http://[::1]:80@evil.org", false), ("http://127.0.0.1:1?@evil.org", true),
+        ("http://evil.org?@127.0.0.1", false), ("http://evil.org#127.0.0.1", false),
+        ("http://127.0.0.1:", false), ("http://127.0.0.1:99999", false), ("[::1]", true),
     ])
     func whatStaysHereIsKnown(_ url: String, _ expected: Bool) {
         #expect(isLoopback(url) == expected)
