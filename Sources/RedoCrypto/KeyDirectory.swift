@@ -71,7 +71,9 @@ package struct KeyDirectory: Sendable {
             try Files.makeDirectories(self.path, mode: 0o700)
             let existing = try Files.status(of: path)
             isTaken = !replacing && existing != nil
-            if !isTaken { try Files.replace(path, with: text.span, mode: 0o600) }
+            if !isTaken {
+                try Files.replaceTarget(of: path, with: text.span, mode: .always(0o600))
+            }
         } catch {
             throw .cannotSave("the key \(path) cannot be written", cause: error)
         }

@@ -98,7 +98,7 @@ package struct ReferenceList {
                 } else {
                     damaged.append(Damage(name: full, reason: "it is no reference"))
                 }
-            case .other: damaged.append(Damage(name: full, reason: "it is no plain file"))
+            case .other, .link: damaged.append(Damage(name: full, reason: "it is no plain file"))
             case nil: damaged.append(Damage(name: full, reason: "it is not to be found"))
             }
         }

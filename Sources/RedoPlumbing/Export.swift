@@ -53,7 +53,7 @@ extension Command {
         for number in 0..<count { bytes += try line(number) }
         bytes += exportedEnd(isArray, isEmpty: count == 0).utf8
         do throws(SystemError) {
-            try Files.replace(path, with: bytes.span, mode: 0o644)
+            try Files.replaceTarget(of: path, with: bytes.span, mode: .kept(orNew: 0o644))
         } catch {
             throw CommandError(error, .exportFailed, "the export cannot be written")
         }

@@ -32,13 +32,15 @@ package struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Replaces the file in one step.
+    /// Replaces the file in one step. One that is a link into a folder of such files stays one, and what
+    /// it leads to is replaced.
     ///
     /// - Throws: STORAGE_003 where it cannot be written.
     package func write(_ configuration: Configuration) throws(StoreError) {
         do throws(SystemError) {
             try Files.makeDirectories(Path.parent(of: path))
-            try Files.replace(path, with: Array(configuration.text.utf8).span, mode: 0o644)
+            try Files.replaceTarget(
+                of: path, with: Array(configuration.text.utf8).span, mode: .kept(orNew: 0o644))
         } catch {
             throw StoreError(.importFailed, "the configuration cannot be written", cause: error)
         }

@@ -15,6 +15,8 @@ package struct FileDescriptor: ~Copyable {
         case append(mode: mode_t)
         /// Creates the file if it is missing.
         case lock
+        /// Writes to what is there, which is not made; a regular file can be emptied first.
+        case overwrite(truncating: Bool)
     }
 
     /// Opens a file. Wraps `open(2)`, with close-on-exec.
@@ -33,6 +35,8 @@ package struct FileDescriptor: ~Copyable {
         case .lock:
             flags = O_RDWR | O_CREAT | O_NOFOLLOW
             mode = 0o644
+        case .overwrite(let isTruncating):
+            flags = O_WRONLY | O_NOCTTY | (isTruncating ? O_TRUNC : 0)
         }
         rawValue = try retrying("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) }
         self.path = path
@@ -67,6 +71,11 @@ package struct FileDescriptor: ~Copyable {
     /// `syncfs(2)`.
     package func synchronizeFileSystem() throws(SystemError) {
         try retrying("syncfs", path) { syncfs(rawValue) }
+    }
+
+    /// Gives the file permissions. Wraps `fchmod(2)`.
+    package func setPermissions(_ mode: mode_t) throws(SystemError) {
+        try retrying("fchmod", path) { fchmod(rawValue, mode) }
     }
 
     package func status() throws(SystemError) -> FileStatus {

@@ -2,7 +2,7 @@ import Glibc
 
 /// What the system knows of a file.
 package struct FileStatus: Sendable {
-    package enum Kind: Sendable { case regular, directory, other }
+    package enum Kind: Sendable { case regular, directory, link, other }
 
     package let kind: Kind
     /// In bytes.
@@ -26,6 +26,7 @@ package struct FileStatus: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .regular
         case S_IFDIR: kind = .directory
+        case S_IFLNK: kind = .link
         default: kind = .other
         }
         size = Int(status.st_size)

@@ -183,30 +183,4 @@ package enum Files {
         let file = try FileDescriptor(opening: path, for: .append(mode: 0o644))
         try file.write(bytes)
     }
-
-    /// Writes a file in one step: readers see the old contents or the new ones, also after a crash.
-    ///
-    /// - Parameters:
-    ///   - mode: the permissions of the new file.
-    ///   - isSynced: false for what can be made again: it is not waited for, and after a crash the file
-    ///     can be empty or cut off.
-    package static func replace(
-        _ path: String, with bytes: Span<UInt8>, mode: mode_t, isSynced: Bool = true
-    ) throws(SystemError) {
-        let mask = Signals.deferTermination()
-        defer { Signals.restore(mask) }
-        let temporary = "\(path).\(RandomBytes.hexadecimal(count: 8)).tmp"
-        do throws(SystemError) {
-            let file = try FileDescriptor(opening: temporary, for: .create(mode: mode))
-            try file.write(bytes)
-            if isSynced { try file.synchronize() }
-            try rename(temporary, to: path)
-        } catch {
-            _ = unsafe unlink(temporary)
-            throw error
-        }
-        guard isSynced else { return }
-        let parent = Path.parent(of: path)
-        try synchronizeDirectory(parent.isEmpty ? "." : parent)
-    }
 }

@@ -26,4 +26,31 @@ package enum Path {
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
+
+    /// As many links are followed as Linux follows.
+    private static let greatestLinkCount = 40
+
+    /// What a path leads to when all symbolic links in its last name are followed, whether that is there or
+    /// not. Wraps `readlink(2)`.
+    ///
+    /// - Throws: ``SystemError``, `ELOOP` where they never end.
+    package static func target(of path: String) throws(SystemError) -> String {
+        var path = path
+        for _ in 0..<greatestLinkCount {
+            guard try Files.statusOfLink(path)?.kind == .link else { return path }
+            path = join(parent(of: path), try linkContent(of: path))
+        }
+        throw SystemError(code: ELOOP, call: "readlink", path: path)
+    }
+
+    private static func linkContent(of path: String) throws(SystemError) -> String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = try retrying("readlink", path) {
+            unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+                guard let start = buffer.baseAddress else { return 0 }
+                return unsafe readlink(path, start, buffer.count)
+            }
+        }
+        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
 }

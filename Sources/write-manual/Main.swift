@@ -8,7 +8,8 @@ import RedoSystem
         do {
             for file in try Products(root: root).files {
                 let path = Path.join(root, file.path)
-                try Files.replace(path, with: Array(file.text.utf8).span, mode: 0o644)
+                try Files.replaceTarget(
+                    of: path, with: Array(file.text.utf8).span, mode: .kept(orNew: 0o644))
             }
         } catch {
             try? writeBytes(Array("error: \(error)\n".utf8).span, to: 2, path: "standard error")
