@@ -21,10 +21,10 @@ package struct Command: Sendable {
         do throws(CommandError) {
             let status = try run(words, &context)
             try context.finish()
-            Program.exit(status.rawValue)
+            Program.exit(context.concluded(status).rawValue)
         } catch {
             report(error, &context)
-            Program.exit(error.status.rawValue)
+            Program.exit(context.concluded(error.status).rawValue)
         }
     }
 

@@ -20,8 +20,11 @@ extension CommandContext {
             let trust = Store.Trust(
                 user: Environment.effectiveUser,
                 directories: LayeredConfiguration([configuration]).values("safe.directory"))
-            return try Store(
-                opening: location, userConfiguration: configuration, trust: trust)
+            let store = try Store(
+                opening: location, userConfiguration: configuration, trust: trust,
+                incompleteness: incompleteness)
+            chosenRemote.withLock { $0 = store.configuration.chosenRemote }
+            return store
         } catch {
             throw CommandError(error)
         }

@@ -1,4 +1,5 @@
 import RedoLog
+import RedoStore
 import RedoSystem
 
 /// What a command works with: its arguments, its output and its surroundings.
@@ -8,6 +9,10 @@ package struct CommandContext: ~Copyable {
     var pager: OutputFilter?
     /// Whether texts have colours.
     var isStyled = Terminal.isTerminal(1) && Environment.value(of: "NO_COLOR") == nil
+    /// What readings of the store had to do without.
+    package let incompleteness = Incompleteness()
+    /// The remote of the store that was opened, of commands that are not told one.
+    let chosenRemote = Locked<String?>(nil)
     private var output = BufferedOutput(descriptor: 1, name: "standard output")
 
     /// Appends text to standard output.

@@ -10,20 +10,16 @@ import RedoSystem
 ///     url = /srv/redo.git
 /// ```
 package struct ConfiguredRemote {
-    package static let section = "remote"
-    package static let defaultName = "origin"
+    package static let section = LayeredConfiguration.remoteSection
+    package static let defaultName = LayeredConfiguration.usualRemote
 
     package let name: String
     package let url: String
 
     /// All remotes of a store, by name.
     package static func all(of store: Store) -> [ConfiguredRemote] {
-        var urls: [String: String] = [:]
-        for entry in store.configuration.layers.flatMap(\.entries)
-        where entry.name.section == section && entry.name.key == "url" {
-            if let name = entry.name.subsection, let url = entry.value { urls[name] = url }
-        }
-        return urls.map { ConfiguredRemote(name: $0, url: $1) }.sorted { $0.name < $1.name }
+        store.configuration.remotes.map { ConfiguredRemote(name: $0, url: $1) }
+            .sorted { $0.name < $1.name }
     }
 
     /// The remote with a name.
@@ -49,14 +45,10 @@ package struct ConfiguredRemote {
     package static func chosen(
         _ name: String?, of store: Store
     ) throws(CommandError) -> ConfiguredRemote {
-        if let name = name ?? store.configuration.value("sync.remote") {
+        if let name = name ?? store.configuration.chosenRemote {
             return try named(name, of: store)
         }
         let remotes = all(of: store)
-        if remotes.contains(where: { $0.name == defaultName }) {
-            return try named(defaultName, of: store)
-        }
-        if remotes.count == 1 { return try named(remotes[0].name, of: store) }
         throw CommandError(
             .failed, StoreError.Code.notFound.rawValue,
             remotes.isEmpty

@@ -17,8 +17,9 @@ extension CommandSpecification {
         "fetch", "Take in what the devices have pushed to a remote; nothing in it is trusted",
         operands: ["[<remote> [<reference>...]]"], operandCount: 0...Int.max,
         options: [
-            SyncOptions.prune, SyncOptions.refetch, SyncOptions.requireSignature,
-            SyncOptions.dryRun, SyncOptions.porcelain, Progress.option, Jobs.option,
+            SyncOptions.prune, SyncOptions.lost, SyncOptions.refetch,
+            SyncOptions.requireSignature, SyncOptions.dryRun, SyncOptions.porcelain,
+            Progress.option, Jobs.option,
         ])
 
     /// `redo pull`.

@@ -13,6 +13,8 @@ package enum SyncOptions {
         "prune", letter: "p", "forget what was seen of devices that the remote no longer has")
     package static let refetch = OptionSpecification.flag(
         "refetch", "read everything again, also what was taken in before")
+    package static let lost = OptionSpecification.flag(
+        "lost", "also take in again what was here or pushed once, and the store has lost")
     package static let requireSignature = OptionSpecification.flag(
         "require-signature", isNegatable: true,
         "refuse nodes without a signature; this is so unless --no-require-signature is said")

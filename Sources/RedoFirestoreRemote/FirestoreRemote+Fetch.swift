@@ -12,7 +12,9 @@ extension FirestoreRemote {
     mutating func fetch(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
         let isDry = context.arguments.has(SyncOptions.dryRun)
         let ids = IDSet(sorted: try reporting { () throws(StoreError) in try store.ids() })
-        if context.arguments.has(SyncOptions.refetch) {
+        let isRefetching =
+            context.arguments.has(SyncOptions.refetch) || context.arguments.has(SyncOptions.lost)
+        if isRefetching {
             record.forgetPlace()
             if !isDry { try keep { (record) throws(SystemError) in try record.forgetRefusals() } }
         }

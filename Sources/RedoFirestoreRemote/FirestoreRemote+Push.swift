@@ -14,7 +14,10 @@ extension FirestoreRemote {
     /// Sends what the replica is not known to have, and says what went.
     mutating func push(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
         // Before anything is read: what comes later is sent the next time.
-        let fingerprint = try reporting { () throws(StoreError) in try store.fingerprint() }
+        let fingerprint = try reporting { () throws(StoreError) in
+            try store.noteLostNodes()
+            return try store.fingerprint()
+        }
         let isDry = context.arguments.has(SyncOptions.dryRun)
         let isPorcelain = context.arguments.has(SyncOptions.porcelain)
         let unsent = try UnsentQueue(of: store, beyond: record, knowing: fingerprint)
@@ -101,8 +104,6 @@ extension FirestoreRemote {
     ) throws(CommandError) -> (nodes: [Node], unsigned: [ChangeID], isHalted: Bool) {
         let snapshot = try reporting { () throws(StoreError) in try store.snapshot(of: ids) }
         if !snapshot.refused.isEmpty {
-            progress.leaveLine()
-            warn(of: snapshot.refused, context)
             tally.noteDamage()
         }
         let unsigned = snapshot.nodes.filter { !$0.isSigned }

@@ -76,6 +76,18 @@ package struct CommitMap: Sendable {
         return found.count == nodes.count
     }
 
+    /// The commits of nodes that are not among some. O(n).
+    package func commits(ofOthersThan nodes: Set<ChangeID>) -> [GitObjectID] {
+        entries.compactMap { entry in
+            entry.node.flatMap { nodes.contains($0) ? nil : entry.commit }
+        }
+    }
+
+    /// Takes commits out. O(n).
+    package mutating func remove(_ commits: Set<GitObjectID>) {
+        entries.removeAll { commits.contains($0.commit) }
+    }
+
     /// All commits.
     package var allEntries: some Sequence<Entry> { entries }
 

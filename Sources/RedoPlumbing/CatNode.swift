@@ -16,7 +16,7 @@ extension Command {
     private static let signature = OptionSpecification.flag("signature", "print the signature")
     private static let batch = OptionSpecification.flag(
         "batch",
-        "for each name on standard input print '<id> <action> <size>', the node, a line feed; or the name and missing or ambiguous"
+        "for each name on standard input print '<id> <action> <size>', the node, a line feed; or the name and missing, ambiguous or damaged"
     )
     private static let batchCheck = OptionSpecification.flag(
         "batch-check", "the same without the node")
@@ -99,10 +99,11 @@ extension Command {
         let objects = try reporting { () throws(StoreError) in try store.objectReader() }
         var printer = BatchPrinter(store, objects, format, showsNode: arguments.has(batch))
         if arguments.has(batchAll) {
-            let ids = try reporting { () throws(StoreError) in try store.ids() }
-            for id in ids where try !printer.print(&context, id) {
-                try context.print("\(id) missing\n")
+            let ids = try reporting { () throws(StoreError) in
+                try store.noteLostNodes()
+                return try store.ids()
             }
+            for id in ids { try printer.print(&context, id, named: id.description) }
             return .done
         }
         let resolver = NameResolver(store: store)
@@ -111,13 +112,14 @@ extension Command {
             switch line {
             case .bytes(let bytes):
                 if let id = ChangeID(text: bytes.span) {
-                    if try !printer.print(&context, id) { try context.print("\(id) missing\n") }
+                    try printer.print(&context, id, named: id.description)
                 } else {
                     let name = String(decoding: bytes, as: UTF8.self)
                     let ids = try resolver.candidates(name)
-                    let isFound = ids.count == 1 ? try printer.print(&context, ids[0]) : false
-                    if !isFound {
-                        try context.print("\(name) \(ids.count > 1 ? "ambiguous" : "missing")\n")
+                    if ids.count == 1 {
+                        try printer.print(&context, ids[0], named: name)
+                    } else {
+                        try context.print("\(name) \(ids.isEmpty ? "missing" : "ambiguous")\n")
                     }
                 }
             case .tooLong: try context.print("(a name of more than 65536 bytes) missing\n")
@@ -147,10 +149,26 @@ extension Command {
             self.showsNode = showsNode
         }
 
+        /// Prints a node, or that it is missing or damaged.
+        ///
+        /// - Parameter name: what it was asked for by.
+        mutating func print(
+            _ context: inout CommandContext, _ id: ChangeID, named name: String
+        ) throws(CommandError) {
+            do throws(CommandError) {
+                if try print(&context, id) { return }
+                try context.print("\(name) missing\n")
+            } catch {
+                guard error.isAboutStoredNode else { throw error }
+                context.incompleteness.note(faulty: [id])
+                try context.print("\(name) damaged\n")
+            }
+        }
+
         /// Prints a node.
         ///
         /// - Returns: whether it is there.
-        mutating func print(
+        private mutating func print(
             _ context: inout CommandContext, _ id: ChangeID
         ) throws(CommandError) -> Bool {
             let line = try reporting { () throws(StoreError) in try objects.line(of: id) }
@@ -205,5 +223,12 @@ extension Command {
         }
         output.append(UInt8(ascii: "\n"))
         return output
+    }
+}
+
+extension CommandError {
+    /// Whether a node that is stored cannot be had: its file is damaged or unreadable.
+    fileprivate var isAboutStoredNode: Bool {
+        code == StoreError.Code.corrupted.rawValue || code == StoreError.Code.notFound.rawValue
     }
 }

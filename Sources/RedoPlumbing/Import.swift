@@ -24,6 +24,11 @@ extension Command {
         let outcomes = checked(
             text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
         let verdicts = try admitted(outcomes, to: store, context)
+        var dates = try FutureDates(context)
+        for (outcome, verdict) in zip(outcomes, verdicts) where verdict == nil {
+            if case .success(let node) = outcome { dates.note(node.id, node.timestamp.wall) }
+        }
+        dates.warn(context)
         var status = ExitStatus.done
         for (index, verdict) in verdicts.enumerated() {
             if verdict != nil { status = .no }

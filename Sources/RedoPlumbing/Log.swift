@@ -9,13 +9,16 @@ package struct Log: Sendable {
     package let replay: Replay
     /// Where not all nodes are here, the ids beside these in the order of all.
     private let neighbours: [ChangeID]
+    /// What the nodes lack.
+    let gaps: LogGaps
 
-    package init(_ snapshot: Snapshot<Node>) { self.init(snapshot.nodes) }
+    package init(_ snapshot: Snapshot<Node>) { self.init(snapshot.nodes, gaps: snapshot.gaps) }
 
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
-    init(_ nodes: [Node], neighbours: [ChangeID] = []) {
+    init(_ nodes: [Node], neighbours: [ChangeID] = [], gaps: LogGaps = .none) {
         self.nodes = nodes
         self.neighbours = neighbours
+        self.gaps = gaps
         replay = Replay(nodes)
     }
 
@@ -32,7 +35,9 @@ package struct Log: Sendable {
 
     /// The log with further nodes in it.
     func adding(_ further: some Sequence<Node>) -> Log {
-        Log((nodes + further).sorted { $0.position < $1.position }, neighbours: neighbours)
+        Log(
+            (nodes + further).sorted { $0.position < $1.position }, neighbours: neighbours,
+            gaps: gaps)
     }
 
     /// The heads of a task, in replay order; none for one that the log does not know. O(n).

@@ -30,7 +30,10 @@ extension Command {
             ? Log(try loadSnapshot(context, store))
             : try loadLog(context, store, of: arguments.operands)
         var writer = try TaskWriter.asked(by: context, store, log)
-        let merged = try merge(tasks(arguments, log), in: log, by: &request, &writer)
+        let tasks = try tasks(arguments, log)
+        let merged = try merge(
+            arguments.has(all) ? readable(tasks, log, context) : tasks, in: log, by: &request,
+            &writer)
         if !merged.isEmpty { try request.checkUse() }
         if arguments.has(dryRun) {
             let abbreviations = log.abbreviations(with: writer.nodes.map(\.id))
@@ -57,9 +60,24 @@ extension Command {
         if diverged.isEmpty { return [] }
         var writer = try TaskWriter.asked(by: context, store, log)
         var request = MergeRequest.automatic
-        let merged = try merge(diverged.map(\.0).sorted(), in: log, by: &request, &writer)
+        let tasks = readable(diverged.map(\.0).sorted(), log, context)
+        let merged = try merge(tasks, in: log, by: &request, &writer)
         try writer.commit(to: store)
         return merged.map { ($0.task, $0.node.id) }
+    }
+
+    /// The tasks whose history can be read. Of all tasks, the others are left as they are, and the command
+    /// says at its end that something is missing.
+    private static func readable(
+        _ tasks: [TaskID], _ log: Log, _ context: borrowing CommandContext
+    ) -> [TaskID] {
+        tasks.filter { task in
+            guard let gap = log.gaps.gap(in: task), log.heads(of: task).count > 1 else {
+                return true
+            }
+            context.incompleteness.note(faulty: [gap.id])
+            return false
+        }
     }
 
     /// Gives tasks one head each.

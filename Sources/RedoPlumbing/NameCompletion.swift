@@ -154,11 +154,13 @@ extension NameCompletion {
             do throws(CommandError) {
                 candidates = try NameCompletion(beginning: beginning).candidates(kind, context)
             } catch {
-                // Who is writing a line is not to be interrupted: the command itself will complain.
+                // Who is writing a line is not to be interrupted: the command itself will complain, of
+                // damage, too.
                 continue
             }
             for line in candidates.compactMap(\.line) { try context.print(line) }
         }
+        context.incompleteness.forget()
         return .done
     }
 

@@ -21,30 +21,9 @@ func readSnapshot<Kept: KeptNode>(
     return snapshot
 }
 
-/// So many nodes that do not count are named: a damaged pack can have thousands.
-private let greatestWarningCount = 10
-
-/// Reads all nodes, and says on standard error which stored ones do not count.
+/// Reads all nodes. What does not count is noted where the command ends.
 package func loadSnapshot(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> Snapshot<Node> {
-    let snapshot = try readSnapshot(context, store, trusting: .checksums) { $0 }
-    warn(of: snapshot.refused, context)
-    return snapshot
-}
-
-/// Says on standard error which stored nodes do not count.
-package func warn(of refused: [RefusedNode], _ context: borrowing CommandContext) {
-    for node in refused.prefix(greatestWarningCount) {
-        context.warn(
-            Code.validationFailed.rawValue,
-            "\(node.id) does not count: \(node.rejection) in \(node.path)")
-    }
-    let others = refused.count - greatestWarningCount
-    if others > 0 {
-        context.warn(
-            Code.validationFailed.rawValue,
-            "\(others) others do not count: 'redo fsck' says why, 'redo fsck --repair' saves what "
-                + "is whole")
-    }
+    try readSnapshot(context, store, trusting: .checksums) { $0 }
 }

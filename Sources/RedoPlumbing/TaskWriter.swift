@@ -60,6 +60,8 @@ package struct TaskWriter: ~Copyable {
         guard let dialect = Dialect(rawValue: name ?? Dialect.fields.rawValue) else {
             throw .usage("there is no dialect '\(name ?? "")'; there are fields and payload")
         }
+        // Whether the history of a task has gaps is asked when a node of it is made.
+        context.incompleteness.settleForWriting()
         return TaskWriter(
             log: log, identity: try context.identity(for: store), isSigning: isSigning,
             now: try context.now(), dialect: dialect)
@@ -162,6 +164,19 @@ package struct TaskWriter: ~Copyable {
         return log
     }
 
+    /// Refuses to go on from a history that cannot be read: what somebody sees of the task may not be what it
+    /// is.
+    private func checkHistory(of task: TaskID) throws(CommandError) {
+        guard let gap = log.gaps.gap(in: task) else { return }
+        throw CommandError(
+            .failed, Code.validationFailed.rawValue,
+            "the history of the task \(task) cannot be read: \(gap.id): \(gap.fault) in \(gap.path)",
+            hints: [
+                "'redo fsck' lists what is damaged; 'redo fsck --from REMOTE' fetches it, 'redo fsck "
+                    + "--repair' saves what is whole"
+            ])
+    }
+
     /// Makes a node.
     ///
     /// - Parameter dialect: instead of the writer's.
@@ -169,6 +184,7 @@ package struct TaskWriter: ~Copyable {
         _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node],
         dialect: Dialect? = nil
     ) throws(CommandError) -> Node {
+        if let task, action != .create { try checkHistory(of: task) }
         let lamport = parents.map(\.timestamp.lamport).max() ?? 0
         let draft = NodeDraft(
             action: action, taskID: task, parents: parents.map(\.id),

@@ -42,14 +42,24 @@ extension Command {
             try readSnapshot(context, store, trusting: .nothing) { CheckedNode($0) },
             requiresSignature: arguments.has(requireSignature))
         keepUntilExit(verification)
+        // What is damaged is the answer here, and not what the answer lacks.
+        context.incompleteness.forget()
+        var dates = try FutureDates(context)
         // Who is told of failures alone does not wait for a text of each good node.
-        let findings =
-            if let names {
-                try verification.findings(of: names, in: store)
-            } else {
-                verification.findings(
-                    includesPassing: arguments.has(json) || arguments.has(porcelain))
+        var findings: [Finding]
+        if let names {
+            findings = try verification.findings(of: names, in: store, &dates)
+        } else {
+            findings = verification.findings(
+                includesPassing: arguments.has(json) || arguments.has(porcelain), &dates)
+            for id in try reporting({ () throws(StoreError) in try store.lostNodes() }) {
+                findings.append(
+                    Finding(
+                        name: id.description, code: StoreError.Code.corrupted.rawValue,
+                        detail: "the node is lost"))
             }
+        }
+        dates.warn(context)
         return try report(&context, findings)
     }
 
@@ -62,12 +72,17 @@ extension Command {
         var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
         var status = ExitStatus.done
         var lineCount = 0
+        var dates = try FutureDates(context)
         while true {
             let group = try lines.nextNodes(atMost: 1024)
-            guard !group.isEmpty else { return status }
+            guard !group.isEmpty else {
+                dates.warn(context)
+                return status
+            }
             var findings: [Finding] = []
             for outcome in readNodes(group, signature: rule) {
                 lineCount += 1
+                if case .success(let node) = outcome { dates.note(node.id, node.timestamp.wall) }
                 findings.append(Finding(outcome, place: "line \(lineCount)"))
             }
             if case .no = try report(&context, findings) { status = .no }
@@ -133,23 +148,23 @@ private struct VerificationReport {
     }
 
     /// What is wrong with a node; nil where nothing is.
-    private func mistake(at place: Int) -> (code: Code, detail: String)? {
+    private func mistake(at place: Int) -> (code: String, detail: String)? {
         let nodes = snapshot.nodes
         guard place < nodes.count else {
-            let rejection = snapshot.refused[place - nodes.count].rejection
-            return (rejection.code, rejection.detail)
+            let fault = snapshot.refused[place - nodes.count].fault
+            return (fault.code, fault.detail)
         }
         if requiresSignature, !nodes[place].isSigned {
-            return (.invalidSignature, "the node has no signature")
+            return (Code.invalidSignature.rawValue, "the node has no signature")
         }
         guard case .rejected(let code, let culprit) = judgement.verdicts[place] else { return nil }
-        return (code, reason(of: code, culprit: culprit, judgement))
+        return (code.rawValue, reason(of: code, culprit: culprit, judgement))
     }
 
     private func finding(at place: Int) -> Finding {
         let mistake = mistake(at: place)
         var finding = Finding(
-            name: id(at: place).description, code: mistake?.code.rawValue,
+            name: id(at: place).description, code: mistake?.code,
             detail: mistake?.detail ?? "")
         if place < snapshot.nodes.count {
             finding.signature = snapshot.nodes[place].signedOver?.rawValue
@@ -160,12 +175,15 @@ private struct VerificationReport {
     /// The findings of all nodes.
     ///
     /// - Parameter includesPassing: whether those of good nodes are among them.
-    func findings(includesPassing: Bool) -> [Finding] {
-        places.filter { includesPassing || mistake(at: $0) != nil }.map(finding)
+    func findings(includesPassing: Bool, _ dates: inout FutureDates) -> [Finding] {
+        for node in snapshot.nodes { dates.note(node.id, node.position.timestamp.wall) }
+        return places.filter { includesPassing || mistake(at: $0) != nil }.map(finding)
     }
 
     /// The findings of the named nodes.
-    func findings(of names: [String], in store: Store) throws(CommandError) -> [Finding] {
+    func findings(
+        of names: [String], in store: Store, _ dates: inout FutureDates
+    ) throws(CommandError) -> [Finding] {
         var placesByID: [ChangeID: Int] = [:]
         for place in places { placesByID[id(at: place)] = place }
         let resolver = NameResolver(store: store)
@@ -173,6 +191,9 @@ private struct VerificationReport {
         for name in names {
             if let id = try resolver.existing(name), let place = placesByID[id] {
                 found.append(finding(at: place))
+                if place < snapshot.nodes.count {
+                    dates.note(id, snapshot.nodes[place].position.timestamp.wall)
+                }
             } else {
                 found.append(
                     Finding(name: name, code: "STORAGE_001", detail: "there is no such node"))

@@ -100,6 +100,27 @@ struct Fetch {
         return outcome
     }
 
+    /// Takes in again what was taken in or pushed once and the store has no longer: the objects of it are in
+    /// the store's own repository. Nothing else is read.
+    ///
+    /// What cannot be had this way is not reported: the store stays without it.
+    func restore(
+        to mirror: borrowing Mirror, _ context: borrowing CommandContext
+    ) throws(CommandError) -> Outcome {
+        var known = KnownCommits.evenLost(of: store, and: mirror.map)
+        let here = Set(try reporting { () throws(StoreError) in try store.ids() })
+        let lost = known.commits(ofOthersThan: here)
+        var outcome = Outcome()
+        if lost.isEmpty { return outcome }
+        known.remove(Set(lost))
+        let reader = read(lost, beyond: known, mirror, context)
+        let admission = try Command.admit(reader.entries, to: store, context)
+        let isOut = Set(admission.refused.map(\.commit))
+        outcome.good = reader.entries.filter { !isOut.contains($0.commit) }
+        outcome.newCount = admission.newCount
+        return outcome
+    }
+
     /// Notes what a device has on the remote; nil for nothing.
     func note(
         _ device: String, _ target: GitObjectID?, _ mirror: borrowing Mirror

@@ -36,9 +36,13 @@ extension Command {
             throw CommandError(error)
         }
         let offers = try fetch.offers(advertised, named: names)
+        let isRestoring = arguments.has(SyncOptions.lost)
+        let known =
+            isRestoring
+            ? KnownCommits.evenLost(of: store, and: try own.map(in: repository)) : CommitMap()
         let wanted = offers.filter { offer in
             guard let device = offer.device, !fetch.isRefetching else { return true }
-            return seen[device] != offer.target
+            return seen[device] != offer.target || isRestoring && !known.contains(offer.target)
         }
         let there = Set(offers.compactMap(\.device))
         let gone =
@@ -48,15 +52,19 @@ extension Command {
             try printPlan(wanted, gone, remote, &context)
             return .done
         }
-        if wanted.isEmpty, gone.isEmpty {
+        if wanted.isEmpty, gone.isEmpty, !isRestoring {
             try reportTaken(0, [], [], &context)
             return .done
         }
         let mirror = try own.lock()
+        let restored =
+            isRestoring ? try fetch.restore(to: mirror, context) : Fetch.Outcome()
         let outcome =
             wanted.isEmpty
             ? Fetch.Outcome() : try fetch.take(wanted, over: connection, to: mirror, context)
-        try reportTaken(outcome.newCount, outcome.good, outcome.refused, &context)
+        try reportTaken(
+            restored.newCount + outcome.newCount, restored.good + outcome.good, outcome.refused,
+            &context)
         for device in gone {
             try fetch.note(device, nil, mirror)
             let name = Mirror.seenReference(of: device, on: remote.name)

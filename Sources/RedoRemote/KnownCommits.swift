@@ -16,7 +16,7 @@ struct KnownCommits {
     ///
     /// - Parameter mirrored: the commits of a mirror that the store has written itself.
     init(of store: Store, and mirrored: CommitMap = CommitMap()) throws(CommandError) {
-        path = Path.join(store.path, "git/commits")
+        path = Self.path(in: store)
         map = CommitMap(reading: path) ?? CommitMap()
         all = mirrored
         if map.count > 0 { all.add(map.allEntries) }
@@ -25,6 +25,15 @@ struct KnownCommits {
         if !map.nodes.allSatisfy(ids.contains) { map = CommitMap() }
         if !all.nodes.allSatisfy(ids.contains) { all = CommitMap() }
     }
+
+    /// The commits that were ever known, with those of nodes that the store has lost since.
+    static func evenLost(of store: Store, and mirrored: CommitMap) -> CommitMap {
+        var all = mirrored
+        if let map = CommitMap(reading: path(in: store)) { all.add(map.allEntries) }
+        return all
+    }
+
+    private static func path(in store: Store) -> String { Path.join(store.path, "git/commits") }
 
     /// Adds commits.
     func remember(_ commits: [CommitMap.Entry]) throws(CommandError) {

@@ -15,7 +15,10 @@ extension Command {
     ) throws(CommandError) -> ExitStatus {
         let store = try context.openStore()
         // Before anything is read: what comes later is mirrored the next time.
-        let fingerprint = try reporting { () throws(StoreError) in try store.fingerprint() }
+        let fingerprint = try reporting { () throws(StoreError) in
+            try store.noteLostNodes()
+            return try store.fingerprint()
+        }
         let now = Int(Clock.milliseconds() / 1000)
         var mirror = try reportingGit { () throws(GitError) in
             try Mirror(opening: path, now: now)

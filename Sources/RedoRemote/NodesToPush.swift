@@ -74,7 +74,6 @@ struct NodesToPush {
             missing.subtract(map.nodes)
             if missing.count <= greatestSelection {
                 let snapshot = try store.snapshot(of: missing)
-                warn(of: snapshot.refused, context)
                 return (snapshot.nodes, source, !snapshot.refused.isEmpty)
             }
         } catch {

@@ -53,6 +53,7 @@ struct Push {
     ///
     /// - Returns: nil where everything is up-to-date.
     func run(_ context: borrowing CommandContext) throws(CommandError) -> Outcome? {
+        try reporting { () throws(StoreError) in try store.noteLostNodes() }
         var last: CommandError?
         for _ in 0..<Self.attemptCount {
             let own = try repository.open()

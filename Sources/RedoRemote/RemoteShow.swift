@@ -11,6 +11,7 @@ extension Command {
         _ name: String?, of store: Store, _ context: inout CommandContext
     ) throws(CommandError) {
         let configured = try ConfiguredRemote.chosen(name, of: store)
+        try reporting { () throws(StoreError) in try store.noteLostNodes() }
         guard let url = try configured.firestoreURL() else {
             return try show(try Remote.named(configured.name, of: store), of: store, &context)
         }

@@ -78,7 +78,7 @@ package struct LooseObjects: Sendable {
 
     private func folders() throws(SystemError) -> [String] {
         do throws(SystemError) {
-            return try Files.names(in: root).filter(isFolderName)
+            return try Files.names(in: root).filter(Self.isFolderName)
         } catch {
             if error.isNotFound { return [] }
             throw error
@@ -96,7 +96,7 @@ package struct LooseObjects: Sendable {
         return names.compactMap { ChangeID("sha256:" + folder + $0) }
     }
 
-    private func isFolderName(_ name: String) -> Bool {
+    static func isFolderName(_ name: String) -> Bool {
         name.utf8.count == 2 && name.utf8.allSatisfy { lowercaseHexValue($0) != nil }
     }
 

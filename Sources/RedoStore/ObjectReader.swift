@@ -97,7 +97,7 @@ package struct ObjectReader: ~Copyable {
             guard let bytes = try objects.line(of: id) else { return nil }
             return StoredLine(bytes: bytes[...], path: objects.path(of: id), packed: nil)
         } catch {
-            throw StoreError(.corrupted, "a node cannot be read", cause: error)
+            throw StoreError(reading: "a node cannot be read", cause: error)
         }
     }
 

@@ -34,14 +34,14 @@ package struct Pack: Sendable {
         do throws(SystemError) {
             file = try MappedFile(packPath)
         } catch {
-            throw StoreError(.corrupted, "a pack cannot be read", cause: error)
+            throw StoreError(reading: "a pack cannot be read", cause: error)
         }
         let indexFile: MappedFile
         do throws(SystemError) {
             indexFile = try MappedFile(indexPath)
         } catch {
             throw StoreError(
-                .corrupted, "the index of a pack cannot be read", cause: error,
+                reading: "the index of a pack cannot be read", cause: error,
                 hints: ["'redo index' makes the indexes of packs again"])
         }
         do throws(PackIndex.Damage) {

@@ -9,6 +9,8 @@ import RedoSystem
 struct Quarantine: Sendable {
     let path: String
 
+    static let reasonSuffix = ".reason"
+
     /// Moves a file here. One that is gone was moved by another process.
     func take(_ file: String, as name: String, reason: String) throws(SystemError) {
         let place = try newPlace(name)
@@ -53,12 +55,24 @@ struct Quarantine: Sendable {
         return true
     }
 
+    /// Removes a file from here, with its reason.
+    func remove(_ place: String) throws(SystemError) {
+        for file in [place + Self.reasonSuffix, place] {
+            do throws(SystemError) {
+                try Files.remove(file)
+            } catch {
+                if !error.isNotFound { throw error }
+            }
+        }
+    }
+
     private func newPlace(_ name: String) throws(SystemError) -> String {
         try Files.makeDirectories(path)
         return Path.join(path, "\(name).\(RandomBytes.hexadecimal(count: 4))")
     }
 
     private func write(_ reason: String, of place: String) throws(SystemError) {
-        try Files.replace(place + ".reason", with: Array("\(reason)\n".utf8).span, mode: 0o644)
+        try Files.replace(
+            place + Self.reasonSuffix, with: Array("\(reason)\n".utf8).span, mode: 0o644)
     }
 }

@@ -36,7 +36,10 @@ struct StageTwo<Kept: KeptNode> {
                 return try others(id)
             }
             if let rejection {
-                refused.append(RefusedNode(id: links.id, rejection: rejection, path: copy.path))
+                refused.append(
+                    RefusedNode(
+                        id: links.id, fault: .rejected(rejection), path: copy.path,
+                        subject: .task(links.facts.taskID), parents: links.parents))
                 missing.formUnion(links.parents.filter { known[$0] == nil })
             } else {
                 known[links.id] = links.facts

@@ -4,8 +4,10 @@ import RedoSystem
 /// What a repair did, in words.
 package struct StoreRepair: Sendable {
     package internal(set) var actions: [String] = []
-    /// What is still wrong afterwards: nodes whose parents are lost.
+    /// What is still wrong afterwards: nodes that are lost, and nodes whose parents are.
     package internal(set) var remaining: [StoreFinding] = []
+    /// The whole nodes that are dated later than they may be.
+    package internal(set) var future: [(id: ChangeID, wall: Instant)] = []
 }
 
 extension Store {
@@ -16,23 +18,34 @@ extension Store {
         try listed { () throws(SystemError) in try packs.names() }
     }
 
-    /// Reads every byte of the store.
+    /// Reads every byte of the store. Nodes that were lost and are back are no longer remembered as lost.
     ///
+    /// - Parameter latest: nodes of a later date are named; nil for none.
     /// - Throws: STORAGE_001 where the store cannot be listed.
     package func check(
-        progress: StoreProgress = { _, _ in }
+        until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> StoreCheck {
-        try StoreCheck(self, progress: progress)
+        let check = try StoreCheck(self, until: latest, progress: progress)
+        // Who repairs has the lock, and does so itself.
+        if (try? lost.read())?.contains(where: check.hasWhole) == true,
+            let lock = (try? packLock()) ?? nil
+        {
+            strike { check.hasWhole($0) }
+            _ = lock
+        }
+        return check
     }
 
     /// Makes the best of what is damaged: writes the indexes of whole packs again, saves the nodes
     /// of damaged packs that are whole into a new pack, and moves damaged files to the quarantine,
-    /// each with the reason beside it.
+    /// each with the reason beside it. What is whole in the quarantine comes back. Nodes that are lost are
+    /// remembered before anything is moved that could tell of them.
     ///
+    /// - Parameter latest: nodes of a later date are named; nil for none.
     /// - Returns: nil where another process is packing.
     /// - Throws: STORAGE_003 where a file cannot be written or moved. What was done until then stays.
     package func repair(
-        progress: StoreProgress = { _, _ in }
+        until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> StoreRepair? {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
@@ -40,6 +53,7 @@ extension Store {
         defer { _ = lock }
         let check = try check(progress: progress)
         var repair = StoreRepair()
+        try remember(lost: check.missing)
         for (name, reason) in check.damagedPacks {
             try self.repair(name, reason, &repair)
         }
@@ -64,7 +78,19 @@ extension Store {
             }
             if isMoved { repair.actions.append("moved \(path) to quarantine: \(reason)") }
         }
-        repair.remaining = try self.check(progress: progress).findings
+        for path in check.garbage {
+            try writing { () throws(SystemError) in
+                try objects.quarantine.take(
+                    path, as: Path.name(of: path), reason: "it is not a file of the store")
+            }
+            repair.actions.append("moved \(path) to quarantine: it is not a file of the store")
+        }
+        // Without all packs nobody knows what the store lacks.
+        if !check.hasUnreadablePack { try takeBack(&repair) }
+        let last = try self.check(until: latest, progress: progress)
+        strike { last.hasWhole($0) }
+        repair.remaining = last.findings
+        repair.future = last.future
         return repair
     }
 
@@ -80,7 +106,8 @@ extension Store {
     ) throws(StoreError) {
         let path = Path.join(packs.path, name.packFileName)
         // The index may still know how many there were.
-        let total = try? Pack(name, in: packs.path, using: []).nodeCount
+        let indexFile = try? MappedFile(Path.join(packs.path, name.indexFileName))
+        let total = indexFile.flatMap { try? PackIndex($0, using: []) }?.nodeCount
         if try exists(name.indexFileName) {
             try setAside(
                 name.indexFileName, in: packs.path, "its pack is damaged: \(reason)", &repair)

@@ -20,8 +20,8 @@ extension Store {
     /// - Returns: one outcome for each id; nil for a node that is gone, which a gc has packed.
     func looseOutcomes(
         _ ids: [ChangeID], progress: StoreProgress = { _, _ in }
-    ) -> [Result<Node, Rejection>?] {
-        var outcomes: [Result<Node, Rejection>?] = []
+    ) -> [Result<Node, NodeFault>?] {
+        var outcomes: [Result<Node, NodeFault>?] = []
         outcomes.reserveCapacity(ids.count)
         for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
             let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
@@ -38,12 +38,28 @@ extension Store {
     /// Reads a loose node; nil where it is gone.
     func looseOutcome(
         _ id: ChangeID, reader: borrowing NodeReader
-    ) -> Result<Node, Rejection>? {
+    ) -> Result<Node, NodeFault>? {
+        let line: [UInt8]
         do throws(SystemError) {
-            guard let line = try objects.line(of: id) else { return nil }
-            return Result { () throws(Rejection) in try read(line, as: id, reader: reader) }
+            guard let found = try objects.line(of: id) else { return nil }
+            line = found
         } catch {
-            return .failure(Rejection(.hashMismatch, error.description, id: id))
+            return .failure(NodeFault(error, of: id))
         }
+        do throws(Rejection) {
+            return .success(try read(line, as: id, reader: reader))
+        } catch {
+            return .failure(.rejected(error))
+        }
+    }
+
+    /// What a damaged loose node belongs to, as far as its bytes still say.
+    func looseSubject(_ id: ChangeID) -> RefusedNode.Subject {
+        let name = Array("\"taskId\":\"".utf8)
+        guard let line = (try? objects.line(of: id)) ?? nil,
+            let place = firstPlace(of: name, in: line, from: 0)
+        else { return .unknown }
+        let text = line[(place + name.count)...].prefix(while: { $0 != UInt8(ascii: "\"") })
+        return TaskID(String(decoding: text, as: UTF8.self)).map { .task($0) } ?? .unknown
     }
 }

@@ -26,6 +26,7 @@ extension Store {
     ///
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
     package func objectCount() throws(StoreError) -> ObjectCount {
+        try noteLostNodes()
         var count = ObjectCount()
         var loose: [ChangeID] = []
         do throws(SystemError) {
@@ -97,19 +98,33 @@ extension Store {
     /// - Returns: how many there were.
     /// - Throws: STORAGE_003 where one cannot be removed.
     package func removeStaleFiles(now: Int) throws(StoreError) -> Int {
+        // An index is all that can tell what was lost with its pack.
+        let telling = Set(try strayIndexes().map(\.path))
         do throws(SystemError) {
-            var count = 0
-            for path in try temporaryFiles() + indexesWithoutPacks() {
-                guard let status = try Files.status(of: path), status.kind == .regular,
-                    now - status.modified > Self.staleSeconds
-                else { continue }
-                try Files.remove(path)
-                count += 1
-            }
-            return count
+            let indexes = try indexesWithoutPacks().filter { !telling.contains($0) }
+            let old = try stale(indexes, now: now)
+            // A pack that has only its temporary name goes with its index or after it.
+            let keepsPacks = old.count < indexes.count
+            let files = try temporaryFiles()
+                .filter { !(keepsPacks && $0.hasSuffix(PackFormat.packSuffix)) }
+            let others = try stale(files, now: now)
+            for path in old + others { try Files.remove(path) }
+            return old.count + others.count
         } catch {
             throw StoreError(.importFailed, "a temporary file cannot be removed", cause: error)
         }
+    }
+
+    /// Those of some files that are old enough to have been left behind.
+    private func stale(_ paths: [String], now: Int) throws(SystemError) -> [String] {
+        var stale: [String] = []
+        for path in paths {
+            guard let status = try Files.status(of: path), status.kind == .regular,
+                now - status.modified > Self.staleSeconds
+            else { continue }
+            stale.append(path)
+        }
+        return stale
     }
 
     private func temporaryFiles() throws(SystemError) -> [String] {

@@ -11,16 +11,16 @@ extension Store {
         var refused: [RefusedNode] = []
         var found: [StoredCopy<Node>] = []
         for id in ids {
-            guard let line = try objects.line(of: id) else { continue }
             do throws(StoreError) {
+                guard let line = try objects.line(of: id) else { continue }
                 found.append(
                     StoredCopy(
                         node: try node(id, at: line, from: &objects, reader: reader), path: path))
             } catch {
+                let rejection = Rejection(.hashMismatch, error.message, id: id)
                 refused.append(
                     RefusedNode(
-                        id: id, rejection: Rejection(.hashMismatch, error.message, id: id),
-                        path: line.path))
+                        id: id, fault: .rejected(rejection), path: path, subject: .unknown))
             }
         }
         var stored = StoredFacts(self)
@@ -28,6 +28,11 @@ extension Store {
             ids.contains(id) ? nil : try stored.facts(of: id, reader: reader)
         }
         refused += checked.refused
+        var missing: Set<ChangeID> = []
+        for id in checked.missing where try stored.facts(of: id, reader: reader) == nil {
+            missing.insert(id)
+        }
+        incompleteness.note(faulty: missing.union(refused.map(\.id)))
         return Snapshot(nodes: checked.nodes, refused: refused.sorted { $0.id < $1.id })
     }
 }

@@ -7,13 +7,9 @@ package struct Snapshot<Kept: KeptNode>: Sendable {
     package let nodes: [Kept]
     /// What else is stored, by id.
     package let refused: [RefusedNode]
-}
 
-/// A stored node that does not count, why, and the file that it is in.
-package struct RefusedNode: Sendable {
-    package let id: ChangeID
-    package let rejection: Rejection
-    package let path: String
+    /// What the nodes lack.
+    package var gaps: LogGaps { LogGaps(refused) }
 }
 
 /// How much of what is packed is checked again.
@@ -35,17 +31,26 @@ extension Store {
         let id: ChangeID
         /// Of the file.
         let path: String
-        let result: Result<Kept, Rejection>
+        let result: Result<Kept, NodeFault>
+        /// What it belongs to, if it cannot be read.
+        let subject: RefusedNode.Subject
 
-        init(_ id: ChangeID, in path: String, _ result: Result<Kept, Rejection>) {
+        init(
+            _ id: ChangeID, in path: String, _ result: Result<Kept, NodeFault>,
+            of subject: RefusedNode.Subject = .unknown
+        ) {
             self.id = id
             self.path = path
             self.result = result
+            self.subject = subject
         }
 
-        /// Of a node that cannot be read.
-        init(_ id: ChangeID, in path: String, unread reason: String) {
-            self.init(id, in: path, .failure(Rejection(.hashMismatch, reason, id: id)))
+        /// Of a node whose line a pack does not have where its index says.
+        init(
+            _ id: ChangeID, in path: String, unread reason: String, of subject: RefusedNode.Subject
+        ) {
+            let rejection = Rejection(.hashMismatch, reason, id: id)
+            self.init(id, in: path, .failure(.rejected(rejection)), of: subject)
         }
     }
 
@@ -71,14 +76,20 @@ extension Store {
         trusting trust: PackTrust, progress: StoreProgress = { _, _ in },
         keeping keep: @Sendable (Node) -> Kept
     ) throws(StoreError) -> Snapshot<Kept> {
-        for _ in 1..<Self.attemptCount {
-            guard let outcomes = try outcomes(trust, progress, keep, isLast: false) else {
+        for attempt in 1...Self.attemptCount {
+            let isLast = attempt == Self.attemptCount
+            guard let outcomes = try outcomes(trust, progress, keep, isLast: isLast) else {
                 continue
             }
-            let (snapshot, missing) = Self.snapshot(of: outcomes)
-            if try !isAnyHere(missing) { return snapshot }
+            let strays = try strayIndexes()
+            let (snapshot, missing) = Self.snapshot(of: outcomes, beside: strays)
+            let isSettled = isLast ? true : try !isAnyHere(missing)
+            guard isSettled else { continue }
+            incompleteness.note(faulty: missing.union(snapshot.refused.map(\.id)))
+            try noteLostNodes()
+            return snapshot
         }
-        return Self.snapshot(of: try outcomes(trust, progress, keep, isLast: true) ?? []).snapshot
+        return Snapshot(nodes: [], refused: [])
     }
 
     /// Whether one of some nodes is here by now: folders are listed one after the other, and a node and
@@ -123,10 +134,13 @@ extension Store {
         var loose: [Outcome<Kept>] = []
         loose.reserveCapacity(ids.count)
         for (id, outcome) in zip(ids, found) {
-            if let outcome {
-                loose.append(Outcome(id, in: objects.path(of: id), outcome.map(keep)))
+            let path = objects.path(of: id)
+            if case .success(let node)? = outcome {
+                loose.append(Outcome(id, in: path, .success(keep(node))))
+            } else if case .failure(let fault)? = outcome {
+                loose.append(Outcome(id, in: path, .failure(fault), of: looseSubject(id)))
             } else if isLast {
-                loose.append(Outcome(id, in: objects.path(of: id), unread: "the file is gone"))
+                loose.append(Outcome(id, in: path, .failure(.gone("the file is gone"))))
             } else {
                 return nil
             }
@@ -146,34 +160,38 @@ extension Store {
             content = try pack.content(ofFrame: frame, decompressor)
         } catch {
             return nodes.map {
-                Outcome(pack.index.id(of: $0), in: pack.path, unread: error.reason)
+                Outcome(
+                    pack.index.id(of: $0), in: pack.path, unread: error.reason,
+                    of: .task(pack.index.taskID(of: $0)))
             }
         }
         return nodes.map { node in
             let id = pack.index.id(of: node)
+            let subject = RefusedNode.Subject.task(pack.index.taskID(of: node))
             do throws(Pack.FrameDamage) {
+                let read: Result<Node, Rejection>
                 if trust == .checksums {
-                    return Outcome(
-                        id, in: pack.path,
-                        try pack.node(node, inFrame: frame, content: content, reader).map(keep))
+                    read = try pack.node(node, inFrame: frame, content: content, reader)
+                } else {
+                    let line = Array(try pack.line(of: node, inFrame: frame, content: content))
+                    read = Result { () throws(Rejection) in
+                        try self.read(line, as: id, reader: reader)
+                    }
                 }
-                let line = Array(try pack.line(of: node, inFrame: frame, content: content))
                 return Outcome(
-                    id, in: pack.path,
-                    Result { () throws(Rejection) in
-                        keep(try read(line, as: id, reader: reader))
-                    })
+                    id, in: pack.path, read.map(keep).mapError { .rejected($0) }, of: subject)
             } catch {
-                return Outcome(id, in: pack.path, unread: error.reason)
+                return Outcome(id, in: pack.path, unread: error.reason, of: subject)
             }
         }
     }
 
     /// Puts nodes in order, each once, and takes them through stage 2.
     ///
+    /// - Parameter strays: what is left of packs that are gone.
     /// - Returns: also the parents that were not read.
     private static func snapshot<Kept>(
-        of groups: [[Outcome<Kept>]]
+        of groups: [[Outcome<Kept>]], beside strays: [StrayIndex]
     ) -> (snapshot: Snapshot<Kept>, missing: Set<ChangeID>) {
         var refused: [RefusedNode] = []
         var copies: [StoredCopy<Kept>] = []
@@ -182,12 +200,15 @@ extension Store {
             for outcome in group {
                 switch outcome.result {
                 case .success(let node): copies.append(StoredCopy(node: node, path: outcome.path))
-                case .failure(let rejection):
+                case .failure(let fault):
                     refused.append(
-                        RefusedNode(id: outcome.id, rejection: rejection, path: outcome.path))
+                        RefusedNode(
+                            id: outcome.id, fault: fault, path: outcome.path,
+                            subject: outcome.subject))
                 }
             }
         }
+        refused += strays.flatMap(\.refused)
         let checked = StageTwo(copies)
         // A damaged copy is no matter where another one is whole.
         refused.removeAll { checked.hasPassed($0.id) }

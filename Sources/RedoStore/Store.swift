@@ -11,6 +11,7 @@ package typealias StoreProgress = (_ done: Int, _ total: Int) -> Void
 /// objects/ab/…    nodes, a file each
 /// objects/pack/   nodes, many in a file
 /// quarantine/     damaged files
+/// lost            ids of nodes that a repair could not save
 /// gc.lock         held while nodes are packed
 /// ```
 package struct Store: Sendable {
@@ -18,6 +19,8 @@ package struct Store: Sendable {
     package let configuration: LayeredConfiguration
     package let objects: LooseObjects
     package let packs: PackFolder
+    /// What readings of the store had to do without.
+    package let incompleteness: Incompleteness
 
     /// Who may own a store for it to be used.
     package struct Trust: Sendable {
@@ -37,11 +40,14 @@ package struct Store: Sendable {
     /// A store that someone else owns is refused unless it is trusted by name: its configuration can
     /// name programs to run.
     ///
-    /// - Parameter userConfiguration: the configuration that applies to all stores of the user.
+    /// - Parameters:
+    ///   - userConfiguration: the configuration that applies to all stores of the user.
+    ///   - incompleteness: where readings note what they had to do without.
     /// - Throws: STORAGE_001 where there is no store or it is not to be used, STORAGE_004 where its
     ///   configuration is not in the syntax.
     package init(
-        opening location: StoreLocation, userConfiguration: Configuration, trust: Trust
+        opening location: StoreLocation, userConfiguration: Configuration, trust: Trust,
+        incompleteness: Incompleteness = Incompleteness()
     ) throws(StoreError) {
         let path = location.path
         let status: FileStatus?
@@ -74,6 +80,7 @@ package struct Store: Sendable {
         let configuration = LayeredConfiguration([userConfiguration, own])
         self.path = path
         self.configuration = configuration
+        self.incompleteness = incompleteness
         let isSynced = configuration.value("core.fsync") != "none"
         objects = LooseObjects(
             root: Self.objectsPath(path),
@@ -101,8 +108,9 @@ package struct Store: Sendable {
             try Files.makeDirectories(path)
             // The configuration comes first: a store has one from the moment it is one.
             if isNew, try Files.status(of: configurationPath(path)) == nil {
-                try Files.replace(
-                    configurationPath(path), with: Array(configuration.text.utf8).span, mode: 0o644)
+                try Files.replaceTarget(
+                    of: configurationPath(path), with: Array(configuration.text.utf8).span,
+                    mode: .kept(orNew: 0o644))
             }
             try Files.makeDirectories(objectsPath(path))
             if isNew {

@@ -18,6 +18,14 @@ package struct StoreFinding: Sendable {
         self.detail = detail
     }
 
+    /// A file that may be whole, but cannot be read now.
+    static func unreadable(_ path: String, _ error: SystemError) -> StoreFinding {
+        StoreFinding(
+            path, StoreError.Code.notFound.rawValue,
+            "it cannot be read: \(error.reason); it may be whole, and stays where it is: make it "
+                + "readable for you")
+    }
+
     package static func damage(_ path: String, at offset: Int? = nil, _ detail: String)
         -> StoreFinding
     {
@@ -37,18 +45,68 @@ package struct StoreCheck: Sendable {
     private(set) var damagedIndexes: [(name: PackName, reason: String)] = []
     /// Indexes without a pack.
     private(set) var strayIndexes: [PackName] = []
+    /// Files and folders among the nodes that are none of the store's.
+    private(set) var garbage: [String] = []
+    /// The nodes that damaged files held, by what their names or indexes say, and that nothing else has.
+    private(set) var missing: Set<ChangeID> = []
+    /// Whether there are packs that cannot be read now.
+    private(set) var hasUnreadablePack = false
 
+    /// What damaged files held.
+    private var held: Set<ChangeID> = []
+    /// What files hold that cannot be read now.
+    private var unreadable: Set<ChangeID> = []
+    /// Whether a pack is damaged that has no index to say what it held.
+    private var hasUnknownLoss = false
+    /// The whole nodes that are dated later than they may be.
+    package private(set) var future: [(id: ChangeID, wall: Instant)] = []
+
+    private let latest: Instant?
     private var links: [NodeLinks] = []
     private var paths: [ChangeID: String] = [:]
 
     /// Reads everything: loose nodes, packs, indexes, and what leads from node to node. Hash, form
     /// and signature of each node are checked, on all processors.
     ///
+    /// - Parameter latest: nodes of a later date are named; nil for none.
     /// - Throws: STORAGE_001 where the store cannot be listed.
-    init(_ store: Store, progress: StoreProgress) throws(StoreError) {
+    init(_ store: Store, until latest: Instant?, progress: StoreProgress) throws(StoreError) {
+        self.latest = latest
         try checkLoose(store, progress)
         try checkPacks(store, progress)
+        try checkNames(store)
         checkLinks(store)
+        missing = held.filter { paths[$0] == nil && !unreadable.contains($0) }
+        if hasUnknownLoss, !hasUnreadablePack {
+            for link in links {
+                missing.formUnion(
+                    link.parents.filter { paths[$0] == nil && !unreadable.contains($0) })
+            }
+        }
+        checkLost(store)
+    }
+
+    /// Whether a node is whole somewhere in the store.
+    func hasWhole(_ id: ChangeID) -> Bool { paths[id] != nil }
+
+    /// Names what lies among the nodes and is no file of a store.
+    private mutating func checkNames(_ store: Store) throws(StoreError) {
+        garbage = try store.garbage()
+        for path in garbage {
+            findings.append(.damage(path, "it is not a file of the store"))
+        }
+    }
+
+    /// Names the nodes that are known to be lost.
+    private mutating func checkLost(_ store: Store) {
+        let path = store.lost.filePath
+        do throws(SystemError) {
+            for id in try store.lost.read() where paths[id] == nil {
+                findings.append(.damage(path, "\(id) is lost"))
+            }
+        } catch {
+            findings.append(.unreadable(path, error))
+        }
     }
 
     private mutating func checkLoose(
@@ -61,9 +119,13 @@ package struct StoreCheck: Sendable {
             let path = store.objects.path(of: id)
             switch outcome {
             case .success(let node): add(node, path)
-            case .failure(let rejection):
-                findings.append(StoreFinding(path, rejection.code.rawValue, rejection.detail))
-                damagedLoose.append((id, "\(rejection)"))
+            case .failure(.unreadable(let error)):
+                findings.append(.unreadable(path, error))
+                unreadable.insert(id)
+            case .failure(let fault):
+                findings.append(StoreFinding(path, fault.code, fault.detail))
+                damagedLoose.append((id, "\(fault)"))
+                held.insert(id)
             }
         }
     }
@@ -81,10 +143,15 @@ package struct StoreCheck: Sendable {
             checked.formUnion(names)
         }
         let indexes = try store.listed { () throws(SystemError) in try store.packs.indexNames() }
-        for name in indexes where !checked.contains(name) && !isLeftBehind(store, name) {
+        for name in indexes where !checked.contains(name) {
+            guard let lost = lostNodes(ofPack: name, store) else { continue }
             strayIndexes.append(name)
+            held.formUnion(lost)
+            let count = lost.count == 1 ? "1 node that is" : "\(lost.count) nodes that are"
             findings.append(
-                .damage(Path.join(store.packs.path, name.indexFileName), "its pack is gone"))
+                .damage(
+                    Path.join(store.packs.path, name.indexFileName),
+                    "its pack is gone" + (lost.isEmpty ? "" : ", with \(count) nowhere else")))
         }
     }
 
@@ -97,10 +164,14 @@ package struct StoreCheck: Sendable {
             file = try MappedFile(path)
         } catch {
             if error.isNotFound { return }
-            findings.append(.damage(path, error.description))
             // What may not be read now can be whole; what is no file is no pack.
-            if ((try? Files.status(of: path)) ?? nil)?.kind != .regular {
-                damagedPacks.append((name, error.description))
+            if ((try? Files.status(of: path)) ?? nil)?.kind == .regular {
+                findings.append(.unreadable(path, error))
+                hasUnreadablePack = true
+                unreadable.formUnion(ids(inIndexOf: name, store) ?? [])
+            } else {
+                findings.append(.damage(path, error.description))
+                noteDamagedPack(name, error.description, store)
             }
             return
         }
@@ -111,23 +182,38 @@ package struct StoreCheck: Sendable {
         for damage in reading.damages {
             findings.append(.damage(path, at: damage.offset, damage.reason))
         }
-        damagedPacks.append((name, "byte \(first.offset): \(first.reason)"))
+        noteDamagedPack(name, "byte \(first.offset): \(first.reason)", store)
     }
 
-    /// Whether an index without a pack is no loss: a command that names or removes a pack can be
-    /// ended between its two files.
-    private func isLeftBehind(_ store: Store, _ name: PackName) -> Bool {
+    private mutating func noteDamagedPack(_ name: PackName, _ reason: String, _ store: Store) {
+        damagedPacks.append((name, reason))
+        guard let ids = ids(inIndexOf: name, store) else { return hasUnknownLoss = true }
+        held.formUnion(ids)
+    }
+
+    /// What the index of a pack says that the pack holds; nil where it cannot say.
+    private func ids(inIndexOf name: PackName, _ store: Store) -> [ChangeID]? {
+        let path = Path.join(store.packs.path, name.indexFileName)
+        guard let file = try? MappedFile(path), let index = try? PackIndex(file, using: [.ids]),
+            index.pack == name
+        else { return nil }
+        return (0..<index.nodeCount).map { index.id(of: $0) }
+    }
+
+    /// The nodes that a pack took with it which is gone and has left its index; nil where that is no loss:
+    /// a command that names or removes a pack can be ended between its two files.
+    private func lostNodes(ofPack name: PackName, _ store: Store) -> [ChangeID]? {
         let folder = store.packs
         let isThere = { (file: String) in
             ((try? Files.status(of: Path.join(folder.path, file))) ?? nil) != nil
         }
         // In this order: a pack can get its name at any moment.
-        if folder.hasTemporaryPack(name) || isThere(name.packFileName) { return true }
-        let path = Path.join(folder.path, name.indexFileName)
-        guard let file = try? MappedFile(path), let index = try? PackIndex(file, using: [.ids]),
-            index.pack == name
-        else { return !isThere(name.indexFileName) }
-        return (0..<index.nodeCount).allSatisfy { paths[index.id(of: $0)] != nil }
+        if folder.hasTemporaryPack(name) || isThere(name.packFileName) { return nil }
+        guard let ids = ids(inIndexOf: name, store) else {
+            return isThere(name.indexFileName) ? [] : nil
+        }
+        let lost = ids.filter { paths[$0] == nil && !unreadable.contains($0) }
+        return lost.isEmpty ? nil : lost
     }
 
     /// Compares an index with the one that its pack gives.
@@ -148,6 +234,10 @@ package struct StoreCheck: Sendable {
             // Its pack may have been replaced by another meanwhile, and both removed.
             let packPath = Path.join(store.packs.path, name.packFileName)
             if error.isNotFound, (try? Files.status(of: packPath)) ?? nil == nil { return }
+            if !error.isNotFound, !error.isAboutContent {
+                findings.append(.unreadable(path, error))
+                return
+            }
             reason = error.isNotFound ? "the index of a pack is missing" : error.description
         }
         guard let reason else { return }
@@ -159,6 +249,8 @@ package struct StoreCheck: Sendable {
         // Of several copies one is enough.
         guard paths.updateValue(path, forKey: node.id) == nil else { return }
         nodeCount += 1
+        let wall = node.timestamp.wall
+        if let latest, wall > latest { future.append((node.id, wall)) }
         links.append(node.links)
     }
 
@@ -178,96 +270,5 @@ package struct StoreCheck: Sendable {
                     paths[link.id] ?? "", rejection.code.rawValue,
                     "\(link.id): \(rejection.detail)"))
         }
-    }
-}
-
-/// A pack of which every byte was read.
-struct PackReading {
-    private(set) var damages: [PackScan.Damage]
-    /// The index that the pack gives, if it is whole.
-    private(set) var index: [UInt8] = []
-
-    private struct FrameReading {
-        var nodes: [(offset: Int, node: Node)] = []
-        var damages: [PackScan.Damage] = []
-    }
-
-    /// - Parameter body: is given each node that is whole, in the order of the pack.
-    init(
-        _ file: MappedFile, named name: PackName, _ progress: StoreProgress = { _, _ in },
-        _ body: (Node) -> Void
-    ) {
-        let scan = PackScan(file, named: name)
-        damages = scan.damages
-        var builder = IndexBuilder()
-        var last: ReplayPosition?
-        for start in stride(from: 0, to: scan.frames.count, by: 32) {
-            let frames = scan.frames[start..<min(start + 32, scan.frames.count)]
-            let readings = Parallel.map(count: frames.count, smallestShare: 1) { range in
-                let decompressor = Decompressor()
-                let reader = NodeReader()
-                return range.map { Self.read(frames[start + $0], scan, decompressor, reader) }
-            }
-            for (frame, reading) in zip(frames, readings) {
-                builder.add(
-                    IndexBuilder.Frame(
-                        offset: frame.offset, byteCount: frame.byteCount,
-                        contentByteCount: frame.contentByteCount, firstNode: builder.nodeCount))
-                damages += reading.damages
-                for (offset, node) in reading.nodes {
-                    if let last, node.position <= last {
-                        damages.append(
-                            PackScan.Damage(
-                                offset: frame.offset,
-                                reason: "the node \(node.id) is not in replay order"))
-                    }
-                    last = node.position
-                    builder.add(node, lineOffset: offset)
-                    body(node)
-                }
-            }
-            progress(start + frames.count, scan.frames.count)
-        }
-        if damages.isEmpty, scan.nodeCount != builder.nodeCount {
-            damages.append(
-                PackScan.Damage(
-                    offset: file.count - PackFormat.trailerByteCount,
-                    reason: "it holds \(builder.nodeCount) nodes, and its trailer says another "
-                        + "number"))
-        }
-        damages.sort { $0.offset < $1.offset }
-        if damages.isEmpty { index = builder.bytes(of: name, byteCount: file.count) }
-    }
-
-    private static func read(
-        _ frame: PackScan.Frame, _ scan: PackScan, _ decompressor: borrowing Decompressor,
-        _ reader: borrowing NodeReader
-    ) -> FrameReading {
-        var reading = FrameReading()
-        let content: [UInt8]
-        do throws(PackScan.Damage) {
-            content = try scan.content(of: frame, decompressor)
-        } catch {
-            reading.damages.append(error)
-            content = scan.remains(of: frame)
-        }
-        let isDamaged = !reading.damages.isEmpty
-        for (offset, line) in content.lines {
-            do throws(Rejection) {
-                let node = try reader.read(line, signature: .ifPresent)
-                guard node.canonicalBytes == line else {
-                    throw Rejection(.hashMismatch, "it is not in canonical form", id: node.id)
-                }
-                reading.nodes.append((offset, node))
-            } catch {
-                // What is left of a damaged frame is no news.
-                if isDamaged { continue }
-                reading.damages.append(
-                    PackScan.Damage(
-                        offset: frame.offset,
-                        reason: "the line at byte \(offset) of the frame's content: \(error)"))
-            }
-        }
-        return reading
     }
 }

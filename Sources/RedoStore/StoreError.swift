@@ -23,6 +23,15 @@ package struct StoreError: Error, Sendable {
         self.hints = hints
     }
 
+    /// What cannot be read: a file that is missing or no file is damage, and one that the system does not give
+    /// away now is none.
+    init(reading what: String, cause: SystemError, hints: [String] = []) {
+        let isDamage = cause.isNotFound || cause.isAboutContent
+        self.init(
+            isDamage ? .corrupted : .notFound, what, cause: cause,
+            hints: isDamage ? hints : ["it may be whole: make it readable for you"])
+    }
+
     package init(_ code: Code, _ what: String, cause: SystemError, hints: [String] = []) {
         self.init(code, "\(what): \(cause.description)", hints: hints)
     }

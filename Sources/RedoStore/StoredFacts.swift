@@ -33,7 +33,7 @@ struct StoredFacts {
         do throws(SystemError) {
             line = try store.objects.line(of: id)
         } catch {
-            throw StoreError(.corrupted, "a node cannot be read", cause: error)
+            throw StoreError(reading: "a node cannot be read", cause: error)
         }
         return line.flatMap { try? store.read($0, as: id, reader: reader).parentFacts }
     }

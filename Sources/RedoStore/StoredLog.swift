@@ -24,7 +24,7 @@ package struct StoredLog: Sendable {
 extension Store {
     /// Opens the log.
     ///
-    /// - Returns: nil where a loose node cannot be read, so that somebody has to be told.
+    /// - Returns: nil where a loose node cannot be read or a pack is gone, so that somebody has to be told.
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
     /// - Complexity: O(n) for n loose nodes, and the size of the indexes, which are compared with
     ///   their checksums.
@@ -36,6 +36,8 @@ extension Store {
             guard case .success(let node) = outcome else { return nil }
             loose.append(node)
         }
+        guard try strayIndexes().isEmpty else { return nil }
+        incompleteness.note(lost: try lostNodes())
         loose.sort { $0.position < $1.position }
         return StoredLog(packs: packs, loose: loose)
     }

@@ -29,6 +29,8 @@ package struct SystemError: Error, Equatable, Sendable {
     }
 
     package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
+    /// Whether what is there is of another kind or too large, so that it is wrong whoever reads it.
+    package var isAboutContent: Bool { code == EISDIR || code == EFBIG || code == EINVAL }
     package var isAlreadyThere: Bool { code == EEXIST }
     package var isBrokenPipe: Bool { code == EPIPE }
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }

@@ -71,7 +71,7 @@ import Testing
         try expectNotPacked()
         _ = try store.repair()
         #expect(try temporary.lines() == [chain[0].canonicalBytes])
-        #expect(try store.check().findings.isEmpty)
+        #expect(try store.check().findings.map(\.detail) == ["\(chain[1].id) is lost"])
     }
 
     @Test func theLineOfAnotherNodeIsRefused() throws {
@@ -95,7 +95,7 @@ import Testing
         let name = try writePack(content, holding: Array(zip(chain, offsets)))
         #expect(offsets.last == start)
         let snapshot = try store.snapshot(trusting: .nothing)
-        #expect(snapshot.refused.map(\.rejection.code) == [.hashMismatch])
+        #expect(snapshot.refused.map(\.fault.code) == [Code.hashMismatch.rawValue])
         #expect(try store.check().findings.map(\.path) == [temporary.packPath(name)])
         try expectNotPacked()
     }

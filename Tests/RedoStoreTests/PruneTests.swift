@@ -23,17 +23,47 @@ import Testing
         _ = try Files.makeDirectory(store.packs.path)
         let path = Path.join(store.packs.path, name)
         try Data("part of a pack".utf8).write(to: URL(filePath: path))
+        try setAge(age, of: name)
+    }
+
+    private func setAge(_ age: Int, of name: String) throws {
+        let path = Path.join(store.packs.path, name)
         let date = Date(timeIntervalSince1970: Double(Self.now - age))
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
     }
 
+    /// Such an index is all that tells what was lost with its pack.
+    @Test func anIndexOfWhoseNodesThereIsNoOtherCopyStays() throws {
+        let name = try temporary.writePack(chain)
+        try Files.remove(temporary.packPath(name))
+        try setAge(10 * Store.staleSeconds, of: name.indexFileName)
+        try makeFile("tmp-0123.pack", age: 10 * Store.staleSeconds)
+        #expect(try store.removeStaleFiles(now: Self.now) == 1)
+        #expect(try temporary.packFileNames() == [name.indexFileName])
+    }
+
+    /// A writer that was ended has left both; a pack without its index would be found to be lost.
+    @Test func aTemporaryPackGoesWithItsIndexOrLater() throws {
+        let name = try temporary.writePack(chain)
+        try Files.rename(
+            temporary.packPath(name), to: Path.join(store.packs.path, "tmp-0123.pack"))
+        try setAge(Store.staleSeconds + 1, of: "tmp-0123.pack")
+        try setAge(Store.staleSeconds - 1, of: name.indexFileName)
+        #expect(try store.removeStaleFiles(now: Self.now) == 0)
+        try setAge(Store.staleSeconds + 1, of: name.indexFileName)
+        #expect(try store.removeStaleFiles(now: Self.now) == 2)
+        #expect(try temporary.packFileNames().isEmpty)
+    }
+
     @Test func oldTemporaryPacksAndIndexesWithoutAPackAreRemoved() throws {
         let name = try temporary.writePack(chain)
-        let stray = "pack-" + String(repeating: "0", count: 64) + ".idx"
         let old = Store.staleSeconds + 1
+        // What its pack had is in the other one.
+        let part = try temporary.writePack(Array(chain[..<2]))
+        try Files.remove(temporary.packPath(part))
+        try setAge(old, of: part.indexFileName)
         try makeFile("tmp-0123.pack", age: old)
         try makeFile("tmp-0123.idx", age: old)
-        try makeFile(stray, age: old)
         try makeFile("tmp-4567.pack", age: Store.staleSeconds - 1)
         try makeFile("notes", age: old)
         #expect(try store.removeStaleFiles(now: Self.now) == 3)

@@ -17,9 +17,9 @@ import Testing
         try temporary.admit(chain)
     }
 
-    func snapshot() throws -> (nodes: [ChangeID], refused: [ChangeID: Code]) {
+    func snapshot() throws -> (nodes: [ChangeID], refused: [ChangeID: Code?]) {
         let snapshot = try temporary.store.snapshot()
-        let refused = snapshot.refused.map { ($0.id, $0.rejection.code) }
+        let refused = snapshot.refused.map { ($0.id, Code(rawValue: $0.fault.code)) }
         return (snapshot.nodes.map(\.id), Dictionary(uniqueKeysWithValues: refused))
     }
 
@@ -95,8 +95,10 @@ import Testing
         #expect(
             Set(damaged.refused.map(\.id)) == Set(chain[2...].map(\.id)))
         #expect(
-            damaged.refused.first { $0.id == chain[2].id }?.rejection.code == .hashMismatch)
+            damaged.refused.first { $0.id == chain[2].id }?.fault.code == Code.hashMismatch.rawValue
+        )
         #expect(
-            damaged.refused.first { $0.id == chain[4].id }?.rejection.code == .parentNotFound)
+            damaged.refused.first { $0.id == chain[4].id }?.fault.code
+                == Code.parentNotFound.rawValue)
     }
 }

@@ -22,7 +22,9 @@ import Testing
         try Files.remove(temporary.packPath(name))
         let findings = try store.check().findings
         #expect(findings.map(\.path) == [temporary.indexPath(name)])
-        #expect(try store.repair()?.remaining.isEmpty == true)
+        let remaining = try #require(try store.repair()).remaining
+        #expect(remaining.map(\.detail).sorted() == chain.map { "\($0.id) is lost" }.sorted())
+        #expect(try store.lostNodes() == chain.map(\.id).sorted())
         #expect(try temporary.packFileNames().isEmpty)
         #expect(try Files.names(in: store.quarantinePath).count == 2)
     }

@@ -1,0 +1,25 @@
+extension LayeredConfiguration {
+    /// The section of remotes, each a subsection.
+    package static let remoteSection = "remote"
+    /// What a remote is called that nobody gave a name.
+    package static let usualRemote = "origin"
+
+    /// The addresses of remotes, by name.
+    package var remotes: [String: String] {
+        var urls: [String: String] = [:]
+        for entry in layers.flatMap(\.entries)
+        where entry.name.section == Self.remoteSection && entry.name.key == "url" {
+            if let name = entry.name.subsection, let url = entry.value { urls[name] = url }
+        }
+        return urls
+    }
+
+    /// The remote of commands that are not told one: `sync.remote`, else `origin`, else the only one; nil
+    /// where none is chosen.
+    package var chosenRemote: String? {
+        if let name = value("sync.remote") { return name }
+        let remotes = remotes
+        if remotes[Self.usualRemote] != nil { return Self.usualRemote }
+        return remotes.count == 1 ? remotes.first?.key : nil
+    }
+}
