@@ -91,11 +91,12 @@ import Testing
 
     @Test func allTasksButTheDamagedOnesAreMerged() throws {
         _ = try store.diverge(water)
-        _ = try store.diverge(bread)
+        _ = try store.diverge(bread, into: 3)
         try damage(bread) { $0[$0.count / 2] ^= 1 }
         let outcome = try store.run("merge", ["--all"])
-        // Of the damaged task one end is left, so that it has not diverged; the other one is merged.
         #expect(outcome.lines.count == 1 && outcome.text.hasPrefix(water), "\(outcome)")
+        #expect(outcome.status == 3 && outcome.error.hasPrefix("warning: RECONSTRUCT_003: "))
+        try expectRefused("merge", [bread])
     }
 
     @Test func aPushSendsWhatIsWhole() throws {

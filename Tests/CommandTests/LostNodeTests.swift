@@ -140,16 +140,22 @@ import Testing
         #expect(outcome.text == "took in \(count) nodes\n" && outcome.status == 0, "\(outcome)")
         #expect(try phone.stateHash() == hash)
         #expect(try phone.run("fsck").output.isEmpty)
-        // The same without a repair before, and of one node only.
-        let id = try #require(try phone.ids().min())
+        // The same without a repair before, and of one node that nothing else tells of.
+        let id = try #require(try phone.nodes().last?.nodeID)
         _ = try phone.runner.shell("redo-export > all; rm -rf .redo/objects; mkdir .redo/objects")
         let text = String(decoding: try phone.runner.contents(ofFile: "all"), as: UTF8.self)
         for line in text.split(separator: "\n") where !line.contains("\"id\":\"\(id)\"") {
-            _ = try phone.run("import", [], extra: [:])
             _ = try phone.runner.run("redo-import", input: Array(line.utf8))
         }
-        let one = try phone.run("fsck", ["--from", "origin"])
-        #expect(one.status == 0, "\(one)")
+        // No other commit is read.
+        _ = try phone.runner.shell("cp -a .redo before")
+        let one = try phone.run("fetch", ["--lost", "--porcelain", "origin"])
+        #expect(one.status == 0 && one.lines.count == 1, "\(one)")
+        #expect(one.text.hasPrefix("\(id)\t") && one.text.hasSuffix("\tOK\n"), "\(one)")
+        #expect(try phone.stateHash() == hash)
+        _ = try phone.runner.shell("rm -rf .redo; mv before .redo")
+        let whole = try phone.run("fsck", ["--from", "origin"])
+        #expect(whole.status == 0 && whole.text == "took in 1 node\n", "\(whole)")
         #expect(try phone.stateHash() == hash)
     }
 }

@@ -27,6 +27,21 @@ import Testing
         #expect(try stored()?.signature == signed.signature)
     }
 
+    /// A copy that another program left among the nodes; of two that are here, the one that adds nothing goes to
+    /// the quarantine.
+    @Test func aRepairTakesASignatureFromACopy() throws {
+        try temporary.admit([unsigned])
+        let line = signed.canonicalBytes + [UInt8(ascii: "\n")]
+        try temporary.replace(temporary.file(signed) + ".sync-conflict-20261101-1", with: line)
+        let repair = try #require(try temporary.store.repair())
+        #expect(repair.remaining.isEmpty && repair.actions.count == 2)
+        #expect(try stored()?.signature == signed.signature)
+        #expect(try temporary.quarantined() == [])
+        try temporary.replace(temporary.file(signed) + ".sync-conflict-20261102-1", with: line)
+        #expect(try temporary.store.repair()?.actions.count == 1)
+        #expect(try temporary.quarantined() == [line])
+    }
+
     @Test func aLaterCopyInTheSameBatchGivesItsSignature() throws {
         try temporary.admit([unsigned, signed])
         #expect(try stored()?.signature == signed.signature)
