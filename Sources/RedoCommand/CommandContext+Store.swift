@@ -15,6 +15,7 @@ extension CommandContext {
     /// - Throws: STORAGE_001 where there is none or it is not to be used.
     package func openStore(at location: StoreLocation) throws(CommandError) -> Store {
         let userFile = try userConfigurationFile()
+        if isNowhere(location.path) { throw noStore(at: location) }
         do throws(StoreError) {
             let configuration = try userFile.read()
             let trust = Store.Trust(
@@ -30,14 +31,30 @@ extension CommandContext {
         }
     }
 
+    /// Whether there is nothing in a place. What cannot be looked at is left to who opens it.
+    private func isNowhere(_ path: String) -> Bool {
+        do throws(SystemError) {
+            return try Files.status(of: path) == nil
+        } catch {
+            return false
+        }
+    }
+
     /// Where the store is: `--redo-dir`, `REDO_DIR`, the nearest `.redo` upwards, the user's own.
     package func storeLocation() throws(CommandError) -> StoreLocation {
-        let named =
-            arguments.value(CommandSpecification.redoDirectory) ?? Environment.value(of: "REDO_DIR")
+        let named = try namedStorePath()
         let current = try currentDirectory()
         let home = try dataDirectory()
         let location = StoreLocation.find(named: named, from: current, home: home)
         return StoreLocation(path: Path.join(current, location.path), origin: location.origin)
+    }
+
+    /// The store that `--redo-dir` or `REDO_DIR` names, whether or not it is there; nil if none does.
+    package func namedStorePath() throws(CommandError) -> String? {
+        let named =
+            arguments.value(CommandSpecification.redoDirectory) ?? Environment.value(of: "REDO_DIR")
+        guard let named else { return nil }
+        return Path.join(try currentDirectory(), named)
     }
 
     /// Where the suite's executables are: what `REDO_EXEC_PATH` says, else the folder of this one.

@@ -61,6 +61,9 @@ package struct CommandContext: ~Copyable {
         try? writeBytes(Array(text.utf8).span, to: 2, path: "standard error")
     }
 
+    /// An error after which the command goes on.
+    package func complain(_ error: CommandError) { complain(error.text) }
+
     /// A line on standard error that is no error.
     package func warn(_ code: String, _ text: String) {
         complain("warning: \(code): \(text.printable)\n")

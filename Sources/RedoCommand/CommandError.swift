@@ -1,4 +1,3 @@
-import RedoCrypto
 import RedoLog
 import RedoStore
 import RedoSystem
@@ -28,16 +27,6 @@ package struct CommandError: Error, Sendable {
     }
 
     package init(_ error: StoreError) { self.init(error.code, error.message, hints: error.hints) }
-
-    package init(_ error: KeyError) {
-        let hints: [String] =
-            switch error {
-            case .cannotLoad:
-                ["'redo key list' shows the keys that are here; 'redo keygen' makes one"]
-            default: []
-            }
-        self.init(.failed, error.code, error.message, hints: hints)
-    }
 
     /// - Parameter source: the file that the node came from.
     package init(_ rejection: Rejection, in source: String? = nil) {

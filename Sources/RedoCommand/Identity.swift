@@ -21,15 +21,15 @@ extension CommandContext {
     /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
     package func identity(for store: Store) throws(CommandError) -> Identity {
         let keys = try keyDirectory()
-        let user = try chosenUser(keys, store.configuration)
+        let choice = try keyChoice(keys, store.configuration)
+        let user = try choice.user(in: keys.path)
         let key: SigningKey
         do throws(KeyError) {
-            let file = try keys.load(user)
-            key = try file.signingKey { () throws(KeyError) in
+            key = try keys.signingKey(of: user) { () throws(KeyError) in
                 try readPassphrase(prompt: "Passphrase of the key \(user): ")
             }
         } catch {
-            throw CommandError(error)
+            throw choice.error(error)
         }
         return Identity(author: author(with: key.publicKey, for: store), key: key)
     }
@@ -39,11 +39,12 @@ extension CommandContext {
     /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
     package func author(for store: Store) throws(CommandError) -> Author {
         let keys = try keyDirectory()
-        let user = try chosenUser(keys, store.configuration)
+        let choice = try keyChoice(keys, store.configuration)
+        let user = try choice.user(in: keys.path)
         do throws(KeyError) {
             return author(with: try keys.load(user).publicKey, for: store)
         } catch {
-            throw CommandError(error)
+            throw choice.error(error)
         }
     }
 
@@ -64,25 +65,15 @@ extension CommandContext {
         return JSONString(configured ?? "redo-cli")
     }
 
-    private func chosenUser(
+    /// Which key signs, as a configuration has it.
+    package func keyChoice(
         _ keys: KeyDirectory, _ configuration: LayeredConfiguration
-    ) throws(CommandError) -> String {
-        if let user = configuration.value("user.key") { return user }
-        let users: [String]
+    ) throws(CommandError) -> KeyChoice {
         do throws(KeyError) {
-            users = try keys.users()
+            return try KeyChoice(keys, named: configuration.value("user.key"))
         } catch {
             throw CommandError(error)
         }
-        if users.count == 1 { return users[0] }
-        if users.isEmpty {
-            throw CommandError(
-                .failed, "KEYCHAIN_002", "there is no key in \(keys.path)",
-                hints: ["'redo keygen' makes one"])
-        }
-        throw CommandError(
-            .failed, "KEYCHAIN_002", "there are \(users.count) keys and none is chosen",
-            hints: ["'redo key use USER' chooses one of: \(users.joined(separator: ", "))"])
     }
 
     /// Whether passphrases are asked for on the terminal, where one can mistype.
@@ -91,28 +82,35 @@ extension CommandContext {
     /// A passphrase from the descriptor that `REDO_PASSPHRASE_FD` names, up to its first line feed,
     /// else from the terminal.
     ///
+    /// - Parameter isNew: whether it is to seal a key, not to open one.
     /// - Throws: KEYCHAIN_002 where neither is to be had.
-    package func readPassphrase(prompt: String) throws(KeyError) -> SecretMemory {
+    package func readPassphrase(
+        prompt: String, isNew: Bool = false
+    ) throws(KeyError) -> SecretMemory {
+        let descriptor = Environment.value(of: "REDO_PASSPHRASE_FD")
         do throws(SystemError) {
-            if let text = Environment.value(of: "REDO_PASSPHRASE_FD") {
-                guard let descriptor = Int32(text), descriptor >= 0 else {
-                    throw SystemError(code: 9, call: "read", path: "REDO_PASSPHRASE_FD")
-                }
-                var bytes: [UInt8] = []
-                bytes.reserveCapacity(4096)
-                while bytes.count < 2048, bytes.last != UInt8(ascii: "\n"),
-                    try readBytes(
-                        from: descriptor, atMost: 1, into: &bytes, path: "REDO_PASSPHRASE_FD") > 0
-                {}
-                if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+            guard let descriptor else {
+                var bytes = try Terminal.readSecret(prompt: prompt)
                 return SecretMemory(taking: &bytes)
             }
-            var bytes = try Terminal.readSecret(prompt: prompt)
-            return SecretMemory(taking: &bytes)
+            return try passphrase(from: descriptor)
         } catch {
-            throw .cannotLoad(
-                "there is neither a terminal to ask for the passphrase nor REDO_PASSPHRASE_FD",
-                cause: error)
+            throw .noPassphrase(isNew: isNew, descriptor: descriptor, error)
         }
+    }
+
+    /// The bytes up to the next line feed, which are read one by one: what follows stays to be read.
+    private func passphrase(from text: String) throws(SystemError) -> SecretMemory {
+        guard let descriptor = Int32(text), descriptor >= 0 else {
+            throw SystemError(code: 9, call: "read", path: "REDO_PASSPHRASE_FD")
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4096)
+        while bytes.count < 2048, bytes.last != UInt8(ascii: "\n"),
+            try readBytes(
+                from: descriptor, atMost: 1, into: &bytes, path: "REDO_PASSPHRASE_FD") > 0
+        {}
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        return SecretMemory(taking: &bytes)
     }
 }

@@ -1,27 +1,105 @@
 import RedoSystem
 
 /// Why a key could not be saved, loaded or used (protocol, section 11).
+///
+/// Each cause carries what a hint needs, so that no decision reads a text. `others` are the users whose
+/// keys lie beside it and can be used.
 package enum KeyError: Error, Sendable {
-    /// KEYCHAIN_001.
-    case cannotSave(String, cause: SystemError?)
-    /// KEYCHAIN_002.
-    case cannotLoad(String, cause: SystemError?)
-    /// KEYCHAIN_003.
-    case invalid(String)
+    // KEYCHAIN_001: it cannot be saved.
+
+    /// There is a key file, and it is to stay.
+    case taken(path: String)
+    case cannotWrite(path: String, SystemError)
+    case emptyPassphrase
+    case passphrasesDiffer
+    /// Sealing takes more memory than there is.
+    case outOfMemory
+
+    // KEYCHAIN_002: it cannot be loaded.
+
+    /// The folder of the keys cannot be read.
+    case cannotList(folder: String, SystemError)
+    case missing(path: String, others: [String])
+    /// Others may read or change the file.
+    case exposed(path: String, mode: UInt32)
+    case cannotRead(path: String, SystemError, others: [String])
+    case wrongPassphrase
+    /// A passphrase could not be asked for.
+    ///
+    /// - Parameters:
+    ///   - isNew: whether it was to seal a key, not to open one.
+    ///   - descriptor: what was given as the number of a descriptor; nil if nothing was.
+    case noPassphrase(isNew: Bool, descriptor: String?, SystemError)
+
+    // KEYCHAIN_003: it is not a key.
+
+    /// A text is not a key file.
+    case notAKey(reason: String)
+    /// A file in the folder is not a key file.
+    case damaged(path: String, reason: String, others: [String])
+    /// A file in the folder has the key of another user than its name says.
+    case foreign(path: String, owner: String, others: [String])
+    case notAUser(String, others: [String])
 
     package var code: String {
         switch self {
-        case .cannotSave: "KEYCHAIN_001"
-        case .cannotLoad: "KEYCHAIN_002"
-        case .invalid: "KEYCHAIN_003"
+        case .taken, .cannotWrite, .emptyPassphrase, .passphrasesDiffer, .outOfMemory:
+            "KEYCHAIN_001"
+        case .cannotList, .missing, .exposed, .cannotRead, .wrongPassphrase, .noPassphrase:
+            "KEYCHAIN_002"
+        case .notAKey, .damaged, .foreign, .notAUser: "KEYCHAIN_003"
         }
     }
 
     package var message: String {
         switch self {
-        case .cannotSave(let what, let cause), .cannotLoad(let what, let cause):
-            cause.map { "\(what): \($0.reason)" } ?? what
-        case .invalid(let what): what
+        case .taken(let path): "the key \(path) is there already"
+        case .cannotWrite(let path, let cause):
+            "the key \(path) cannot be written: \(cause.reason)"
+        case .emptyPassphrase: "an empty passphrase seals nothing"
+        case .passphrasesDiffer: "the two passphrases differ"
+        case .outOfMemory: "there is not enough memory to seal the key"
+        case .cannotList(let folder, let cause):
+            "the keys in \(folder) cannot be listed: \(cause.reason)"
+        case .missing(let path, _): "there is no key \(path)"
+        case .exposed(let path, let mode):
+            "others may read the key \(path): its mode is \(String(mode, radix: 8)), not 600"
+        case .cannotRead(let path, let cause, _): "the key \(path) cannot be read: \(cause.reason)"
+        case .wrongPassphrase: "the passphrase does not open the key"
+        case .noPassphrase(_, nil, let cause):
+            "there is neither a terminal to ask for the passphrase nor REDO_PASSPHRASE_FD: "
+                + cause.reason
+        case .noPassphrase(_, let descriptor?, let cause):
+            "no passphrase can be read from the descriptor '\(descriptor)' that "
+                + "REDO_PASSPHRASE_FD names: \(cause.reason)"
+        case .notAKey(let reason): "not a key: \(reason)"
+        case .damaged(let path, let reason, _): "the key \(path) is damaged: \(reason)"
+        case .foreign(let path, let owner, _):
+            "the file \(path) has the key of another user, \(owner)"
+        case .notAUser(let text, _): "not a userId of 32 digits: '\(text)'"
+        }
+    }
+
+    /// Whether nothing that is done to permissions makes a working key of what is there: another may take
+    /// its place.
+    package var isBeyondUse: Bool {
+        switch self {
+        case .missing, .damaged, .foreign, .notAUser: true
+        case .cannotRead(_, let cause, _): !cause.isDenied
+        default: false
+        }
+    }
+
+    /// The same error with the users whose keys can be used instead.
+    func naming(others: [String]) -> KeyError {
+        switch self {
+        case .missing(let path, _): .missing(path: path, others: others)
+        case .cannotRead(let path, let cause, _): .cannotRead(path: path, cause, others: others)
+        case .damaged(let path, let reason, _):
+            .damaged(path: path, reason: reason, others: others)
+        case .foreign(let path, let owner, _): .foreign(path: path, owner: owner, others: others)
+        case .notAUser(let text, _): .notAUser(text, others: others)
+        default: self
         }
     }
 }

@@ -61,12 +61,12 @@ package struct KeyFile: ~Copyable {
         guard let version = fields(0, "redo-key", 1), version[0] == Array("1".utf8),
             let keyDigits = fields(1, "publicKey", 1)?[0],
             let publicKey = PublicKey(hexadecimal: keyDigits.span)
-        else { throw .invalid("this is no key file of version 1") }
+        else { throw .notAKey(reason: "it does not begin as a key file of version 1") }
         if var digits = fields(2, "seed", 1)?[0] {
             defer { wipe(&digits) }
             guard var seed = bytes(hexadecimal: digits.span),
                 seed.count == SigningKey.seedByteCount
-            else { throw .invalid("the key file's seed is not 64 hexadecimal digits") }
+            else { throw .notAKey(reason: "its seed is not 64 hexadecimal digits") }
             return KeyFile(
                 publicKey: publicKey, contents: .seed(SecretMemory(taking: &seed)))
         } else if let costs = fields(2, "argon2id", 3), let nonce = fields(3, "nonce", 1)?[0],
@@ -79,10 +79,10 @@ package struct KeyFile: ~Copyable {
                 nonce: bytes(hexadecimal: nonce.span) ?? [])
             guard sealing.isAffordable, let sealed = bytes(hexadecimal: sealed.span),
                 sealed.count == SigningKey.seedByteCount + Sealing.tagByteCount
-            else { throw .invalid("the key file's sealed part has a wrong form") }
+            else { throw .notAKey(reason: "its sealed part has a wrong form") }
             return KeyFile(publicKey: publicKey, contents: .sealed(sealing, sealed))
         } else {
-            throw .invalid("the key file has neither a seed nor a sealed one")
+            throw .notAKey(reason: "it has neither a seed nor a sealed one")
         }
     }
 
@@ -102,12 +102,12 @@ package struct KeyFile: ~Copyable {
                 let seed = sealing.open(
                     sealed, under: try passphrase(),
                     associated: Self.header(publicKey, sealing))
-            else { throw .cannotLoad("the passphrase does not open the key", cause: nil) }
+            else { throw .wrongPassphrase }
             key = SigningKey(seed: seed)
         }
         let derived = key.publicKey.bytes
         guard isEqualInConstantTime(derived.span, publicKey.bytes.span) else {
-            throw .invalid("the key file's seed is not its public key's")
+            throw .notAKey(reason: "its seed is not that of its public key")
         }
         return key
     }
@@ -133,7 +133,7 @@ package struct KeyFile: ~Copyable {
         let sealing = Sealing.new()
         var text = header(key.publicKey, sealing)
         guard let sealed = sealing.seal(key.seed(), under: passphrase, associated: text) else {
-            throw .cannotSave("there is not enough memory to seal the key", cause: nil)
+            throw .outOfMemory
         }
         text.append(contentsOf: "sealed ".utf8)
         appendHexadecimal(sealed.span, to: &text)

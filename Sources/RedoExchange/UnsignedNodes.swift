@@ -5,13 +5,34 @@ import RedoStore
 
 /// Signs nodes that are to leave the machine and have no signature.
 package enum UnsignedNodes {
+    /// Why nodes cannot be signed, and what helps.
+    package struct Obstacles {
+        package private(set) var reasons: [ChangeID: String] = [:]
+        /// Each once.
+        package private(set) var hints: [String] = []
+
+        package init() {}
+
+        fileprivate mutating func note(_ id: ChangeID, _ reason: String) { reasons[id] = reason }
+
+        fileprivate mutating func note(_ nodes: [Node], of user: String, _ error: KeyError) {
+            for node in nodes {
+                reasons[node.id] = "the key of its author \(user) cannot be used: \(error.message)"
+            }
+            // Another key would not sign for this author.
+            for hint in error.hints(for: .thisKey) where !hints.contains(hint) {
+                hints.append(hint)
+            }
+        }
+    }
+
     /// Signs the nodes of authors whose keys are here.
     ///
     /// - Parameters:
     ///   - isSigning: whether they are signed; otherwise only the reasons are found out.
-    ///   - reasons: is told why each other one cannot be signed.
+    ///   - obstacles: is told why each other one cannot be signed.
     package static func sign(
-        _ unsigned: [Node], isSigning: Bool, _ reasons: inout [ChangeID: String],
+        _ unsigned: [Node], isSigning: Bool, _ obstacles: inout Obstacles,
         _ context: borrowing CommandContext
     ) throws(CommandError) -> [Node] {
         let keys = try context.keyDirectory()
@@ -20,24 +41,23 @@ package enum UnsignedNodes {
         for user in Set(unsigned.map(\.author.userID.description)).sorted() {
             let nodes = unsigned.filter { $0.author.userID.description == user }
             do throws(KeyError) {
-                let file = try keys.load(user)
                 // A sealed key is opened only when it is to be used.
-                guard isSigning else { continue }
-                let key = try file.signingKey { () throws(KeyError) in
+                guard isSigning else {
+                    _ = try keys.check(user)
+                    continue
+                }
+                let key = try keys.signingKey(of: user) { () throws(KeyError) in
                     try context.readPassphrase(prompt: "Passphrase of the key \(user): ")
                 }
                 for node in nodes {
                     do throws(Rejection) {
                         signed.append(try reader.sign(node.canonicalBytes, with: key))
                     } catch {
-                        reasons[node.id] = "it cannot be signed: \(error.detail)"
+                        obstacles.note(node.id, "it cannot be signed: \(error.detail)")
                     }
                 }
             } catch {
-                let why = CommandError(error).message
-                for node in nodes {
-                    reasons[node.id] = "the key of its author \(user) cannot be used: \(why)"
-                }
+                obstacles.note(nodes, of: user, error)
             }
         }
         return signed

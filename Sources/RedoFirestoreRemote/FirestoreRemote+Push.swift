@@ -108,12 +108,14 @@ extension FirestoreRemote {
         }
         let unsigned = snapshot.nodes.filter { !$0.isSigned }
         guard !unsigned.isEmpty else { return (snapshot.nodes, [], false) }
-        var reasons: [ChangeID: String] = [:]
-        let signed = try UnsignedNodes.sign(unsigned, isSigning: true, &reasons, context)
+        var obstacles = UnsignedNodes.Obstacles()
+        let signed = try UnsignedNodes.sign(unsigned, isSigning: true, &obstacles, context)
         try UnsignedNodes.admit(signed, to: store)
         var copies: [ChangeID: Node] = [:]
         for node in signed { copies[node.id] = node }
         var nodes: [Node] = []
+        let reasons = obstacles.reasons
+        tally.note(obstacles.hints)
         if !reasons.isEmpty { progress.leaveLine() }
         for node in snapshot.nodes {
             if let reason = reasons[node.id] {

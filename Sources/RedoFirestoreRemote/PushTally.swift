@@ -15,6 +15,8 @@ struct PushTally {
     private var heldCount = 0
     private var isRefused = false
     private var isDamaged = false
+    /// What helps nodes that nobody here can sign.
+    private var hints: [String] = []
 
     init(_ arguments: Arguments, total: Int) {
         self.total = total
@@ -30,6 +32,11 @@ struct PushTally {
 
     /// A node could not be read.
     mutating func noteDamage() { isDamaged = true }
+
+    /// What helps nodes that nobody here can sign.
+    mutating func note(_ hints: [String]) {
+        self.hints += hints.filter { !self.hints.contains($0) }
+    }
 
     /// A node has no signature, and nobody here can sign it.
     mutating func noteUnsigned(
@@ -91,6 +98,7 @@ struct PushTally {
                             ? "\n" : ", which had \(presentCount) others already\n"))
             }
             if isRefused, unsignedCount > 0 {
+                for hint in hints { context.complain("hint: \(hint.printable)\n") }
                 context.complain("hint: 'redo push --skip-unsigned' pushes the rest\n")
             }
         }

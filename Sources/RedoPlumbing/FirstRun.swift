@@ -18,6 +18,7 @@ extension CommandContext {
                     at: location.path, configuration: Command.newStoreConfiguration())
             }
             complain("made your store: \(location.path.printable)\n")
+            for hint in otherStoreHints { complain("hint: \(hint.printable)\n") }
         }
         let store = try openStore(at: location)
         if store.configuration.value("user.key") != nil { return store }
@@ -31,13 +32,12 @@ extension CommandContext {
         // Of several first commands one makes the key.
         let lock = try lockedFolder(of: keys)
         defer { _ = lock }
-        guard try !isKeyChosen() else { return }
-        let user = try reportingKeys { () throws(KeyError) -> String? in
-            guard try keys.users().isEmpty else { return nil }
-            return try Command.makeKey(in: keys) { (key) throws(KeyError) in KeyFile.text(key) }
+        let ring = try KeyRing(self)
+        guard ring.choice == .none else { return }
+        let user = try reportingKeys { () throws(KeyError) in
+            try Command.makeKey(in: keys) { (key) throws(KeyError) in KeyFile.text(key) }
         }
-        guard let user else { return }
-        try Command.configure(self, user: user)
+        try ring.adopt(user, self)
         complain(
             "made your key: \(keys.path(of: user).printable)\n"
                 + "hint: 'redo key lock' seals it under a passphrase\n")
@@ -48,12 +48,16 @@ extension CommandContext {
             try Files.makeDirectories(keys.path, mode: 0o700)
             return try FileLock.wait(directory: keys.path)
         } catch {
-            throw CommandError(.cannotSave("no key can be made in \(keys.path)", cause: error))
+            throw CommandError(KeyError.cannotWrite(path: keys.path, error))
         }
     }
 
-    private func isKeyChosen() throws(CommandError) -> Bool {
-        let file = try userConfigurationFile()
-        return try reporting { () throws(StoreError) in try file.read() }.value("user.key") != nil
+    /// Other ways to a store than the one that was just made.
+    private var otherStoreHints: [String] {
+        storesBelow()
+            + [
+                "to bring in the tasks of another device: 'redo remote add origin URL', then "
+                    + "'redo sync'"
+            ]
     }
 }

@@ -17,19 +17,34 @@ extension Command {
             "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
             options: [noPassphrase, name, email])
     ) { (context) throws(CommandError) in
-        let keys = try context.keyDirectory()
-        let user = try reportingKeys { () throws(KeyError) in
-            try makeKey(in: keys) { (key) throws(KeyError) in
+        let ring = try KeyRing(context)
+        let user: String
+        do throws(KeyError) {
+            user = try makeKey(in: ring.keys) { (key) throws(KeyError) in
                 context.arguments.has(noPassphrase)
                     ? KeyFile.text(key)
                     : try KeyFile.text(key, sealedUnder: try newPassphrase(context))
             }
+        } catch {
+            throw keygenError(error)
         }
-        try configure(
-            context, user: user, name: context.arguments.value(name),
-            email: context.arguments.value(email))
+        try ring.adopt(user, context)
+        try setNames(context)
         try context.print("\(user)\n")
         return .done
+    }
+
+    private static func keygenError(_ error: KeyError) -> CommandError {
+        let plain = CommandError(error)
+        switch error {
+        case .emptyPassphrase, .noPassphrase:
+            return CommandError(
+                plain.status, plain.code, plain.message,
+                hints: plain.hints + [
+                    "'redo keygen --no-passphrase' makes a key that is not sealed"
+                ])
+        default: return plain
+        }
     }
 
     /// Makes a key and its file.
@@ -45,43 +60,22 @@ extension Command {
         return user
     }
 
-    /// Asks for a passphrase, on a terminal twice.
-    ///
-    /// - Throws: KEYCHAIN_001 where the two differ or the passphrase is empty.
-    package static func newPassphrase(
-        _ context: borrowing CommandContext
-    ) throws(KeyError) -> SecretMemory {
-        let passphrase = try context.readPassphrase(prompt: "New passphrase: ")
-        guard passphrase.count > 0 else {
-            throw .cannotSave(
-                "an empty passphrase seals nothing; --no-passphrase keeps the key unsealed",
-                cause: nil)
-        }
-        if context.asksOnTerminal {
-            let again = try context.readPassphrase(prompt: "The same again: ")
-            guard passphrase.isEqual(to: again) else {
-                throw .cannotSave("the two passphrases differ", cause: nil)
-            }
-        }
-        return passphrase
-    }
-
-    /// Makes the key the chosen one unless there is one, and sets the names.
-    static func configure(
-        _ context: borrowing CommandContext, user: String, name: String? = nil,
-        email: String? = nil
-    ) throws(CommandError) {
+    /// Writes the names that new nodes carry into the user's configuration.
+    private static func setNames(_ context: borrowing CommandContext) throws(CommandError) {
+        let settings = [
+            ("user.name", context.arguments.value(name)),
+            ("user.email", context.arguments.value(email)),
+        ]
+        guard settings.contains(where: { $0.1 != nil }) else { return }
         let file = try context.userConfigurationFile()
         try reporting { () throws(StoreError) in
             var configuration = try file.read()
-            var settings: [(String, String)] = []
-            if configuration.value("user.key") == nil { settings.append(("user.key", user)) }
-            if let name { settings.append(("user.name", name)) }
-            if let email { settings.append(("user.email", email)) }
             for (name, value) in settings {
-                if let name = Configuration.Name(name) { configuration.set(name, to: value) }
+                if let name = Configuration.Name(name), let value {
+                    configuration.set(name, to: value)
+                }
             }
-            if !settings.isEmpty { try file.write(configuration) }
+            try file.write(configuration)
         }
     }
 }

@@ -21,19 +21,12 @@ extension Command {
         let tasks = try log.livingTasks(named: context.arguments.operands)
         let titles = tasks.map { $0.title.printable }
         if Terminal.isTerminal(0), !context.arguments.has(force) {
-            context.complain("delete \(titles.joined(separator: ", ")) for good? [y/N] ")
-            guard try isYes() else { return .no }
+            let question = "delete \(titles.joined(separator: ", ")) for good?"
+            guard try context.isConfirmed(question) else { return .no }
         }
         for task in tasks { try writer.addDelete(of: task.id) }
         try writer.commit(to: store)
         for title in titles { try context.print("deleted \(title)\n") }
         return .done
-    }
-
-    private static func isYes() throws(CommandError) -> Bool {
-        var lines = InputLines()
-        guard case .bytes(let bytes)? = try lines.next() else { return false }
-        let answer = String(decoding: bytes, as: UTF8.self).lowercased()
-        return answer == "y" || answer == "yes"
     }
 }

@@ -21,6 +21,8 @@ struct NodesToPush {
     /// In replay order, all of them signed.
     private(set) var nodes: [Node] = []
     private(set) var kept: [Kept] = []
+    /// What helps those that must stay.
+    let hints: [String]
     /// A digest of what the store was when they were read.
     let source: Digest
     /// Whether there are stored nodes that do not count.
@@ -37,22 +39,24 @@ struct NodesToPush {
         _ context: borrowing CommandContext
     ) throws(CommandError) {
         var reading = try Self.read(store, beyond: map, context)
-        var reasons: [ChangeID: String] = [:]
+        var obstacles = UnsignedNodes.Obstacles()
         let unsigned = reading.nodes.filter { !$0.isSigned }
         if !unsigned.isEmpty {
-            let signed = try UnsignedNodes.sign(unsigned, isSigning: isSigning, &reasons, context)
+            let signed = try UnsignedNodes.sign(unsigned, isSigning: isSigning, &obstacles, context)
             if isSigning, !signed.isEmpty {
                 try UnsignedNodes.admit(signed, to: store)
                 reading = try Self.read(store, beyond: map, context)
             }
         }
+        hints = obstacles.hints
         source = reading.source
         hasDamage = reading.hasDamage
         var isKept: Set<ChangeID> = []
         for node in reading.nodes {
             let follows = node.parents.contains { isKept.contains($0) }
             let reason =
-                reasons[node.id] ?? (node.isSigned || !isSigning ? nil : "it came meanwhile")
+                obstacles.reasons[node.id]
+                ?? (node.isSigned || !isSigning ? nil : "it came meanwhile")
             if reason == nil, !follows {
                 nodes.append(node)
             } else {

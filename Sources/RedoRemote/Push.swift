@@ -40,6 +40,8 @@ struct Push {
         /// What the remote did not have, parents first.
         var commits: [Commit] = []
         var kept: [NodesToPush.Kept] = []
+        /// What helps those that were kept.
+        var hints: [String] = []
         var refused: [MirrorRefusal] = []
         var hasDamage = false
         /// What is to be said of the remote.
@@ -106,7 +108,7 @@ struct Push {
         }
         let new = try NodesToPush(
             in: store, beyond: mirror.map, isSigning: !isDry, context)
-        (outcome.kept, outcome.hasDamage) = (new.kept, new.hasDamage)
+        (outcome.kept, outcome.hints, outcome.hasDamage) = (new.kept, new.hints, new.hasDamage)
         if !new.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) { return outcome }
         if isDry {
             if let tip = mirror.map.checkpoint {

@@ -73,6 +73,7 @@ extension Command {
         }
         let isRefused = !outcome.kept.isEmpty && !isSkipping
         if isRefused, !context.arguments.has(SyncOptions.porcelain) {
+            for hint in outcome.hints { context.complain("hint: \(hint.printable)\n") }
             context.complain("hint: 'redo push --skip-unsigned' pushes the rest\n")
         }
         return isRefused || outcome.hasDamage ? .no : .done

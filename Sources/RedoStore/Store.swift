@@ -57,12 +57,8 @@ package struct Store: Sendable {
             throw StoreError(.notFound, "the store cannot be opened", cause: error)
         }
         guard let status else {
-            // Who has no log yet begins with a task.
-            let hint =
-                location.origin == .home
-                ? "'redo add <title>' makes it; 'redo init' makes one for this folder"
-                : "'redo init' makes one"
-            throw StoreError(.notFound, "there is no store \(path)", hints: [hint])
+            throw StoreError(
+                .notFound, "there is no store \(path)", hints: ["'redo init' makes one"])
         }
         guard status.kind == .directory, Files.isDirectory(Self.objectsPath(path)) else {
             throw StoreError(

@@ -32,6 +32,8 @@ package struct SystemError: Error, Equatable, Sendable {
     /// Whether what is there is of another kind or too large, so that it is wrong whoever reads it.
     package var isAboutContent: Bool { code == EISDIR || code == EFBIG || code == EINVAL }
     package var isAlreadyThere: Bool { code == EEXIST }
+    /// Whether permissions forbid it.
+    package var isDenied: Bool { code == EACCES || code == EPERM }
     package var isBrokenPipe: Bool { code == EPIPE }
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 

@@ -14,6 +14,9 @@ import Testing
             "redo-keygen 3<passphrase", extra: ["REDO_PASSPHRASE_FD": "3"])
         #expect(outcome.status == 128)
         #expect(outcome.error.hasPrefix("error: KEYCHAIN_001: an empty passphrase seals nothing"))
+        #expect(
+            outcome.error.hasSuffix(
+                "hint: 'redo keygen --no-passphrase' makes a key that is not sealed\n"))
         #expect(try runner.run("redo-key", ["list"]).output.isEmpty)
     }
 

@@ -19,6 +19,8 @@ import Testing
         #expect(
             outcome.error == """
                 made your store: \(runner.path(store))
+                hint: to bring in the tasks of another device: 'redo remote add origin URL', then \
+                'redo sync'
                 made your key: \(runner.path(keys))/\(key)
                 hint: 'redo key lock' seals it under a passphrase
 
@@ -43,7 +45,10 @@ import Testing
     @Test func aKeyThatIsThereIsUsed() throws {
         let user = try runner.run("redo-keygen", ["--no-passphrase"]).lines[0]
         let outcome = try runner.run("redo-add", ["Buy milk"])
-        #expect(outcome.error == "made your store: \(runner.path(store))\n")
+        #expect(
+            outcome.error == "made your store: \(runner.path(store))\n"
+                + "hint: to bring in the tasks of another device: 'redo remote add origin URL', "
+                + "then 'redo sync'\n")
         #expect(try runner.run("redo-log", ["--format=%U", "-n", "1"]).text == user + "\n")
         #expect(try runner.contents(of: keys).count == 1)
     }
@@ -56,6 +61,24 @@ import Testing
         #expect(outcome.error.hasPrefix("error: KEYCHAIN_002: there is no key"))
         #expect(outcome.error.contains("hint: 'redo keygen' makes one"))
         #expect(try runner.contents(of: "home").isEmpty)
+    }
+
+    /// As the hint says: what another device has comes into the log that was just made.
+    @Test func theTasksOfAnotherDeviceComeInLater() throws {
+        let fixture = try RemoteFixture()
+        let phone = try fixture.device("phone")
+        try phone.add("Buy bread")
+        try phone.expect(["push"])
+        _ = try runner.run("redo-add", ["Buy milk"])
+        #expect(try runner.run("redo", ["remote", "add", "origin", fixture.url]).status == 0)
+        #expect(try runner.run("redo", ["sync"]).status == 0)
+        #expect(try runner.run("redo-list").lines.count == 3)
+    }
+
+    @Test func aStoreBelowIsNamed() throws {
+        _ = try runner.run("redo-init", ["my tasks"])
+        let outcome = try runner.run("redo-add", ["Buy milk"])
+        #expect(outcome.error.contains("hint: there is one in ./my tasks: redo -C 'my tasks' …\n"))
     }
 
     @Test func severalFirstTasksAtOnceAreAllThere() throws {

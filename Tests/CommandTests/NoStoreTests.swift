@@ -21,16 +21,21 @@ import Testing
                 .joined(separator: "\n"))
         #expect(outcome.output.isEmpty)
         let lines = outcome.error.split(separator: "\n", omittingEmptySubsequences: false)
-        try #require(lines.count == 3 * Self.commands.count + 1, "\(outcome.error)")
+            .map(String.init)
+        // Those of a person who has just begun; elsewhere a store was named.
+        let hints =
+            option.isEmpty
+            ? [
+                "hint: 'redo add <title>' makes it; 'redo init' makes one for this folder",
+                "hint: 'redo clone --personal URL' makes it of the tasks that you have on another "
+                    + "device",
+            ] : ["hint: 'redo init' makes one"]
+        let count = hints.count + 2
+        try #require(lines.count == count * Self.commands.count + 1, "\(outcome.error)")
         for (index, command) in Self.commands.enumerated() {
-            #expect(lines[3 * index].hasPrefix("error: STORAGE_001: "), "\(command)")
-            // That of a person who has just begun; elsewhere a store was named.
-            let hint =
-                option.isEmpty
-                ? "'redo add <title>' makes it; 'redo init' makes one for this folder"
-                : "'redo init' makes one"
-            #expect(lines[3 * index + 1] == "hint: \(hint)", "\(command)")
-            #expect(lines[3 * index + 2] == "status 128", "\(command)")
+            let answer = lines[count * index..<count * (index + 1)]
+            #expect(answer.first?.hasPrefix("error: STORAGE_001: ") == true, "\(command)")
+            #expect(answer.dropFirst() == ArraySlice(hints + ["status 128"]), "\(command)")
         }
         let after = try runner.contents(of: "").filter { !$0.key.hasPrefix("input-") }
         #expect(after == before.filter { !$0.key.hasPrefix("input-") })
@@ -46,6 +51,24 @@ import Testing
         #expect(outcome.error.hasPrefix("error: STORAGE_001: "))
         #expect(outcome.error.hasSuffix("hint: 'redo init' makes one\n"))
         #expect(try runner.contents(of: "home").isEmpty)
+    }
+
+    @Test func storesOneFolderBelowAreNamed() throws {
+        let runner = try CommandRunner()
+        for folder in ["tasks", "a b", "deep/er", "home/x"] {
+            _ = try runner.run("redo-init", [folder])
+        }
+        _ = try runner.shell("mkdir -p empty/.redo")
+        let outcome = try runner.run("redo-list")
+        #expect(outcome.status == 128)
+        let hints = outcome.error.split(separator: "\n").dropFirst()
+        #expect(
+            hints.prefix(2) == [
+                "hint: there is one in ./a b: redo -C 'a b' …",
+                "hint: there is one in ./tasks: redo -C tasks …",
+            ])
+        #expect(hints.count == 4)
+        #expect(try runner.shell("redo -C 'a b' list").status == 0)
     }
 
     @Test func theVariableNamesAStoreToo() throws {

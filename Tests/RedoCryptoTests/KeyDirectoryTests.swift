@@ -110,6 +110,83 @@ import Testing
         #expect(try keys.users() == [other, SampleKey.user])
     }
 
+    // MARK: What errors know
+
+    private static let other = String(SampleKey.otherDigits.prefix(32))
+
+    /// What is thrown when a key is looked at.
+    private func error(of user: String) -> KeyError? {
+        do throws(KeyError) {
+            _ = try keys.check(user)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aMissingKeyNamesThoseThatCanBeUsedInstead() throws {
+        try save()
+        try Data("redo-key 1".utf8).write(to: URL(filePath: keys.path(of: Self.other)))
+        let missing = String(repeating: "0", count: 32)
+        guard case .missing(keys.path(of: missing), [SampleKey.user]) = error(of: missing) else {
+            Issue.record("\(String(describing: error(of: missing)))")
+            return
+        }
+    }
+
+    @Test func aFileIsForeignDamagedOrExposed() throws {
+        try save()
+        let isSealed = try keys.check(SampleKey.user)
+        #expect(!isSealed)
+        try Files.rename(file, to: keys.path(of: Self.other))
+        guard case .foreign(_, SampleKey.user, []) = error(of: Self.other) else {
+            Issue.record("\(String(describing: error(of: Self.other)))")
+            return
+        }
+        // A seed that makes another public key.
+        try save(SampleKey.text(seed: SampleKey.otherDigits))
+        #expect(try keys.load(SampleKey.user).publicKey.hexadecimal == SampleKey.publicDigits)
+        guard case .damaged(file, _, []) = error(of: SampleKey.user) else {
+            Issue.record("\(String(describing: error(of: SampleKey.user)))")
+            return
+        }
+        try #require(chmod(file, 0o640) == 0)
+        guard case .exposed(file, 0o640) = error(of: SampleKey.user) else {
+            Issue.record("\(String(describing: error(of: SampleKey.user)))")
+            return
+        }
+    }
+
+    @Test func onlyWhatNoPermissionMendsIsBeyondUse() {
+        let path = "/keys/x.key"
+        func cause(_ code: Int32) -> SystemError {
+            SystemError(code: code, call: "read", path: path)
+        }
+        let beyond: [KeyError] = [
+            .missing(path: path, others: []), .damaged(path: path, reason: "", others: []),
+            .foreign(path: path, owner: "", others: []), .notAUser("", others: []),
+            .cannotRead(path: path, cause(EIO), others: []),
+        ]
+        #expect(beyond.allSatisfy { $0.isBeyondUse })
+        let others: [KeyError] = [
+            .taken(path: path), .exposed(path: path, mode: 0o644), .wrongPassphrase,
+            .cannotRead(path: path, cause(EACCES), others: []), .emptyPassphrase,
+        ]
+        #expect(!others.contains { $0.isBeyondUse })
+    }
+
+    @Test func whatIsReplacedIsKept() throws {
+        for (word, old) in [("one", nil), ("two", file + ".old"), ("three", file + ".old-2")] {
+            var text = Array(word.utf8)
+            let kept = try keys.replaceKeepingOld(&text, for: SampleKey.user)
+            #expect(kept == old && text.isEmpty)
+        }
+        #expect(try Files.read(file) == Array("three".utf8))
+        #expect(try Files.read(file + ".old") == Array("one".utf8))
+        #expect(try Files.read(file + ".old-2") == Array("two".utf8))
+        #expect(try keys.users() == [SampleKey.user])
+    }
+
     @Test func aFolderThatIsNotThereHasNoKeys() throws {
         #expect(try keys.users() == [])
     }

@@ -55,12 +55,12 @@ import Testing
         let file = try SampleKey.read(try SampleKey.cheaplySealed(under: "p"))
         let error = #expect(throws: KeyError.self) {
             _ = try file.signingKey { () throws(KeyError) in
-                throw .cannotLoad("no terminal", cause: nil)
+                throw .emptyPassphrase
             }
         }
         let isSealed = file.isSealed
         #expect(isSealed)
-        #expect(error?.message == "no terminal")
+        #expect(error?.message == "an empty passphrase seals nothing")
     }
 
     @Test func everyFlippedByteIsRefused() throws {

@@ -1,0 +1,12 @@
+extension CommandContext {
+    /// Asks a question, and reads a line of standard input.
+    ///
+    /// - Returns: whether that is `y` or `yes`, in any case. The end of the input is a no.
+    package func isConfirmed(_ question: String) throws(CommandError) -> Bool {
+        complain("\(question) [y/N] ")
+        var lines = InputLines()
+        guard case .bytes(let bytes)? = try lines.next() else { return false }
+        let answer = String(decoding: bytes, as: UTF8.self).lowercased()
+        return answer == "y" || answer == "yes"
+    }
+}

@@ -1,0 +1,62 @@
+import RedoCrypto
+
+/// Which of a person's keys signs.
+package enum KeyChoice: Equatable, Sendable {
+    /// The one that `user.key` names; its file may be missing.
+    case named(String)
+    /// The only one there is.
+    case only(String)
+    /// None of these, sorted: they are several and none is named.
+    case several([String])
+    /// There is no key.
+    case none
+
+    /// - Parameter name: what the configuration has for `user.key`; an empty text counts as nothing.
+    /// - Throws: KEYCHAIN_002 where the keys cannot be listed.
+    package init(_ keys: KeyDirectory, named name: String?) throws(KeyError) {
+        if let name, !name.isEmpty {
+            self = .named(name)
+            return
+        }
+        let users = try keys.users()
+        switch users.count {
+        case 0: self = .none
+        case 1: self = .only(users[0])
+        default: self = .several(users)
+        }
+    }
+
+    /// The user whose key signs.
+    ///
+    /// - Parameter folder: where the keys are, for the error.
+    /// - Throws: KEYCHAIN_002 where there is no key, or several and none is named.
+    package func user(in folder: String) throws(CommandError) -> String {
+        switch self {
+        case .named(let user), .only(let user): return user
+        case .several(let users):
+            throw CommandError(
+                .failed, "KEYCHAIN_002", "there are \(users.count) keys and none is chosen",
+                hints: ["'redo key use USER' chooses one of: \(users.joined(separator: ", "))"])
+        case .none:
+            throw CommandError(
+                .failed, "KEYCHAIN_002", "there is no key in \(folder)",
+                hints: [
+                    "'redo keygen' makes one",
+                    "'redo key import FILE' takes in the one that you have on another device: "
+                        + "redo key export prints it there",
+                ])
+        }
+    }
+
+    /// An error of the key that signs, with who names it.
+    package func error(_ error: KeyError) -> CommandError {
+        guard case .named = self else { return CommandError(error) }
+        switch error {
+        case .missing, .notAUser:
+            return CommandError(
+                .failed, error.code, "\(error.message), which user.key names",
+                hints: error.hints(for: .anyKey))
+        default: return CommandError(error)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import RedoCrypto
+import RedoSystem
+
+extension KeyError {
+    /// What a key is needed for: any that signs will do, or it has to be this one.
+    package enum Need {
+        case anyKey
+        case thisKey
+    }
+
+    /// What helps, each hint with one command that leads on.
+    package func hints(for need: Need) -> [String] {
+        switch self {
+        case .missing(_, let others):
+            return [
+                "'redo key import FILE' brings it back from a copy: where the key still is, "
+                    + "redo key export prints one"
+            ] + replacements(others, need)
+        case .damaged(_, _, let others):
+            return ["'redo key import FILE' puts a copy in its place, and keeps the damaged file"]
+                + replacements(others, need)
+        case .cannotRead(let path, let cause, let others):
+            if cause.isDenied {
+                return [
+                    "'chmod 600 \(shellWord(path))' lets you read it, if the file is yours; "
+                        + "else its owner has to give it to you"
+                ]
+            }
+            return ["'redo key import FILE' puts a copy in its place"] + replacements(others, need)
+        case .foreign(let path, let owner, let others):
+            if others.contains(owner) { return replacements(others, need) }
+            return ["'redo key import \(shellWord(path))' takes it in as the key of \(owner)"]
+                + replacements(others, need)
+        case .notAUser(_, let others):
+            return replacements(others, .anyKey)
+        case .exposed(let path, _):
+            return ["'chmod 600 \(shellWord(path))' lets nobody else read it"]
+        case .wrongPassphrase:
+            return [
+                "try again: nothing has changed",
+                "'redo key import --force FILE' puts a copy in its place whose passphrase you know",
+            ]
+        case .noPassphrase(let isNew, _, _):
+            let hint =
+                "run it on a terminal, or hand the passphrase over: "
+                + "REDO_PASSPHRASE_FD=3 redo … 3<FILE"
+            return isNew ? [hint] : [hint, "'redo key unlock' keeps the key unsealed from then on"]
+        case .taken:
+            return ["'redo key import --force FILE' replaces it, and keeps the old file beside it"]
+        case .cannotList(let folder, let cause):
+            return cause.isDenied ? ["'chmod 700 \(shellWord(folder))' lets you read it"] : []
+        case .notAKey: return ["redo key export prints a key as it can be imported"]
+        case .cannotWrite(_, let cause):
+            return cause.isOutOfSpace ? ["free some space and repeat the command"] : []
+        case .emptyPassphrase, .passphrasesDiffer, .outOfMemory: return []
+        }
+    }
+
+    /// What signs instead.
+    private func replacements(_ others: [String], _ need: Need) -> [String] {
+        guard need == .anyKey else { return [] }
+        let new = "'redo keygen' makes a new key, which signs from then on"
+        switch others.count {
+        case 0: return [new]
+        case 1: return ["'redo key use \(others[0])' lets that key sign", new]
+        default:
+            return [
+                "'redo key use USER' lets another sign: \(others.joined(separator: ", "))", new,
+            ]
+        }
+    }
+}
+
+extension CommandError {
+    package init(_ error: KeyError, for need: KeyError.Need = .anyKey) {
+        self.init(.failed, error.code, error.message, hints: error.hints(for: need))
+    }
+}

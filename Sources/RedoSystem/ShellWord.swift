@@ -1,0 +1,15 @@
+/// A text as a word that a shell reads as it is: in single quotes where it has to be.
+package func shellWord(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: ","),
+            UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+    if isPlain, !text.isEmpty { return text }
+    return "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+}
