@@ -38,8 +38,9 @@ extension FirestoreRemote {
         } catch {
             try tellNews(of: &taking, &progress, &context)
             progress.finish()
-            try finish(taking, &context)
-            throw CommandError(error, isQuery: true, client.address.host)
+            let done = isDry || taking.takenCount == 0 ? nil : report(of: taking, isDry: isDry)
+            throw CommandError(
+                error, isQuery: true, client.address.host, done: done.map { "\($0) before that" })
         }
         progress.finish()
         if let failure = taking.failure { throw failure }
@@ -166,14 +167,16 @@ extension FirestoreRemote {
         _ taking: FetchTaking, _ context: inout CommandContext
     ) throws(CommandError) {
         if context.arguments.has(SyncOptions.porcelain) { return }
+        try context.print(
+            report(of: taking, isDry: context.arguments.has(SyncOptions.dryRun)) + "\n")
+    }
+
+    private func report(of taking: FetchTaking, isDry: Bool) -> String {
         let count = counted(taking.takenCount, "node")
         if taking.takenCount == 0 {
-            try context.print("nothing new\n")
-        } else {
-            try context.print(
-                context.arguments.has(SyncOptions.dryRun)
-                    ? "would take in \(count)\n" : "took in \(count)\n")
+            return taking.refusedCount == 0 ? "nothing new" : "took in nothing"
         }
+        return isDry ? "would take in \(count)" : "took in \(count)"
     }
 }
 

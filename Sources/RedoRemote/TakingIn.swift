@@ -68,6 +68,11 @@ extension Command {
             let text = "error: \(refusal.code):\(id) \(refusal.detail), in \(refusal.place)"
             context.complain(text.printable + "\n")
         }
-        try context.print(count == 0 ? "nothing new\n" : "took in \(counted(count, "node"))\n")
+        if count > 0 {
+            try context.print("took in \(counted(count, "node"))\n")
+        } else {
+            // What was refused is new as well.
+            try context.print(refused.isEmpty ? "nothing new\n" : "took in nothing\n")
+        }
     }
 }
