@@ -15,9 +15,9 @@ extension CommandSpecification {
     /// `redo fetch`.
     package static let fetch = CommandSpecification(
         "fetch", "Take in what the devices have pushed to a remote; nothing in it is trusted",
-        operands: ["[<remote> [<reference>...]]"], operandCount: 0...Int.max,
+        operands: ["[<remote> [<reference>...]]", "--all"], operandCount: 0...Int.max,
         options: [
-            SyncOptions.prune, SyncOptions.lost, SyncOptions.refetch,
+            SyncOptions.all, SyncOptions.prune, SyncOptions.lost, SyncOptions.refetch,
             SyncOptions.requireSignature, SyncOptions.dryRun, SyncOptions.porcelain,
             Progress.option, Jobs.option,
         ])
@@ -45,8 +45,9 @@ extension CommandSpecification {
     /// `redo clone`.
     package static let clone = CommandSpecification(
         "clone", "Make a store of what a remote has, and name the remote origin there",
-        operands: ["<url> [<dir>]"], operandCount: 1...2,
+        operands: ["<url> [<dir>]", "--personal <url>"], operandCount: 1...2,
         options: [
+            SyncOptions.personal,
             SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
         ])
 }

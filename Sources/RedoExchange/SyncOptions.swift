@@ -7,6 +7,10 @@ package enum SyncOptions {
     package static let porcelain = OptionSpecification.flag(
         "porcelain",
         "print '<id or ->\\t<commit or reference>\\t<OK or CODE>' for each commit that is new")
+    package static let all = OptionSpecification.flag(
+        "all", "fetch from all remotes; one that fails does not keep the others from it")
+    package static let personal = OptionSpecification.flag(
+        "personal", "make it the user's own log, which is used where there is no other")
     package static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "change nothing; print what would be done")
     package static let prune = OptionSpecification.flag(

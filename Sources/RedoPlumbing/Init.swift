@@ -5,6 +5,9 @@ import RedoSystem
 extension Command {
     private static let home = OptionSpecification.flag(
         "home", "make the user's own log, which is used where there is no other")
+    private static let force = OptionSpecification.flag(
+        "force", letter: "f", "make a store in the home folder although it hides the user's own log"
+    )
     private static let quiet = OptionSpecification.flag(
         "quiet", letter: "q", "print nothing")
 
@@ -12,9 +15,10 @@ extension Command {
     package static let initialize = Command(
         CommandSpecification(
             "init", "Make a store, or leave the one that is there as it is",
-            operands: ["[<dir>]"], operandCount: 0...1, options: [home, quiet])
+            operands: ["[<dir>]"], operandCount: 0...1, options: [home, force, quiet])
     ) { (context) throws(CommandError) in
         let path = try storePath(context)
+        let hint = try hidingHint(path, context)
         let isNew = try reporting { () throws(StoreError) in
             try Store.create(at: path, configuration: newStoreConfiguration())
         }
@@ -22,8 +26,31 @@ extension Command {
             let place = (try? Path.resolved(path)) ?? path
             try context.print(
                 "\(isNew ? "made an empty store" : "there is a store already"): \(place)\n")
+            if let hint { context.note(hint.printable) }
         }
         return .done
+    }
+
+    /// What is to be said of a store that hides the user's own log, or of that log if it is hidden.
+    ///
+    /// - Throws: STORAGE_003 for a new store that would hide a log that is there, unless it is forced.
+    private static func hidingHint(
+        _ path: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> String? {
+        // Where a store is named, neither HOME nor the log need be there.
+        guard let personal = try? PersonalLog(context) else { return nil }
+        if context.arguments.has(home) { return personal.hiddenHint }
+        let isNew = !Files.isDirectory(Store.objectsPath(path))
+        guard isNew, personal.isThere, personal.isHidden(by: path), !context.arguments.has(force)
+        else { return personal.hint(for: path) }
+        throw CommandError(
+            .no, StoreError.Code.importFailed.rawValue,
+            "a store in \(Path.parent(of: path)) would hide your own log, \(personal.path), from your "
+                + "home folder and all below it",
+            hints: [
+                "commands use your own log already, wherever there is no other store",
+                "'redo init --force' makes the store all the same",
+            ])
     }
 
     /// The named directory's `.redo`, else the store that `--redo-dir` or `REDO_DIR` names, else the

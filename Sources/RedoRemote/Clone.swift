@@ -10,15 +10,9 @@ extension Command {
     /// `redo clone`: makes a store of what a remote has.
     package static let clone = Command(.clone) { (context) throws(CommandError) in
         let operands = context.arguments.operands
-        guard context.arguments.value(CommandSpecification.redoDirectory) == nil else {
-            throw .usage("clone takes a folder as its second operand, not --redo-dir")
-        }
         try Remote.check(url: operands[0])
         let url = try Remote.absolute(operands[0], context)
-        let name = operands.dropFirst().first ?? lastPart(of: url)
-        guard !name.isEmpty else { throw .usage("name a folder: the URL has no last part") }
-        let folder = Path.join(try context.currentDirectory(), name)
-        let place = try ClonePlace(in: folder)
+        let place = try ClonePlace.make(at: try storePath(url, context), url: url)
         // A signal ends what is being done, or removes what was made after a second of waiting for
         // somebody else; it comes when this is over.
         let remainder = place.remainder
@@ -34,11 +28,66 @@ extension Command {
             if !context.arguments.has(SyncOptions.porcelain) {
                 let count = try reporting { () throws(StoreError) in try store.ids() }.count
                 try context.print("made a store of \(counted(count, "node")): \(place.path)\n")
+                let personal = try? PersonalLog(context)
+                let hint =
+                    context.arguments.has(SyncOptions.personal)
+                    ? personal?.hiddenHint : personal?.hint(for: place.path)
+                if let hint { context.note(hint.printable) }
+                context.complain(try nextSteps(store, context))
             }
             return status
         } catch {
             remainder.remove()
             throw error
+        }
+    }
+
+    /// Where the store is to be: the user's own log, the `.redo` of the named folder, else where
+    /// `--redo-dir` or `REDO_DIR` say, else the `.redo` of a folder with the remote's name.
+    private static func storePath(
+        _ url: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> String {
+        let arguments = context.arguments
+        let folder = arguments.operands.dropFirst().first
+        let isNamed = arguments.value(CommandSpecification.redoDirectory) != nil
+        if arguments.has(SyncOptions.personal) {
+            guard folder == nil, !isNamed else {
+                throw .usage("--personal takes neither a folder nor --redo-dir")
+            }
+            return try context.dataDirectory()
+        }
+        guard folder == nil || !isNamed else {
+            throw .usage("clone takes a folder or --redo-dir, not both")
+        }
+        if folder == nil, let named = try context.namedStorePath() { return named }
+        let name = folder ?? lastPart(of: url)
+        guard !name.isEmpty else { throw .usage("name a folder: the URL has no last part") }
+        return Path.join(
+            Path.join(try context.currentDirectory(), name), StoreLocation.directoryName)
+    }
+
+    /// What somebody wants to know who works in the new store: who signs there, or how to get a key.
+    private static func nextSteps(
+        _ store: Store, _ context: borrowing CommandContext
+    ) throws(CommandError) -> String {
+        let keys = try context.keyDirectory()
+        let choice = try context.keyChoice(keys, store.configuration)
+        do throws(CommandError) {
+            let author = try context.author(for: store)
+            return "note: the key \(author.userID) signs what you write here\n"
+        } catch {
+            var hints = error.hints
+            if choice == .none {
+                hints = [
+                    "to go on as the same person, bring your key from the other device: redo key "
+                        + "export prints it there, and 'redo key import FILE' takes it in here",
+                    context.arguments.has(SyncOptions.personal)
+                        ? "without it the first 'redo add' makes a new key"
+                        : "without it 'redo keygen' makes a new key",
+                ]
+            }
+            return (choice == .none ? "" : "warning: \(error.code): \(error.message.printable)\n")
+                + hints.map { "hint: \($0.printable)\n" }.joined()
         }
     }
 
@@ -79,91 +128,5 @@ extension Command {
         if url.hasSuffix("/.git") { url = url.dropLast("/.git".count) }
         let part = url.split { $0 == "/" || $0 == ":" }.last ?? ""
         return String(part.hasSuffix(".git") ? part.dropLast(".git".count) : part)
-    }
-}
-
-/// Where a store is being made: beside the place where it will be, so that it is there as a whole or not
-/// at all.
-///
-/// ```
-/// DIR/.redo           the store, when it is done
-/// DIR/.redo-clone     until then
-/// ```
-private struct ClonePlace: ~Copyable {
-    let path: String
-    let temporaryPath: String
-    private let folder: String
-    /// Whether the folder was made for the store.
-    private let isFolderNew: Bool
-    private let lock: FileLock
-
-    private static let temporaryName = ".redo-clone"
-
-    /// - Throws: STORAGE_003 where a store is there, another clone is being made, or nothing can be
-    ///   written.
-    init(in folder: String) throws(CommandError) {
-        isFolderNew = !Files.isDirectory(folder)
-        do throws(SystemError) {
-            lock = try Self.prepare(folder)
-        } catch {
-            throw CommandError(error, .importFailed, "no store can be made in \(folder)")
-        }
-        // Without dots and links, as people are shown it.
-        let folder = (try? Path.resolved(folder)) ?? folder
-        self.folder = folder
-        path = Path.join(folder, StoreLocation.directoryName)
-        temporaryPath = Path.join(folder, Self.temporaryName)
-    }
-
-    /// - Throws: also where a store is there, or another clone is being made.
-    private static func prepare(_ folder: String) throws(SystemError) -> FileLock {
-        let path = Path.join(folder, StoreLocation.directoryName)
-        guard try Files.statusOfLink(path) == nil else {
-            throw SystemError(code: 17, call: "mkdir", path: path)
-        }
-        try Files.makeDirectories(folder)
-        // The folder itself is locked: what is in it is removed and made anew.
-        guard let lock = try FileLock.take(directory: folder) else {
-            throw SystemError(code: 16, call: "flock", path: folder)
-        }
-        // What a clone that was killed has left behind.
-        try Files.removeTree(Path.join(folder, temporaryName))
-        return lock
-    }
-
-    var location: StoreLocation { StoreLocation(path: path, origin: .named) }
-
-    /// Gives the store its place.
-    func finish() throws(CommandError) {
-        do throws(SystemError) {
-            try Files.synchronizeFileSystem(of: temporaryPath)
-            try Files.rename(temporaryPath, to: path)
-            try Files.synchronizeDirectory(folder)
-        } catch {
-            throw CommandError(error, .importFailed, "the store cannot be given its name")
-        }
-    }
-
-    /// What is to be removed where the store is not finished.
-    var remainder: CloneRemainder {
-        CloneRemainder(temporaryPath: temporaryPath, newFolder: isFolderNew ? folder : nil)
-    }
-}
-
-/// What a clone that ends early has made.
-private struct CloneRemainder: Sendable {
-    let temporaryPath: String
-    /// Nil where it was there before.
-    let newFolder: String?
-
-    /// So often what is added meanwhile is removed as well.
-    private static let attemptCount = 100
-
-    func remove() {
-        for _ in 0..<Self.attemptCount {
-            try? Files.removeTree(temporaryPath)
-            guard let _ = try? Files.statusOfLink(temporaryPath) else { break }
-        }
-        if let newFolder { try? Files.removeEmptyDirectory(newFolder) }
     }
 }

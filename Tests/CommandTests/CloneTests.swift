@@ -23,7 +23,14 @@ import Testing
         try phone.add("Two", "--draft")
         try phone.expect(["push"])
         let outcome = try clone(fixture.url)
-        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(
+            outcome.error == """
+                hint: to go on as the same person, bring your key from the other device: redo key \
+                export prints it there, and 'redo key import FILE' takes it in here
+                hint: without it 'redo keygen' makes a new key
+
+                """)
         #expect(
             outcome.lines == [
                 "took in 2 nodes", "made a store of 2 nodes: \(runner.path("remote"))/.redo",
@@ -47,6 +54,120 @@ import Testing
         #expect(again.error.hasPrefix("error: STORAGE_003: no store can be made in "))
     }
 
+    // MARK: The user's own log
+
+    @Test func aSecondDeviceGoesOnWhereTheFirstIs() throws {
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        let outcome = try clone("--personal", fixture.url)
+        let place = runner.path("home/.local/share/redo")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.lines == ["took in 1 node", "made a store of 1 node: \(place)"])
+        #expect(outcome.error.hasSuffix("hint: without it the first 'redo add' makes a new key\n"))
+        #expect(
+            try runner.contents(of: "home/.local/share").keys.filter { !$0.contains("/") } == [
+                "redo"
+            ])
+        // From anywhere, without a word about where.
+        #expect(try runner.run("redo-list").text.contains("One"))
+        let copy = try phone.run("key", ["export"]).output
+        #expect(try runner.run("redo-key", ["import"], input: copy).status == 0)
+        let added = try runner.run("redo-add", ["Two"])
+        #expect(added.status == 0 && added.error.isEmpty, "\(added)")
+        #expect(try runner.run("redo-sync").status == 0)
+        try phone.expect(["sync"])
+        let users = try phone.run("log", ["--format=%U"]).lines
+        #expect(users.count == 3 && Set(users).count == 1)
+    }
+
+    @Test func whoSignsInTheNewStoreIsSaid() throws {
+        let user = try #require(runner.run("redo-keygen", ["--no-passphrase"]).lines.first)
+        let note = "note: the key \(user) signs what you write here\n"
+        #expect(try clone(fixture.url, "a").error == note)
+        #expect(try clone("--porcelain", fixture.url, "b").error.isEmpty)
+        chmod(runner.path("home/.config/redo/keys/\(user).key"), 0o644)
+        let exposed = try clone(fixture.url, "c")
+        #expect(exposed.status == 0)
+        #expect(exposed.error.hasPrefix("warning: KEYCHAIN_002: others may read the key "))
+        #expect(exposed.error.contains("\nhint: 'chmod 600 "))
+    }
+
+    @Test func aLogThatIsThereIsNotReplaced() throws {
+        #expect(try runner.run("redo-add", ["Mine"]).status == 0)
+        let before = try runner.contents(of: "home")
+        try phone.add("Theirs", "--draft")
+        try phone.expect(["push"])
+        let outcome = try clone("--personal", fixture.url)
+        #expect(outcome.status == 128)
+        let place = runner.path("home/.local/share/redo")
+        #expect(
+            outcome.error == """
+                error: STORAGE_003: no store can be made in \(runner.path("home/.local/share")): there is \
+                one already, \(place)
+                hint: to bring in what the remote has: redo --redo-dir \(place) remote add origin \
+                \(fixture.url), then redo --redo-dir \(place) sync
+
+                """)
+        #expect(try runner.contents(of: "home") == before)
+        // As the hint says.
+        let command = "redo --redo-dir \(place)"
+        let joined = try runner.shell(
+            "\(command) remote add origin \(fixture.url) && \(command) sync")
+        #expect(joined.status == 0, "\(joined)")
+        #expect(try runner.run("redo-list", ["--all"]).lines.count == 3)
+    }
+
+    @Test func theStoreCanBeNamed() throws {
+        for arguments in [
+            ["redo-clone", "--redo-dir", "store"], ["redo", "--redo-dir", "named/store", "clone"],
+        ] {
+            let outcome = try runner.run(arguments[0], Array(arguments.dropFirst()) + [fixture.url])
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+        for path in ["store", "named/store"] {
+            #expect(try runner.run("redo-list", ["--redo-dir", path]).status == 0)
+            #expect(try runner.contents(of: path).keys.contains("objects"))
+        }
+        // An empty folder may be there, and nothing else.
+        _ = try runner.shell("mkdir empty full; echo x >full/x")
+        #expect(try clone("--redo-dir", "empty/", fixture.url).status == 0)
+        let full = try clone("--redo-dir", "full", fixture.url)
+        #expect(full.status == 128)
+        #expect(full.error.contains("full is there already, and is no store\nhint: "))
+        #expect(try runner.contents(of: "full").keys.sorted() == ["x"])
+    }
+
+    @Test func onePlaceIsNamed() throws {
+        for arguments in [
+            ["--personal", fixture.url, "x"], ["--personal", "--redo-dir=x", fixture.url],
+            ["--redo-dir=x", fixture.url, "y"],
+        ] {
+            #expect(try runner.run("redo-clone", arguments).status == 129)
+        }
+        #expect(try runner.contents(of: "").keys.sorted() == ["home"])
+    }
+
+    @Test func whatHidesTheUsersOwnLogIsSaid() throws {
+        #expect(try clone("--personal", fixture.url).status == 0)
+        let outcome = try runner.shell("cd home && redo-clone \(fixture.url) .")
+        #expect(outcome.status == 0)
+        #expect(outcome.error.hasPrefix("note: it hides your own log, "))
+    }
+
+    @Test func whereThereIsNoRepositoryTheHintSaysHowToMakeOne() throws {
+        let path = runner.path("no where.git")
+        for command in ["redo-clone '\(path)'", "redo-clone --personal 'no where.git'"] {
+            let outcome = try runner.shell(command)
+            #expect(outcome.status == 128)
+            #expect(
+                outcome.error == """
+                    error: STORAGE_001: there is no git repository \(path)
+                    hint: 'git init --bare '\(path)'' makes an empty one
+
+                    """)
+        }
+    }
+
     @Test func thePathIsSaidWithoutDotsAndLinks() throws {
         try #require(try runner.shell("mkdir -p here real && ln -s real link").status == 0)
         let outcome = try runner.run("redo-clone", [fixture.url, "../link/./copy"], in: "here")
@@ -65,6 +186,8 @@ import Testing
         #expect(try clone("https://me:secret@example.org/x", "new").status == 128)
         #expect(try clone().status == 129)
         #expect(try clone(fixture.url, "new", "--redo-dir=x").status == 129)
+        #expect(try clone("--personal", "nowhere.git").status == 128)
+        #expect(try runner.contents(of: "home").keys.sorted() == [".local"])
         #expect(!FileManager.default.fileExists(atPath: runner.path("new")))
     }
 

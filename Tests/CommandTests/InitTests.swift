@@ -64,6 +64,67 @@ import Testing
         #expect(try runner.contents(of: ".redo") == before)
     }
 
+    // MARK: The home folder
+
+    /// The user's own log, with a task, and a line that runs a command in the home folder.
+    private func withPersonalLog() throws -> (String) throws -> CommandOutcome {
+        #expect(try runner.run("redo-add", ["Buy milk"]).status == 0)
+        return { try runner.shell("cd home && \($0)") }
+    }
+
+    private var personal: String { runner.path("home/.local/share/redo") }
+
+    @Test(arguments: [
+        "redo-init", "redo-init .", "redo-init --redo-dir $HOME/.redo", "redo-init -q ../",
+    ])
+    func aStoreThatWouldHideTheUsersOwnLogIsRefused(_ command: String) throws {
+        let atHome = try withPersonalLog()
+        let outcome = try atHome(command)
+        #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.error.hasPrefix("error: STORAGE_003: a store in \(runner.folder.path)"))
+        #expect(
+            outcome.error.contains(" would hide your own log, \(personal), from your home folder"))
+        #expect(outcome.error.hasSuffix("hint: 'redo init --force' makes the store all the same\n"))
+        #expect(try atHome("redo-list").lines.count == 2)
+        #expect(!FileManager.default.fileExists(atPath: runner.path("home/.redo")))
+        #expect(!FileManager.default.fileExists(atPath: runner.path(".redo")))
+    }
+
+    @Test func byForceItIsMadeAndSaysWhatItHides() throws {
+        let atHome = try withPersonalLog()
+        let outcome = try atHome("redo-init --force")
+        let note =
+            "note: it hides your own log, \(personal), from your home folder and all below it\n"
+        #expect(outcome.status == 0 && outcome.error == note, "\(outcome)")
+        // It stays so, and is said again to who asks.
+        #expect(try atHome("redo-init").error == note)
+        #expect(try atHome("redo-list --json").output.isEmpty)
+        #expect(try runner.run("redo-list").lines.count == 2)
+        let other = try runner.run("redo-init", ["--home"])
+        #expect(
+            other.error
+                == "note: \(runner.path("home/.redo")) hides it: that one is used in your home "
+                + "folder and below\n")
+    }
+
+    @Test func whereThereIsNoOtherLogItIsMadeWithANote() throws {
+        let outcome = try runner.shell("cd home && redo-init")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.error
+                == "note: it is used in your home folder and below; 'redo init --home' makes a "
+                + "log that is used everywhere\n")
+        #expect(try runner.shell("cd home && redo-init --quiet").error.isEmpty)
+    }
+
+    @Test func aStoreElsewhereIsMadeWithoutAWord() throws {
+        let atHome = try withPersonalLog()
+        for command in ["redo-init project", "redo-init ../homely", "redo-init --redo-dir store"] {
+            let outcome = try atHome(command)
+            #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+        }
+    }
+
     @Test(arguments: ["-q", "--quiet"])
     func nothingIsSaidOnDemand(_ option: String) throws {
         let outcome = try runner.run("redo-init", [option])
