@@ -1,5 +1,6 @@
 import RedoCommand
 import RedoExchange
+import RedoPlumbing
 import RedoStore
 
 /// `redo-remote-firestore VERB …`: what `redo push` and the others become for a remote in Firestore.
@@ -31,7 +32,9 @@ package enum FirestoreCommands {
 
     private static let pull = Command(.pull) { (context) throws(CommandError) in
         var remote = try FirestoreRemote(context)
-        return try remote.pull(&context)
+        let status = try remote.pull(&context)
+        try DivergedTasks.report(in: remote.store, unless: SyncOptions.porcelain, &context)
+        return status
     }
 
     private static let sync = Command(.sync) { (context) throws(CommandError) in
@@ -39,6 +42,7 @@ package enum FirestoreCommands {
         let pulled = try remote.pull(&context)
         // What is refused there does not keep what is here from going there.
         let pushed = try remote.push(&context)
+        try DivergedTasks.report(in: remote.store, unless: SyncOptions.porcelain, &context)
         return pulled == .done ? pushed : pulled
     }
 

@@ -16,6 +16,20 @@ extension GitRemote {
         return references
     }
 
+    /// Opens the repository of a remote on this machine.
+    ///
+    /// - Throws: STORAGE_001 where there is none, with what makes one.
+    static func folder(_ path: String) throws(GitError) -> GitRepository {
+        if let repository = try GitRepository.find(at: path) { return repository }
+        throw GitError(
+            .notFound, "there is no git repository \(path)", hints: [makingHint(path)])
+    }
+
+    /// How to make a repository where a remote is to be.
+    package static func makingHint(_ path: String) -> String {
+        "'git init --bare \(shellWord(path))' makes an empty one"
+    }
+
     func fetch(
         _ refspecs: [String], from other: GitRepository, progress: (Int, Int) -> Void
     ) throws(GitError) {

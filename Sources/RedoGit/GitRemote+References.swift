@@ -9,7 +9,7 @@ extension GitRemote {
     /// - Throws: NETWORK_001, NETWORK_002, or STORAGE_001 where there is no such repository.
     package func references(for direction: GitDirection) throws(GitError) -> [GitReference] {
         if case .path(let path) = url.place {
-            return try Self.references(of: try GitRepository.open(path))
+            return try Self.references(of: try Self.folder(path))
         }
         return try transferring({ _, _ in }) { (transfer) throws(GitError) in
             try connect(direction, transfer)

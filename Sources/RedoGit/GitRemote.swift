@@ -68,7 +68,7 @@ package enum GitDirection: Sendable {
     ) throws(GitError) {
         if refspecs.isEmpty { return }
         if case .path(let path) = url.place {
-            return try fetch(refspecs, from: try GitRepository.open(path), progress: progress)
+            return try fetch(refspecs, from: try Self.folder(path), progress: progress)
         }
         try transferring(progress) { (transfer) throws(GitError) in
             var options = unsafe git_fetch_options()
@@ -105,7 +105,7 @@ package enum GitDirection: Sendable {
     ) throws(GitError) -> [(name: String, refusal: String?)] {
         if refspecs.isEmpty { return [] }
         if case .path(let path) = url.place {
-            return try push(refspecs, to: try GitRepository.open(path), progress: progress)
+            return try push(refspecs, to: try Self.folder(path), progress: progress)
         }
         return try transferring(progress) { (transfer) throws(GitError) in
             var options = unsafe git_push_options()

@@ -23,6 +23,8 @@ extension Command {
         let ranges = try nodeRanges(text, input)
         let outcomes = checked(
             text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
+        // Before anything is written. What another process writes meanwhile counts as new.
+        let known = try knownIDs(of: outcomes, in: store, arguments)
         let verdicts = try admitted(outcomes, to: store, context)
         var dates = try FutureDates(context)
         for (outcome, verdict) in zip(outcomes, verdicts) where verdict == nil {
@@ -43,7 +45,36 @@ extension Command {
                 context.complain(text.printable + "\n")
             }
         }
+        if !arguments.has(porcelain) { try report(outcomes, verdicts, known, &context) }
         return status
+    }
+
+    /// The nodes that the store has already; none where nobody is told.
+    private static func knownIDs(
+        of outcomes: [Result<Node, Rejection>], in store: Store, _ arguments: Arguments
+    ) throws(CommandError) -> Set<ChangeID> {
+        if arguments.has(porcelain) { return [] }
+        let ids = outcomes.lazy.compactMap { try? $0.get().id }
+        return try reporting { () throws(StoreError) in try store.present(ids) }
+    }
+
+    /// Says how many nodes are new and how many were known, each counted once.
+    private static func report(
+        _ outcomes: [Result<Node, Rejection>], _ verdicts: [Rejection?], _ known: Set<ChangeID>,
+        _ context: inout CommandContext
+    ) throws(CommandError) {
+        var good: Set<ChangeID> = []
+        good.reserveCapacity(outcomes.count)
+        for (outcome, verdict) in zip(outcomes, verdicts) where verdict == nil {
+            if case .success(let node) = outcome { good.insert(node.id) }
+        }
+        let knownCount = good.count { known.contains($0) }
+        let news = "took in \(counted(good.count - knownCount, "node"))"
+        switch knownCount {
+        case 0: try context.print("\(news)\n")
+        case 1: try context.print("\(news), 1 was known\n")
+        default: try context.print("\(news), \(knownCount) were known\n")
+        }
     }
 
     /// Stage 1, on all processors.

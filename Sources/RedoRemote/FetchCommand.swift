@@ -3,15 +3,70 @@ import RedoExchange
 import RedoGit
 import RedoLog
 import RedoStore
+import RedoSystem
 
 extension Command {
     /// `redo fetch`: takes in what devices have pushed to a remote.
     package static let fetch = Command(.fetch) { (context) throws(CommandError) in
         let store = try context.openStore()
-        try FirestoreProgram.takeOver("fetch", context, store)
         let operands = context.arguments.operands
+        if context.arguments.has(SyncOptions.all) {
+            guard operands.isEmpty else { throw .usage("--all takes no remote") }
+            return try fetchFromAll(store, &context)
+        }
+        try FirestoreProgram.takeOver("fetch", context, store)
         let remote = try Remote.chosen(operands.first, of: store)
         return try fetch(from: remote, to: store, named: Array(operands.dropFirst()), &context)
+    }
+
+    /// Fetches from one remote after the other, by name.
+    ///
+    /// - Returns: the worst of their statuses.
+    private static func fetchFromAll(
+        _ store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let remotes = ConfiguredRemote.all(of: store)
+        // Says what is to be done where there is none.
+        if remotes.isEmpty { _ = try ConfiguredRemote.chosen(nil, of: store) }
+        var worst = ExitStatus.done
+        for configured in remotes {
+            if !context.arguments.has(SyncOptions.porcelain) {
+                try context.print("from \(configured.name.printable):\n")
+            }
+            // What went wrong is said below this line.
+            try context.flush()
+            do throws(CommandError) {
+                worst = worst.joined(with: try fetch(fromAnyOf: configured, to: store, &context))
+            } catch {
+                guard error.status != .brokenPipe, !Signals.isTerminationPending else {
+                    throw error
+                }
+                context.complain(error)
+                worst = worst.joined(with: error.status)
+            }
+        }
+        return worst
+    }
+
+    /// Fetches from a remote of either kind.
+    private static func fetch(
+        fromAnyOf configured: ConfiguredRemote, to store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        guard try configured.firestoreURL() != nil else {
+            return try fetch(
+                from: try Remote.named(configured.name, of: store), to: store, &context)
+        }
+        var words = ["--redo-dir", store.path]
+        for option in [
+            SyncOptions.prune, SyncOptions.refetch, SyncOptions.requireSignature,
+            SyncOptions.dryRun,
+            SyncOptions.porcelain, Progress.option,
+        ] {
+            if let isSet = context.arguments.setting(option) {
+                words.append(isSet ? "--\(option.name)" : "--no-\(option.name)")
+            }
+        }
+        return try FirestoreProgram.run("fetch", words + ["--", configured.name], &context)
     }
 
     /// Fetches, and says what came.

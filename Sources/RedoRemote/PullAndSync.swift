@@ -9,7 +9,9 @@ extension Command {
         let store = try context.openStore()
         try FirestoreProgram.takeOver("pull", context, store)
         let remote = try Remote.chosen(context.arguments.operands.first, of: store)
-        return try pull(from: remote, to: store, &context)
+        let status = try pull(from: remote, to: store, &context)
+        try DivergedTasks.report(in: store, unless: SyncOptions.porcelain, &context)
+        return status
     }
 
     /// `redo sync`: fetches, merges where that is asked for, and pushes.
@@ -20,6 +22,7 @@ extension Command {
         let pulled = try pull(from: remote, to: store, &context)
         // What a remote has that is refused does not keep what is here from going there.
         let pushed = try push(to: remote, from: store, &context)
+        try DivergedTasks.report(in: store, unless: SyncOptions.porcelain, &context)
         return pulled == .done ? pushed : pulled
     }
 

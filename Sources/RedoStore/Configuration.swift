@@ -129,6 +129,49 @@ package struct Configuration: Sendable {
         return pieces.count < count
     }
 
+    /// Gives a subsection another name. What stands in it, comments included, stays as it is.
+    ///
+    /// - Returns: whether it was there.
+    package mutating func renameSection(
+        _ section: String, _ old: String, to new: String
+    ) -> Bool {
+        var isThere = false
+        for index in pieces.indices {
+            if let header = pieces[index].header, header == (section, old) {
+                isThere = true
+                let (start, end) = Self.headerText(pieces[index].text)
+                pieces[index].text = "\(start)[\(section) \"\(escaped(new))\"]\(end)"
+                pieces[index].header = (section, new)
+            }
+            if let entry = pieces[index].entry, entry.name.section == section,
+                entry.name.subsection == old
+            {
+                let name = Name(section: section, subsection: new, key: entry.name.key)
+                pieces[index].entry = Entry(name: name, value: entry.value)
+            }
+        }
+        return isThere
+    }
+
+    /// What stands before and after the brackets of a header.
+    private static func headerText(_ text: String) -> (start: Substring, end: Substring) {
+        let bytes = text.utf8
+        let open = bytes.firstIndex(of: UInt8(ascii: "[")) ?? bytes.startIndex
+        var isQuoted = false
+        var index = open
+        while index < bytes.endIndex {
+            switch bytes[index] {
+            case UInt8(ascii: "\\"): index = bytes.index(after: index)
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "]") where !isQuoted:
+                return (text[..<open], text[bytes.index(after: index)...])
+            default: break
+            }
+            if index < bytes.endIndex { index = bytes.index(after: index) }
+        }
+        return (text[..<open], "")
+    }
+
     private static func piece(_ name: Name, _ value: String) -> Piece {
         Piece(
             text: "\t\(name.key) = \(quoted(value))\n", header: nil,

@@ -48,6 +48,31 @@ extension Store {
         return verdicts
     }
 
+    /// Which of some nodes the store has, whole or not: loose or in a pack.
+    ///
+    /// - Complexity: a look at a folder for each, or at the index of each pack.
+    package func present(_ ids: some Sequence<ChangeID>) throws(StoreError) -> Set<ChangeID> {
+        let packs = try packs.open(using: Pack.lookup)
+        // A folder has the loose nodes whose ids begin alike; most of them are not there.
+        var loose: [Substring: Set<ChangeID>] = [:]
+        var present: Set<ChangeID> = []
+        for id in ids {
+            if packs.contains(where: { $0.index.number(of: id) != nil }) {
+                present.insert(id)
+                continue
+            }
+            let prefix = id.digest.hexadecimal.prefix(2)
+            if loose[prefix] == nil {
+                loose[prefix] = Set(
+                    try listed { () throws(SystemError) in
+                        try objects.ids(withPrefix: String(prefix))
+                    })
+            }
+            if loose[prefix]?.contains(id) == true { present.insert(id) }
+        }
+        return present
+    }
+
     /// Writes nodes, of several copies of one the first, with a later one's signature if it has none.
     private func write(
         _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress

@@ -105,7 +105,7 @@ import Testing
         #expect(refused.text == "took in 1 node\n")
         #expect(refused.error.hasPrefix("error: E_INVALID_SIGNATURE: "), "\(refused)")
         // It is said each time, until the remote or the demand changes.
-        #expect(try laptop.expect(["fetch"], status: 1).text == "nothing new\n")
+        #expect(try laptop.expect(["fetch"], status: 1).text == "took in nothing\n")
         try laptop.expect(["fetch", "--no-require-signature"])
         #expect(try laptop.ids() == phone.ids())
     }
@@ -118,7 +118,7 @@ import Testing
         try phone.expect(["push"])
         try laptop.expect(["config", "sync.allowedAuthors", user(of: laptop)])
         let refused = try laptop.expect(["fetch"], status: 1)
-        #expect(refused.text == "nothing new\n")
+        #expect(refused.text == "took in nothing\n")
         #expect(refused.error.contains("RECONSTRUCT_003"), "\(refused)")
         #expect(refused.error.contains("its author \(theirs) is not one of sync.allowedAuthors"))
         #expect(try laptop.tasks().isEmpty)
@@ -195,12 +195,110 @@ import Testing
 
     @Test func pullMergesIfItIsAskedTo() throws {
         try diverge()
-        let text = try laptop.expect(["pull"]).text
-        #expect(text == "took in 1 node\n")
+        let settle = "1 task has diverged: 'redo merge --all' settles it\n"
+        #expect(try laptop.expect(["pull"]).text == "took in 1 node\n\(settle)")
+        #expect(try laptop.expect(["pull"]).text == "nothing new\n\(settle)")
         #expect(try laptop.run("heads").lines.count == 2)
         #expect(try laptop.expect(["pull", "--merge"]).text == "nothing new\nmerged 1 task\n")
         #expect(try laptop.run("heads").lines.count == 1)
         #expect(try laptop.expect(["pull", "--merge"]).text == "nothing new\n")
+    }
+
+    /// Each time, until somebody has settled it; programs have their own lines.
+    @Test func syncSaysWhatHasDiverged() throws {
+        try diverge()
+        let line = "1 task has diverged: 'redo merge --all' settles it"
+        #expect(try laptop.expect(["sync"]).lines.last == line)
+        #expect(
+            try laptop.expect(["sync"]).lines == ["nothing new", "everything up-to-date", line])
+        #expect(try laptop.expect(["sync", "--porcelain"]).text.isEmpty)
+        // What is kept of it is not taken for true where it is not whole.
+        let cache = ".redo/diverged.cache"
+        let kept = try laptop.runner.contents(ofFile: cache)
+        for change in ["s/ 1 / 2 /", "s/^./x/", "s/ 1 .*//"] {
+            let changed = try laptop.runner.shell("sed -i '\(change)' \(cache)")
+            #expect(changed.status == 0)
+            #expect(try laptop.runner.contents(ofFile: cache) != kept)
+            #expect(try laptop.expect(["sync"]).lines.last == line)
+            #expect(try laptop.runner.contents(ofFile: cache) == kept)
+        }
+        try laptop.add("Other", "--draft")
+        try laptop.expect(["sync"])
+        try phone.expect(["sync"])
+        try phone.expect(["edit", "Other", "-p", "1"])
+        try phone.expect(["sync"])
+        try laptop.expect(["edit", "Other", "-p", "2"])
+        #expect(
+            try laptop.expect(["sync"]).lines.last
+                == "2 tasks have diverged: 'redo merge --all' settles them")
+        try laptop.expect(["merge", "--all"])
+        #expect(try laptop.expect(["sync"]).text.contains("diverged") == false)
+    }
+
+    // MARK: All remotes
+
+    @Test func oneThatFailsDoesNotKeepTheOthersFromIt() throws {
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        let runner = laptop.runner
+        _ = try runner.shell("git init -q --bare more.git")
+        try laptop.expect(["remote", "add", "more", "more.git"])
+        _ = try laptop.run("remote", ["add", "away", "/no/such.git"])
+        let outcome = try laptop.run("fetch", ["--all"])
+        #expect(outcome.status == 128)
+        #expect(
+            outcome.lines == [
+                "from away:", "from more:", "nothing new", "from origin:", "took in 1 node",
+            ])
+        #expect(
+            outcome.error.hasPrefix("error: STORAGE_001: there is no git repository /no/such.git\n")
+        )
+        #expect(try laptop.ids() == phone.ids())
+        try laptop.expect(["remote", "remove", "away"])
+        #expect(try laptop.expect(["fetch", "--all", "--porcelain"]).text.isEmpty)
+        // Refused is worse than done.
+        try phone.runner.store(SampleNode())
+        let mirrored = try phone.run("mirror", ["--to", runner.path("more.git")])
+        try #require(mirrored.status == 0, "\(mirrored)")
+        _ = try runner.shell("git -C more.git update-ref refs/redo/devices/other refs/heads/log")
+        try laptop.expect(["fetch", "--all"], status: 1)
+        try laptop.expect(["fetch", "--all", "origin"], status: 129)
+        let none = try TaskStore().expect(["fetch", "--all"], status: 128)
+        #expect(none.error.hasPrefix("error: STORAGE_001: the store has no remote\nhint: "))
+    }
+
+    // MARK: Remotes that fail
+
+    /// However they are reached, nothing is said to be new or not new.
+    @Test(arguments: [
+        "/no/such.git", "ssh://ana@127.0.0.1/x.git", "http://127.0.0.1:1/x.git",
+        "git://127.0.0.1:1/x.git",
+    ])
+    func aRemoteThatFailsIsNotSaidToHaveNothing(_ url: String) throws {
+        let before = try phone.ids()
+        let set = try laptop.run("remote", ["set-url", "origin", url])
+        try #require(set.status == 0, "\(set)")
+        for command in [["fetch"], ["pull"], ["sync"], ["push"], ["fetch", "-n"]] {
+            let outcome = try laptop.runner.run(
+                "redo-\(command[0])", Array(command.dropFirst()),
+                extra: ["GIT_SSH_COMMAND": "false"])
+            #expect(outcome.status == 128, "\(outcome)")
+            #expect(outcome.output.isEmpty && outcome.error.hasPrefix("error: "), "\(outcome)")
+        }
+        #expect(try phone.ids() == before)
+    }
+
+    @Test func aReplicaThatFailsIsNotSaidToHaveNothing() throws {
+        try laptop.expect(["remote", "set-url", "origin", "firestore:demo-redo?uid=alice"])
+        try laptop.expect(["config", "firestore.retryDelay", "0"])
+        for command in [["fetch"], ["pull"], ["sync"], ["fetch", "-n"], ["fetch", "--all"]] {
+            let outcome = try laptop.run(
+                command[0], Array(command.dropFirst()),
+                extra: ["FIRESTORE_EMULATOR_HOST": "127.0.0.1:1"])
+            #expect(outcome.status == 128, "\(outcome)")
+            #expect(outcome.text == (command.last == "--all" ? "from origin:\n" : ""), "\(outcome)")
+            #expect(outcome.error.hasPrefix("error: FIREBASE_002: "), "\(outcome)")
+        }
     }
 
     @Test func syncMergesIfTheConfigurationSaysSo() throws {

@@ -21,9 +21,11 @@ import Testing
         lines = try runner.lines(of: family)
     }
 
-    private func expectStored(_ outcome: CommandOutcome) throws {
+    private func expectStored(
+        _ outcome: CommandOutcome, _ text: String = "took in 3 nodes\n"
+    ) throws {
         #expect(outcome.status == 0)
-        #expect(outcome.output.isEmpty && outcome.error.isEmpty, "\(outcome)")
+        #expect(outcome.text == text && outcome.error.isEmpty, "\(outcome)")
         #expect(try runner.objectNames().count == 3)
         #expect(try runner.run("redo-log", ["--count"]).text == "3\n")
         #expect(try runner.temporaryNames().isEmpty)
@@ -51,8 +53,19 @@ import Testing
         let text = Array((lines + lines).joined(separator: "\n").utf8)
         try expectStored(runner.run("redo-import", input: text))
         let before = try runner.contents(of: ".redo")
-        try expectStored(runner.run("redo-import", input: text))
+        try expectStored(runner.run("redo-import", input: text), "took in 0 nodes, 3 were known\n")
         #expect(try runner.contents(of: ".redo") == before)
+    }
+
+    /// Whether they lie in files of their own or in a pack.
+    @Test(arguments: [false, true])
+    func whatIsNewAndWhatWasKnownIsCounted(isPacked: Bool) throws {
+        #expect(
+            try runner.run("redo-import", input: Array(lines[0].utf8)).text == "took in 1 node\n")
+        if isPacked { #expect(try runner.run("redo-pack").status == 0) }
+        let text = Array((lines + lines).joined(separator: "\n").utf8)
+        let outcome = try runner.run("redo-import", input: text)
+        #expect(outcome.text == "took in 2 nodes, 1 was known\n")
     }
 
     @Test(arguments: ["", " \n\t\r\n", "[]", " [ ] \n"])
@@ -83,7 +96,7 @@ import Testing
         try runner.write("[\(elements.joined(separator: ","))]".utf8, to: "changes.json")
         let outcome = try runner.run("redo-import", ["changes.json"])
         #expect(outcome.status == 1)
-        #expect(outcome.output.isEmpty)
+        #expect(outcome.text == "took in 3 nodes\n")
         // Each bad node is named by its code and where it starts in the file.
         var offsets: [Int] = []
         var offset = 1

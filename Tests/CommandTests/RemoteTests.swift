@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: ["https://me@example.org/a:b@c.git", "git@example.org:redo.git", "/a:b@c"])
     func whatOnlyLooksLikeAPasswordIsNot(_ url: String) throws {
-        try store.expect(["remote", "add", "origin", url])
+        #expect(try store.run("remote", ["add", "origin", url]).status == 0)
         #expect(try store.expect(["remote"]).text == "origin\t\(url)\n")
     }
 
@@ -76,7 +76,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["remote", "rename"], ["remote", "add", "x"], ["remote", "remove"],
+        ["remote", "rename"], ["remote", "rename", "x"], ["remote", "set-url", "x"],
+        ["remote", "add", "x"], ["remote", "remove"],
         ["remote", "list", "x"],
     ])
     func otherWordsAreWrongUsage(_ words: [String]) throws {
@@ -93,11 +94,101 @@ import Testing
         #expect(
             try store.expect(["remote", "remove", "nowhere"], status: 128).error
                 .hasPrefix("error: STORAGE_001: "))
-        try store.expect(["remote", "add", "origin", runner.path("missing.git")])
-        for command in ["push", "fetch", "sync"] {
+        let path = runner.path("missing.git")
+        let hint = "hint: 'git init --bare \(path)' makes an empty one\n"
+        let added = try store.run("remote", ["add", "origin", path])
+        #expect(added.status == 0)
+        #expect(added.error == "warning: STORAGE_001: there is no git repository \(path)\n\(hint)")
+        for command in ["push", "fetch", "pull", "sync"] {
+            let outcome = try store.expect([command], status: 128)
             #expect(
-                try store.expect([command], status: 128).error.hasPrefix("error: STORAGE_001: "))
+                outcome.error == "error: STORAGE_001: there is no git repository \(path)\n\(hint)")
+            // Nothing is claimed that was not seen.
+            #expect(outcome.output.isEmpty)
         }
+        #expect(try runner.shell("git init -q --bare \(path)").status == 0)
+        try store.expect(["sync"])
+    }
+
+    // MARK: Changes
+
+    @Test func namesAreListedWithURLsAsInGit() throws {
+        try store.expect(["remote", "add", "origin", fixture.url])
+        for words in [["remote", "-v"], ["remote", "--verbose", "list"]] {
+            #expect(try store.expect(words).text == "origin\t\(fixture.url)\n")
+        }
+    }
+
+    /// What each device has on the remote, as far as it is known.
+    private func known(_ name: String) throws -> [String] {
+        Array(try store.expect(["remote", "show", "--porcelain", name]).lines.dropFirst())
+    }
+
+    @Test func aRenamedRemoteIsKnownAsBefore() throws {
+        try store.expect(["remote", "add", "one", fixture.url])
+        try store.expect(["remote", "add", "two", fixture.url])
+        try store.expect(["config", "sync.remote", "one"])
+        try store.add("Task")
+        try store.expect(["push"])
+        try store.add("Another")
+        let before = try known("one")
+        try #require(before.count == 3)
+        #expect(try store.expect(["remote", "rename", "one", "main"]).text.isEmpty)
+        #expect(
+            try store.expect(["remote"]).text == "main\t\(fixture.url)\ntwo\t\(fixture.url)\n")
+        #expect(try known("main") == before)
+        #expect(try store.expect(["config", "sync.remote"]).text == "main\n")
+        #expect(try store.expect(["push"]).text.hasSuffix(" to main\n"))
+        let references = try runner.contents(of: ".redo/git/repository/refs/redo/remotes")
+        #expect(!references.keys.contains { $0.hasPrefix("one/") })
+        for words in [["main", "two"], ["main", "main"]] {
+            let taken = try store.expect(["remote", "rename"] + words, status: 128)
+            #expect(taken.error.hasPrefix("error: STORAGE_003: there is a remote "))
+        }
+        #expect(
+            try store.expect(["remote", "rename", "no", "x"], status: 128).error.hasPrefix(
+                "error: STORAGE_001: "))
+        #expect(try store.expect(["remote", "rename", "main", "a b"], status: 129).output.isEmpty)
+    }
+
+    /// Interrupted before the configuration was written, it can be repeated; interrupted after that, all
+    /// is as it should be but for what nobody looks at.
+    @Test func anInterruptedRenamingIsRepeated() throws {
+        try store.expect(["remote", "add", "one", fixture.url])
+        try store.add("Task")
+        try store.expect(["push"])
+        let before = try known("one")
+        let remotes = ".redo/git/repository/refs/redo/remotes"
+        _ = try runner.shell(
+            "cp -r \(remotes)/one \(remotes)/main; cp -r \(remotes)/one \(remotes)/old; touch \(remotes)/main/gone"
+        )
+        _ = try runner.shell(
+            "mkdir -p .redo/firestore/one .redo/firestore/main; echo 1 >.redo/firestore/one/state")
+        try store.expect(["remote", "rename", "one", "main"])
+        #expect(try known("main") == before)
+        #expect(try runner.contents(ofFile: ".redo/firestore/main/state") == Array("1\n".utf8))
+        #expect(try !runner.contents(of: ".redo/firestore").keys.contains("one"))
+    }
+
+    @Test func anotherPlaceIsNotKnown() throws {
+        try store.expect(["remote", "add", "origin", fixture.url])
+        try store.add("Task")
+        try store.expect(["push"])
+        #expect(try known("origin").count == 1)
+        // The same place says nothing new.
+        try store.expect(["remote", "set-url", "origin", fixture.url])
+        #expect(try known("origin").count == 1)
+        _ = try runner.shell("git init -q --bare two.git")
+        #expect(try store.expect(["remote", "set-url", "origin", "two.git"]).text.isEmpty)
+        #expect(try store.expect(["remote"]).text == "origin\t\(runner.path("two.git"))\n")
+        #expect(try known("origin").map { $0.prefix(5) } == ["node\t", "node\t"])
+        #expect(try store.expect(["push"]).text == "pushed 2 nodes and 1 checkpoint to origin\n")
+        #expect(
+            try store.expect(["remote", "set-url", "no", "x"], status: 128).error.hasPrefix(
+                "error: STORAGE_001: "))
+        let secret = try store.expect(
+            ["remote", "set-url", "origin", "https://me:secret@example.org/x"], status: 128)
+        #expect(!secret.error.contains("secret"))
     }
 
     /// `sync.remote`, then `origin`, then the only one.

@@ -90,6 +90,24 @@ import Testing
         #expect(again.value(name) == "v")
     }
 
+    /// In each of its parts, and nothing else changes.
+    @Test(arguments: [
+        ("[r \"x\"]\n\tk = 1\n", "[r \"y]\\\"\"]\n\tk = 1\n", true),
+        ("[r]\nk = 1\n", "[r]\nk = 1\n", false),
+        (
+            "  [r  \"x\"] k = 1 # c\n;d\n[r.x]\nl = 2\n[s \"x\"]\nk = 3\n",
+            "  [r \"y]\\\"\"] k = 1 # c\n;d\n[r \"y]\\\"\"]\nl = 2\n[s \"x\"]\nk = 3\n", true
+        ),
+    ])
+    func aSubsectionIsRenamed(text: String, expected: String, isThere: Bool) throws {
+        var configuration = try Configuration(parsing: text)
+        #expect(configuration.renameSection("r", "x", to: "y]\"") == isThere)
+        #expect(configuration.text == expected)
+        let again = try Configuration(parsing: configuration.text)
+        #expect(again.entries.map(\.name) == configuration.entries.map(\.name))
+        #expect(again.value("r.y]\".k") == (isThere ? "1" : nil))
+    }
+
     /// With its header and its comments, wherever its parts are, and nothing else.
     @Test(arguments: [
         ("[r \"x\"]\n\tk = 1\n", "", true), ("[r]\nk = 1\n", "[r]\nk = 1\n", false),
