@@ -26,6 +26,8 @@ extension Command {
             let place = (try? Path.resolved(path)) ?? path
             try context.print(
                 "\(isNew ? "made an empty store" : "there is a store already"): \(place)\n")
+            // Before what is said on standard error.
+            try context.flush()
             if let hint { context.note(hint.printable) }
         }
         return .done

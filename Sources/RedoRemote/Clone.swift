@@ -28,6 +28,8 @@ extension Command {
             if !context.arguments.has(SyncOptions.porcelain) {
                 let count = try reporting { () throws(StoreError) in try store.ids() }.count
                 try context.print("made a store of \(counted(count, "node")): \(place.path)\n")
+                // Before what is said on standard error.
+                try context.flush()
                 let personal = try? PersonalLog(context)
                 let hint =
                     context.arguments.has(SyncOptions.personal)

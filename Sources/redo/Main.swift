@@ -47,7 +47,7 @@ import RedoCommand
                         "keygen",
                         "Make an Ed25519 key, the identity that signs nodes, and print its userId"
                     ),
-                    ("key", "List, show, choose, export, import, lock and unlock keys"),
+                    ("key", "List, show, choose, export, import, seal, unseal and delete keys"),
                     ("config", "Read and write the configuration of the store or the user"),
                 ]),
             Dispatcher.Group(
@@ -111,7 +111,7 @@ import RedoCommand
                         "clone",
                         "Make a store of what a remote has, and name the remote origin there"
                     ),
-                    ("remote", "List, add, remove and show the remotes of the store"),
+                    ("remote", "List, add, rename, remove and show the remotes of the store"),
                     ("sync", "Fetch from a remote, merge diverged tasks if configured, and push"),
                     (
                         "fetch",
