@@ -58,7 +58,8 @@ extension Command {
         return try reporting { () throws(StoreError) in try store.present(ids) }
     }
 
-    /// Says how many nodes are new and how many were known, each counted once.
+    /// Says how many nodes are new and how many were known, each counted once. Where no node is good there
+    /// is nothing to count: the bad ones have been named.
     private static func report(
         _ outcomes: [Result<Node, Rejection>], _ verdicts: [Rejection?], _ known: Set<ChangeID>,
         _ context: inout CommandContext
@@ -68,6 +69,7 @@ extension Command {
         for (outcome, verdict) in zip(outcomes, verdicts) where verdict == nil {
             if case .success(let node) = outcome { good.insert(node.id) }
         }
+        if good.isEmpty { return }
         let knownCount = good.count { known.contains($0) }
         let news = "took in \(counted(good.count - knownCount, "node"))"
         switch knownCount {
