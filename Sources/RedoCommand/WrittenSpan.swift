@@ -3,10 +3,10 @@ struct WrittenSpan: Equatable, Sendable {
     enum Unit: Sendable {
         case minutes, hours, days, weeks, months
 
-        /// A letter: `mo` are months, so that `m` is never taken for them.
+        /// A letter or two. `m` alone is none: it could be minutes or months.
         init?(letters: Substring) {
             switch letters {
-            case "m", "min": self = .minutes
+            case "min": self = .minutes
             case "h": self = .hours
             case "d": self = .days
             case "w": self = .weeks
@@ -22,7 +22,7 @@ struct WrittenSpan: Equatable, Sendable {
             case "day", "days": self = .days
             case "week", "weeks": self = .weeks
             case "month", "months": self = .months
-            default: return nil
+            default: self.init(letters: word)
             }
         }
 
@@ -55,15 +55,22 @@ struct WrittenSpan: Equatable, Sendable {
     }
 
     /// `+3d`, `-3d`.
-    init?(signed word: Substring, allowsPast: Bool) {
-        guard let sign = word.first, sign == "+" || (sign == "-" && allowsPast),
-            let span = Self(word.dropFirst())
+    init?(signed word: Substring) {
+        guard let sign = word.first, sign == "+" || sign == "-", let span = Self(word.dropFirst())
         else { return nil }
         self.init(count: sign == "-" ? -span.count : span.count, unit: span.unit)
     }
 
     /// A number without a sign, up to a million.
     static func count(_ word: Substring) -> Int? { Calendar.number(word, 0...1_000_000) }
+
+    /// The number and the rest of `+1m`, `-1m` or `1m`, which could be minutes or months; nil for
+    /// anything else.
+    static func ambiguousCount(_ word: Substring) -> Substring? {
+        guard word.last == "m" else { return nil }
+        let digits = word.dropLast().drop { $0 == "+" || $0 == "-" }
+        return word.count - digits.count <= 2 && count(digits) != nil ? digits : nil
+    }
 }
 
 /// Names and numbers of days and months, in lower case.
@@ -92,6 +99,22 @@ enum Calendar {
         if word == "sept" { return 9 }
         return months.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
     }
+
+    /// The day of the month that `1st`, `2nd`, `3rd` or `15th` names.
+    static func ordinal(_ word: Substring) -> Int? {
+        guard let day = number(word.dropLast(2), 1...31) else { return nil }
+        let ending =
+            switch (day % 10, day / 10) {
+            case (1, 0), (1, 2), (1, 3): "st"
+            case (2, 0), (2, 2): "nd"
+            case (3, 0), (3, 2): "rd"
+            default: "th"
+            }
+        return word.hasSuffix(ending) ? day : nil
+    }
+
+    /// A day of the month as a number or an ordinal.
+    static func dayOfMonth(_ word: Substring) -> Int? { number(word, 1...31) ?? ordinal(word) }
 
     /// A number in ASCII digits, without a sign.
     static func number(_ word: Substring, _ range: ClosedRange<Int>) -> Int? {

@@ -23,12 +23,24 @@ package struct WrittenTime: Sendable {
     /// What was not understood.
     package struct Mistake: Error, Equatable, Sendable {
         package let reason: String
+        /// What to write instead, where that is known.
+        package let hint: String?
 
-        package init(_ reason: String) { self.reason = reason }
+        package init(_ reason: String, hint: String? = nil) {
+            self.reason = reason
+            self.hint = hint
+        }
 
         /// - Parameter word: in small letters.
         static func notUnderstood(_ word: some StringProtocol) -> Mistake {
             Mistake("'\(word)' is not understood")
+        }
+
+        /// - Parameter count: the number before `m`.
+        static func ambiguousMinutes(_ count: Substring) -> Mistake {
+            Mistake(
+                "'\(count)m' could be minutes or months",
+                hint: "say \(count)min for minutes, \(count)mo for months")
         }
     }
 
@@ -56,13 +68,24 @@ package struct WrittenTime: Sendable {
     /// - Complexity: O(length); texts of more than 64 bytes are refused unread.
     package func moment(of text: String) throws(Mistake) -> Instant? {
         guard text.utf8.count <= 64 else { throw Mistake("it is too long") }
-        var instant = Instant(iso8601: Array(text.utf8).span)
+        var instant = Self.zonedTime(text)
         if instant == nil { instant = try relativeOrLocal(text) }
         guard let instant else { return nil }
         guard (Instant.earliest...Instant.latest).contains(instant) else {
             throw Mistake("it is outside the years 0000 to 9999")
         }
         return instant
+    }
+
+    /// A date and a time with a zone, with or without seconds; nil for anything else.
+    private static func zonedTime(_ text: String) -> Instant? {
+        var bytes = text.utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
+        let zones: [UInt8] = [UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-")]
+        // As in 2026-12-24T18:30Z.
+        if bytes.count > 16, zones.contains(bytes[16]) {
+            bytes.insert(contentsOf: Array(":00".utf8), at: 16)
+        }
+        return Instant(iso8601: bytes.span)
     }
 
     private func relativeOrLocal(_ text: String) throws(Mistake) -> Instant? {
@@ -93,9 +116,9 @@ package struct WrittenTime: Sendable {
         guard let day = try words.takeDay(self) else { throw words.notUnderstood }
         if first != nil || words.isEmpty {
             try words.end()
-            return try moment(on: day, first)
+            return try moment(on: day.clock, first ?? day.time)
         }
-        return try moment(on: day, try words.takeLastTime())
+        return try moment(on: day.clock, try words.takeLastTime())
     }
 
     // MARK: Moments
@@ -166,7 +189,7 @@ struct ClockTime: Equatable, Sendable {
 extension Instant {
     /// The same time of day some months later, on the last day of a month that has no such day; nil
     /// outside the years 0000 to 9999.
-    fileprivate func advanced(byMonths months: Int) -> Instant? {
+    func advanced(byMonths months: Int) -> Instant? {
         var parts = components
         let month = parts.year * 12 + parts.month - 1 + months
         guard month >= 0, month < 120_000 else { return nil }

@@ -7,7 +7,8 @@ import RedoSystem
 
 extension Command {
     private static let tag = OptionSpecification.value(
-        "tag", letter: "t", takes: "tag", isRepeatable: true, "a tag (fields dialect only)")
+        "tag", letter: "t", takes: "tag", isRepeatable: true,
+        "a tag, or several with commas between them (fields dialect only)")
     private static let isDraft = OptionSpecification.flag("draft", "make no to-do")
     private static let isForm = OptionSpecification.flag(
         "edit", letter: "e", "write the task in an editor; options and title fill the form")
@@ -30,9 +31,9 @@ extension Command {
         // A new task follows nothing, so that nothing has to be read.
         var writer = try TaskWriter.asked(by: context, store, Log.empty)
         let task = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
-        var fields = [JSONMember("title", .string(JSONString(title)))]
-        fields += try TaskFieldOptions.fields(arguments)
-        let tags = arguments.values(tag)
+        var fields = arguments.has(isForm) ? [] : [try TaskFieldOptions.title(title)]
+        fields += try TaskFieldOptions.fields(context)
+        let tags = try TagList.tags(tag, of: arguments)
         guard !arguments.has(isForm) else {
             let form = try filledForm(title, fields, tags, context)
             return try addForm(form, task, store, &writer, &context)
@@ -110,7 +111,7 @@ extension Command {
         let title: JSONString
         do throws(CommandError) {
             let written = try TaskForm(reading: edited)
-            guard !written[.title].isEmpty else {
+            guard !isBlank(written[.title]) else {
                 guard written.isEmpty else { throw .usage("the title is empty") }
                 editor.remove()
                 try context.print("nothing added\n")
@@ -118,7 +119,7 @@ extension Command {
             }
             title = JSONString(written[.title])
             let fields = try written.changes(
-                since: TaskForm(), otherTags: [], writer.dialect)
+                since: TaskForm(), otherTags: [], writer.dialect, context)
             try writer.add(.create, task, fields)
             if !context.arguments.has(isDraft) {
                 let due = written[.due]

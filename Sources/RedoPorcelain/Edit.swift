@@ -13,9 +13,11 @@ extension Command {
     private static let notes = OptionSpecification.value(
         "notes", takes: "text", "the notes on the current to-do")
     private static let tag = OptionSpecification.value(
-        "tag", letter: "t", takes: "tag", isRepeatable: true, "add a tag (fields dialect only)")
+        "tag", letter: "t", takes: "tag", isRepeatable: true,
+        "add a tag, or several with commas between them (fields dialect only)")
     private static let untag = OptionSpecification.value(
-        "untag", takes: "tag", isRepeatable: true, "remove a tag (fields dialect only)")
+        "untag", takes: "tag", isRepeatable: true,
+        "remove a tag, or several with commas between them (fields dialect only)")
 
     /// `redo edit`: changes fields of a task.
     package static let edit = Command(
@@ -30,9 +32,9 @@ extension Command {
         let store = try context.openStore()
         let log = try loadLog(context, store, of: [arguments.operands[0]])
         let task = try log.livingTask(named: arguments.operands[0])
-        var fields = try TaskFieldOptions.fields(arguments)
+        var fields = try TaskFieldOptions.fields(context)
         if let text = arguments.value(title) {
-            fields.append(JSONMember("title", .string(JSONString(text))))
+            fields.append(try TaskFieldOptions.title(text))
         }
         let changesTags = !arguments.values(tag).isEmpty || !arguments.values(untag).isEmpty
         let changesTodo = arguments.value(due) != nil || arguments.value(notes) != nil
@@ -70,9 +72,12 @@ extension Command {
         _ arguments: Arguments, _ task: TaskState, _ dialect: Dialect
     ) throws(CommandError) -> JSONMember {
         var tags = try TaskFieldOptions.tags(of: task)
-        let removed = arguments.values(untag).map { JSONValue.string(JSONString($0)) }
+        let removed = try TagList.tags(untag, of: arguments, areKnown: true).map {
+            JSONValue.string(JSONString($0))
+        }
         tags.removeAll(where: removed.contains)
-        for tag in arguments.values(tag).map({ JSONValue.string(JSONString($0)) })
+        let added = try TagList.tags(tag, of: arguments)
+        for tag in added.map({ JSONValue.string(JSONString($0)) })
         where !tags.contains(tag) { tags.append(tag) }
         return try TaskFieldOptions.tags(tags, dialect)
     }

@@ -65,7 +65,8 @@ struct FormEdit {
         let otherTags =
             form[.tags] == shown[.tags]
             ? [] : try TaskFieldOptions.tags(of: task).filter { $0.string == nil }
-        let fields = try form.changes(since: shown, otherTags: otherTags, writer.dialect)
+        let fields = try form.changes(
+            since: shown, otherTags: otherTags, writer.dialect, context)
         let deadline =
             form[.due] == shown[.due]
             ? nil : try TaskDeadline.instant(form[.due], now: try context.now())

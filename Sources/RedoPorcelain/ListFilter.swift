@@ -18,7 +18,8 @@ struct ListFilter {
         "priority", letter: "p", takes: "range",
         "only tasks of this priority, or of a range such as 3..5")
     private static let tag = OptionSpecification.value(
-        "tag", letter: "t", takes: "tag", isRepeatable: true, "only tasks with this tag")
+        "tag", letter: "t", takes: "tag", isRepeatable: true,
+        "only tasks with this tag, or with all of several with commas between them")
     private static let recurring = OptionSpecification.flag(
         "recurring", "only tasks that come again")
     private static let oneTime = OptionSpecification.flag(
@@ -58,7 +59,7 @@ struct ListFilter {
         }
         isRecurring =
             arguments.has(Self.recurring) ? true : arguments.has(Self.oneTime) ? false : nil
-        tags = arguments.values(Self.tag).map { JSONString($0) }
+        tags = try TagList.tags(Self.tag, of: arguments, areKnown: true).map { JSONString($0) }
         priorities = try arguments.value(Self.priority).map { text throws(CommandError) in
             try Self.range(text, Self.priority, 1...5, TaskFieldOptions.priorityNumber)
         }

@@ -13,7 +13,8 @@ enum TaskFieldOptions {
     private static let points = OptionSpecification.value(
         "points", takes: "number", "how much work it is")
     private static let every = OptionSpecification.value(
-        "every", takes: "days", "do it again that many days after each completion")
+        "every", takes: "frequency",
+        "do it again so long after each completion: 7, weekly, 2w, month; 0 or none for once")
     private static let isPrivate = OptionSpecification.flag(
         "private", isNegatable: true, "mark it as private")
 
@@ -22,7 +23,8 @@ enum TaskFieldOptions {
     /// The fields that were given.
     ///
     /// - Throws: wrong usage for a value of the wrong form.
-    static func fields(_ arguments: Arguments) throws(CommandError) -> [JSONMember] {
+    static func fields(_ context: borrowing CommandContext) throws(CommandError) -> [JSONMember] {
+        let arguments = context.arguments
         var fields: [JSONMember] = []
         if let text = arguments.value(description) {
             fields.append(JSONMember("description", .string(JSONString(text))))
@@ -33,8 +35,8 @@ enum TaskFieldOptions {
         if let text = arguments.value(points) {
             fields.append(JSONMember("storyPoints", .number(try pointsNumber(text))))
         }
-        if let days = try arguments.count(every) {
-            fields.append(JSONMember("frequencyDays", .number(Double(days))))
+        if let text = arguments.value(every) {
+            fields.append(try frequency(text, of: "--every", context))
         }
         if let isPrivate = arguments.setting(isPrivate) {
             fields.append(JSONMember("privacy", .bool(isPrivate)))
@@ -48,6 +50,18 @@ enum TaskFieldOptions {
             throw .usage("--points takes a number, not '\(text)'")
         }
         return number
+    }
+
+    /// The field of how often a task comes again; a month or a year, which days cannot say exactly, is
+    /// explained on standard error.
+    ///
+    /// - Throws: wrong usage for what is no frequency.
+    static func frequency(
+        _ text: String, of name: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> JSONMember {
+        let frequency = try WrittenFrequency.asked(text, by: name)
+        if let note = frequency.note { context.note(note) }
+        return JSONMember("frequencyDays", .number(Double(frequency.days)))
     }
 
     /// - Throws: wrong usage for what is no priority.
@@ -64,6 +78,14 @@ enum TaskFieldOptions {
             }
             return number
         }
+    }
+
+    /// The field of a title.
+    ///
+    /// - Throws: wrong usage for one that nobody could see.
+    static func title(_ text: String) throws(CommandError) -> JSONMember {
+        guard !isBlank(text) else { throw .usage("the title is empty") }
+        return JSONMember("title", .string(JSONString(text)))
     }
 
     /// The tags of a task, among them what is no text: another program wrote it.

@@ -21,25 +21,24 @@ extension TaskForm {
     ///   - otherTags: those that a form cannot show, since they are no texts.
     /// - Throws: wrong usage for a value of the wrong form.
     func changes(
-        since original: TaskForm, otherTags: [JSONValue], _ dialect: Dialect
+        since original: TaskForm, otherTags: [JSONValue], _ dialect: Dialect,
+        _ context: borrowing CommandContext
     ) throws(CommandError) -> [JSONMember] {
         var fields: [JSONMember] = []
         for field in Field.allCases where self[field] != original[field] {
             let text = self[field]
             switch field {
             case .title:
-                guard !text.isEmpty else { throw .usage("the title is empty") }
-                fields.append(JSONMember("title", .string(JSONString(text))))
+                fields.append(try TaskFieldOptions.title(text))
             case .description:
                 fields.append(JSONMember("description", .string(JSONString(text))))
             case .priority:
                 let priority = text.isEmpty ? 3 : try TaskFieldOptions.priorityNumber(text)
                 fields.append(JSONMember("priority", .number(Double(priority))))
             case .every:
-                guard let days = text.isEmpty ? 0 : Int(text), days >= 0 else {
-                    throw .usage("'Every' takes a number of days, not '\(text)'")
-                }
-                fields.append(JSONMember("frequencyDays", .number(Double(days))))
+                fields.append(
+                    try TaskFieldOptions.frequency(
+                        text.isEmpty ? "none" : text, of: "'Every'", context))
             case .points:
                 guard let number = text.isEmpty ? 1 : Double(text), number >= 0, number.isFinite
                 else { throw .usage("'Points' takes a number, not '\(text)'") }
@@ -49,7 +48,11 @@ extension TaskForm {
             case .tags:
                 var tags = otherTags
                 do throws(Mistake) {
-                    for tag in try self.tags() {
+                    let known = try TagList.tags(inLine: original[.tags])
+                    for tag in try TagList.tags(inLine: self[.tags]) {
+                        guard !isBlank(tag) || known.contains(tag) else {
+                            throw Mistake(line: 0, reason: "a tag is empty")
+                        }
                         let value = JSONValue.string(JSONString(tag))
                         if !tags.contains(value) { tags.append(value) }
                     }

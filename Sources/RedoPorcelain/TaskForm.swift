@@ -63,7 +63,7 @@ struct TaskForm: Equatable {
     /// Whether nothing is written in any line.
     var isEmpty: Bool { values.allSatisfy { $0.value.isEmpty } }
 
-    mutating func setTags(_ tags: [String]) { self[.tags] = Self.list(tags) }
+    mutating func setTags(_ tags: [String]) { self[.tags] = TagList.text(of: tags) }
 
     // MARK: Writing
 
@@ -92,7 +92,7 @@ struct TaskForm: Equatable {
         }
     }
 
-    private static func quotedIfNeeded(_ text: String) -> String {
+    static func quotedIfNeeded(_ text: String) -> String {
         let isPlain =
             !text.unicodeScalars.contains(where: isControl) && !text.hasPrefix("\"")
             && !text.hasPrefix(" ") && !text.hasSuffix(" ") && !EditorSettings.areIn(text)
@@ -100,7 +100,7 @@ struct TaskForm: Equatable {
     }
 
     /// A text as a JSON string in which nothing can harm a terminal or an editor.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var quoted = ""
         let hasSettings = EditorSettings.areIn(text)
         for scalar in String(
@@ -115,13 +115,6 @@ struct TaskForm: Equatable {
             }
         }
         return quoted
-    }
-
-    private static func list(_ tags: [String]) -> String {
-        tags.map { tag in
-            let hasComma = tag.utf8.contains(UInt8(ascii: ",")) || tag.isEmpty
-            return hasComma ? quoted(tag) : quotedIfNeeded(tag)
-        }.joined(separator: ", ")
     }
 
     // MARK: Reading
@@ -173,7 +166,7 @@ struct TaskForm: Equatable {
             ? String(decoding: value, as: UTF8.self) : try Self.unquoted(value, number)
     }
 
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var bytes = bytes
         func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
         while isSpace(bytes.first) { bytes.removeFirst() }
@@ -181,7 +174,7 @@ struct TaskForm: Equatable {
         return bytes
     }
 
-    private static func unquoted(
+    static func unquoted(
         _ bytes: ArraySlice<UInt8>, _ number: Int
     ) throws(Mistake) -> String {
         guard bytes.first == UInt8(ascii: "\"") else {
@@ -191,37 +184,5 @@ struct TaskForm: Equatable {
             throw Mistake(line: number, reason: "the text in quotes is no JSON string")
         }
         return text.description
-    }
-
-    /// The tags of the line: texts with commas between them, those in quotes as JSON strings.
-    func tags() throws(Mistake) -> [String] {
-        var tags: [String] = []
-        var rest = Array(self[.tags].utf8)[...]
-        while !rest.isEmpty {
-            let end = Self.tagEnd(rest)
-            let tag = Self.trimmed(rest[..<end])
-            if !tag.isEmpty { tags.append(try Self.unquoted(tag, 0)) }
-            rest = rest[min(end + 1, rest.endIndex)...]
-        }
-        return tags
-    }
-
-    /// Where the first comma stands that is not in quotes.
-    private static func tagEnd(_ bytes: ArraySlice<UInt8>) -> Int {
-        var isQuoted = false
-        var isEscaped = false
-        for index in bytes.indices {
-            let byte = bytes[index]
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\"), isQuoted {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                isQuoted.toggle()
-            } else if byte == UInt8(ascii: ","), !isQuoted {
-                return index
-            }
-        }
-        return bytes.endIndex
     }
 }

@@ -80,6 +80,9 @@ import Testing
         ["x", "--points", "1e999"], ["x", "--points", "many"], ["x", "--every", "-1"],
         ["x", "--every", "1.5"], ["x", "--due", "someday"], ["x", "--dialect", "pidgin"], [],
         ["x", "--dialect", "payload", "--draft", "-t", "home"], ["x", "--dialect", "payload"],
+        ["x", "--every", "1m"], ["x", "--every", "often"],
+        [""], ["   "], ["\u{2003}\n"], ["x", "-t", ""], ["x", "-t", " "], ["x", "-t", "a,"],
+        ["x", "-t", "a,,b"], ["x", "-t", #""""#], ["x", "-t", #"" ""#], ["x", "-t", #""a"#],
     ])
     func wrongUsageWritesNothing(_ arguments: [String]) throws {
         let outcome = try store.run("add", arguments)
@@ -90,9 +93,42 @@ import Testing
         #expect(try store.nodes().isEmpty)
     }
 
+    @Test func anEmptyTitleIsRefusedInWords() throws {
+        let outcome = try store.run("add", ["  "])
+        #expect(outcome.error.hasPrefix("error: USAGE: the title is empty\nusage: "), "\(outcome)")
+    }
+
+    @Test func anEmptyTagIsRefusedInWords() throws {
+        let outcome = try store.run("add", ["x", "--tag", ""])
+        #expect(
+            outcome.error.hasPrefix("error: USAGE: --tag takes a tag, and this one is empty\n"),
+            "\(outcome)")
+        let several = try store.run("add", ["x", "--tag", "a,,b"])
+        #expect(
+            several.error.hasPrefix("error: USAGE: a tag is empty in --tag 'a,,b'\n"), "\(several)")
+    }
+
+    @Test func tagsHaveCommasBetweenThem() throws {
+        try store.add("Water", "--draft", "-t", "home, garden", "-t", #""a, b",c"#)
+        #expect(try store.tasks().first?["tags"] == ["home", "garden", "a, b", "c"])
+    }
+
+    @Test(arguments: [("weekly", 7), ("2w", 14), ("3 days", 3), ("none", 0)])
+    func aFrequencyIsWritten(_ text: String, _ days: Int) throws {
+        let outcome = try store.run("add", ["Water", "--every", text])
+        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+        #expect(try store.tasks().first?["frequencyDays"]?.integer == days)
+    }
+
+    @Test func aMonthIsCountedInDays() throws {
+        let outcome = try store.run("add", ["Rent", "--every", "month"])
+        #expect(outcome.error == "note: a month is counted as 30 days\n")
+        #expect(try store.tasks().first?["frequencyDays"]?.integer == 30)
+    }
+
     /// What the protocol refuses is refused with its code.
     @Test(arguments: [
-        [""], ["x", "--every", "0", "--dialect", "payload", "--due", deadline],
+        ["x", "--every", "0", "--dialect", "payload", "--due", deadline],
         ["x", "--points", "0.5", "--dialect", "payload", "--due", deadline],
         ["x", "--every", "9007199254740993"],
     ])

@@ -27,7 +27,7 @@ import Testing
                 ("today", "2025-11-16T23:59"), ("tomorrow", "2025-11-17T23:59"),
                 ("2025-12-24", "2025-12-24T23:59"), ("2025-12-24T09:00", "2025-12-24T09:00"),
                 ("2028-02-29", "2028-02-29T23:59"), ("1999-12-31", "1999-12-31T23:59"),
-                ("+0m", "2025-11-16T12:00"), ("+90m", "2025-11-16T13:30"),
+                ("+0min", "2025-11-16T12:00"), ("+90min", "2025-11-16T13:30"),
                 ("+4h", "2025-11-16T16:00"),
                 ("+3d", "2025-11-19T12:00"), ("+2w", "2025-11-30T12:00"),
                 ("+03d", "2025-11-19T12:00"),
@@ -120,10 +120,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "yesterday", "3 days ago", "2026-13-01", "2026-02-30", "2025-02-29", "+3", "+d", "3d",
-        "+-3d", "++3d",
-        "-3d", "+3y", "+3 d", "+1.5d", "+1000001d", "2026-12-24T25:00", "2026-12-24 25:00",
-        "24.12.2026", "2026-12-24T", "２０２６-12-24", "tomorrow 9", "\u{1B}[31mfri",
+        "", "2026-13-01", "2026-02-30", "2025-02-29", "+3", "+d", "+-3d", "++3d", "+3y", "+3 d",
+        "+1.5d", "+1000001d", "2026-12-24T25:00", "2026-12-24 25:00", "24.13.2026", "24.12",
+        "2026-12-24T", "２０２６-12-24", "tomorrow 9", "\u{1B}[31mfri",
     ])
     func whatIsNoDeadlineIsWrongUsage(_ text: String) throws {
         let store = try TaskStore()
@@ -131,7 +130,7 @@ import Testing
         #expect(outcome.status == 129)
         let shown = text.replacing("\u{1B}", with: "\u{FFFD}")
         let first = try #require(outcome.error.split(separator: "\n").first)
-        #expect(first.hasPrefix("error: USAGE: '\(shown)' is no date"))
+        #expect(first.hasPrefix("error: USAGE: not a valid date: '\(shown)'"))
         // What is not understood is a part of the text, or nothing else is said.
         #expect(!first.hasSuffix(": '\(shown)' is not understood"))
         #expect(outcome.error.contains("\nhint: say for example today, tomorrow 9am, fri, "))
@@ -159,8 +158,34 @@ import Testing
     }
 
     @Test(arguments: [
-        ("someday", "'someday' is no date"), ("Someday", "'Someday' is no date"),
-        ("fri someday", "'fri someday' is no date: 'someday' is not understood"),
+        ("yesterday", "2025-11-15T23:59:00.000Z"), ("3 days ago", "2025-11-13T12:00:00.000Z"),
+        ("3d", "2025-11-19T12:00:00.000Z"), ("-3d", "2025-11-13T12:00:00.000Z"),
+        ("24.12.2026", "2026-12-24T23:59:00.000Z"), ("eom", "2025-11-30T23:59:00.000Z"),
+    ])
+    func aDeadlineIsWrittenInOtherWays(_ text: String, _ deadline: String) throws {
+        let store = try TaskStore()
+        try store.add("x", "--due=\(text)")
+        let todo = try store.tasks().first?["todoTasks"]?.elements.first
+        #expect(todo?["deadline"]?.text == deadline)
+    }
+
+    @Test func minutesAndMonthsAreToldApart() throws {
+        let store = try TaskStore()
+        let outcome = try store.run("add", ["x", "--due", "+1m"])
+        #expect(outcome.status == 129)
+        #expect(
+            outcome.error.hasPrefix(
+                """
+                error: USAGE: not a valid date: '+1m', '1m' could be minutes or months
+                hint: say 1min for minutes, 1mo for months
+
+                """))
+        #expect(try store.nodes().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("someday", "not a valid date: 'someday'"), ("Someday", "not a valid date: 'Someday'"),
+        ("fri someday", "not a valid date: 'fri someday', 'someday' is not understood"),
     ])
     func whatIsNoDateIsSaidOnce(_ text: String, _ message: String) throws {
         let outcome = try TaskStore().run("add", ["x", "--due", text])

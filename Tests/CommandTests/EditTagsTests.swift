@@ -17,6 +17,22 @@ import Testing
         #expect(try store.state(of: task)?["tags"] == ["weekly", "garden", "é"])
     }
 
+    @Test func tagsHaveCommasBetweenThem() throws {
+        let task = try store.add("Water", "--draft", "-t", #"home,weekly,"a, b""#)
+        _ = try store.nodesWritten(
+            by: "edit", "Water", "--untag", #"weekly, "a, b""#, "-t", "garden,tea")
+        #expect(try store.state(of: task)?["tags"] == ["home", "garden", "tea"])
+    }
+
+    /// Another program's tag can be empty; it can be removed, but no more are made.
+    @Test func anEmptyTagIsRemovedByItsQuotes() throws {
+        let task = try store.add("Water", "--draft")
+        try store.commit("UPDATE", "--task", task, "-f", #"tags:=["","home"]"#)
+        #expect(try store.run("edit", ["Water", "--tag", #""""#]).status == 129)
+        #expect(try store.run("edit", ["Water", "--untag", #""""#]).status == 0)
+        #expect(try store.state(of: task)?["tags"] == ["home"])
+    }
+
     @Test func aFirstTagMakesTheField() throws {
         try store.add("Water", "--draft")
         let nodes = try store.nodesWritten(by: "edit", "Water", "-t", "home", "-t", "home").nodes

@@ -190,7 +190,8 @@ import Testing
         [], ["-p", "0"], ["-p", "urgent"], ["--points", "-1"], ["--points", "nan"],
         ["--every", "-1"], ["--every", "1.5"], ["--dialect", "pidgin", "-p", "5"],
         ["--tag", "x", "--dialect", "payload"], ["--untag", "x", "--dialect", "payload"],
-        ["Lawn", "-p", "5"],
+        ["Lawn", "-p", "5"], ["--title", ""], ["--title", " \t"], ["--tag", ""],
+        ["-p", "5", "--title", "", "--dialect", "payload"], ["--untag", ""], ["--untag", "a,"],
     ])
     func wrongUsageWritesNothing(_ arguments: [String]) throws {
         try store.add("Water", "--draft")
@@ -199,9 +200,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--title", ""], ["--every", "9007199254740993"],
-        ["--points", "0.5", "--dialect", "payload"],
-        ["-p", "5", "--title", "", "--dialect", "payload"],
+        ["--every", "9007199254740993"], ["--points", "0.5", "--dialect", "payload"],
     ])
     func aFieldThatIsNotAllowedWritesNothing(_ arguments: [String]) throws {
         try store.add("Water", "--draft")

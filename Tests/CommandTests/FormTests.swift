@@ -33,7 +33,7 @@ import Testing
 
     @Test func onlyWhatChangesIsWritten() throws {
         try store.add(
-            "Buy milk", "--due", "2025-11-20 09:00", "-t", "home", "-t", "a, b",
+            "Buy milk", "--due", "2025-11-20 09:00", "-t", #"home, "a, b""#,
             "--description", "# no comment\n\nThe blue one")
         let outcome = try edit(
             "edit", ["milk"],
@@ -100,8 +100,14 @@ import Testing
         ("echo Colour: red > \"$1\"", "line 1 of the form: there is no field 'Colour'"),
         ("echo Title > \"$1\"", "line 1 of the form: there is no ':' after the name of a field"),
         ("echo 'Title:' > \"$1\"", "the title is empty"),
+        ("sed -i 's/^Title:.*/Title: \"  \"/' \"$1\"", "the title is empty"),
+        ("sed -i 's/^Tags:.*/Tags: \"\"/' \"$1\"", "'Tags': a tag is empty"),
+        (
+            "sed -i 's/^Every:.*/Every: often/' \"$1\"",
+            "not a valid value of 'Every': 'often'\nhint: say for example 7"
+        ),
         ("sed -i 's/^Priority:.*/Priority: 9/' \"$1\"", "--priority takes 1 to 5"),
-        ("sed -i 's/^Due:.*/Due: someday/' \"$1\"", "'someday' is no date"),
+        ("sed -i 's/^Due:.*/Due: someday/' \"$1\"", "not a valid date: 'someday'"),
         ("sed -i 's/^Due:.*/Due:/' \"$1\"", "a deadline can be moved, but not taken away"),
         ("sed -i 's/^Title:.*/Title: \"x/' \"$1\"", "the text in quotes is no JSON string"),
         ("printf '\\377' >> \"$1\"", "the form is not UTF-8"),

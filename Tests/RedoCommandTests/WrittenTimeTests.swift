@@ -84,8 +84,16 @@ import Testing
 
     @Test(arguments: [
         ("", "it is empty"), ("   ", "it is empty"), ("someday", "'someday' is not understood"),
-        ("yesterday", "'yesterday' is not understood"), ("next week", "'week' is not understood"),
-        ("next", "a day is missing"), ("tomorrow 9", "'9' is not understood"),
+        ("next", "a day is missing"), ("this", "a day is missing"),
+        ("this week", "'week' is not understood"), ("on", "a day is missing after 'on'"),
+        ("on noon", "'noon' is not understood"), ("the", "a day is missing after 'the'"),
+        ("the 15", "'15' is not understood"), ("15st", "'15st' is not understood"),
+        ("32nd", "'32nd' is not understood"), ("0th", "'0th' is not understood"),
+        ("24th of", "a month is missing"), ("24th of fri", "'fri' is not understood"),
+        ("31.2.", "there is no day '31.2.'"), ("24.13.", "'24.13.' is not understood"),
+        ("24.12", "'24.12' is not understood"), ("24.12.26", "'24.12.26' is not understood"),
+        ("20261232", "there is no day '20261232'"), ("2026122", "'2026122' is not understood"),
+        ("3 days ago ago", "'ago' is not understood"), ("tomorrow 9", "'9' is not understood"),
         ("tomorrow 25:00", "'25:00' is not understood"), ("9am 9am", "'9am' is not understood"),
         ("9am tomorrow 9am", "'9am' is not understood"), ("13pm", "'13pm' is not understood"),
         ("0am", "'0am' is not understood"), ("9:5", "'9:5' is not understood"),
@@ -101,6 +109,126 @@ import Testing
     ])
     func whatIsNotUnderstoodIsNamed(_ text: String, _ reason: String) throws {
         #expect(throws: WrittenTime.Mistake(reason)) { try Self.moment(text) }
+    }
+
+    /// On a Wednesday at noon, in November.
+    @Test(arguments: [
+        ("yesterday", "2025-11-18T23:59"), ("3 days ago", "2025-11-16T12:00"),
+        ("-3d", "2025-11-16T12:00"), ("last fri", "2025-11-14T23:59"),
+        ("next week", "2025-11-24T23:59"), ("next week 9am", "2025-11-24T09:00"),
+        ("last week", "2025-11-10T23:59"), ("next month", "2025-12-01T23:59"),
+        ("last month", "2025-10-01T23:59"), ("eow", "2025-11-23T23:59"),
+        ("eom", "2025-11-30T23:59"), ("eom noon", "2025-11-30T12:00"),
+        ("eoy", "2025-12-31T23:59"), ("tonight", "2025-11-19T20:00"),
+        ("tonight 21:30", "2025-11-19T21:30"), ("9pm tonight", "2025-11-19T21:00"),
+        ("2w", "2025-12-03T12:00"), ("3 days", "2025-11-22T12:00"), ("3 d", "2025-11-22T12:00"),
+        ("3 days 9am", "2025-11-22T09:00"), ("30min", "2025-11-19T12:30"),
+        ("2mo", "2026-01-19T12:00"), ("a week", "2025-11-26T12:00"),
+        ("this fri", "2025-11-21T23:59"), ("this wed", "2025-11-19T23:59"),
+        ("on friday", "2025-11-21T23:59"), ("on next fri", "2025-11-28T23:59"),
+        ("on 24 dec", "2025-12-24T23:59"), ("24.12.", "2025-12-24T23:59"),
+        ("1.2.", "2026-02-01T23:59"), ("24.12.2026", "2026-12-24T23:59"),
+        ("24.12. 2026", "2026-12-24T23:59"), ("24.12. 18:30", "2025-12-24T18:30"),
+        ("15th", "2025-12-15T23:59"), ("the 19th", "2025-11-19T23:59"),
+        ("the 20th 9am", "2025-11-20T09:00"), ("31st", "2025-12-31T23:59"),
+        ("1st", "2025-12-01T23:59"), ("22nd", "2025-11-22T23:59"), ("3rd", "2025-12-03T23:59"),
+        ("on the 24th of december", "2025-12-24T23:59"), ("24th dec 2027", "2027-12-24T23:59"),
+        ("dec 24th", "2025-12-24T23:59"), ("20261224", "2026-12-24T23:59"),
+        ("20261224 9am", "2026-12-24T09:00"), ("20261224T18:30", "2026-12-24T18:30"),
+        ("2026-12-24T18:30Z", "2026-12-24T18:30"), ("2026-12-24t18:30z", "2026-12-24T18:30"),
+        ("2026-12-24T18:30+01:00", "2026-12-24T17:30"),
+    ])
+    func aTextIsWrittenInOtherWays(_ text: String, _ moment: String) throws {
+        #expect(try Self.moment(text) == moment)
+    }
+
+    /// What leads forward or back leads back where the past is asked for; all else means the same.
+    @Test(arguments: [
+        ("3 days", "2025-11-16T12:00"), ("2w", "2025-11-05T12:00"),
+        ("in 3 days", "2025-11-22T12:00"), ("the 15th", "2025-11-15T00:00"),
+        ("20th", "2025-10-20T00:00"), ("31st", "2025-10-31T00:00"),
+        ("24.12.", "2024-12-24T00:00"), ("this fri", "2025-11-14T00:00"),
+        ("this wed", "2025-11-19T00:00"), ("last week", "2025-11-10T00:00"),
+        ("last month", "2025-10-01T00:00"), ("tomorrow", "2025-11-20T00:00"),
+    ])
+    func aShortTextLooksBack(_ text: String, _ moment: String) throws {
+        #expect(try Self.moment(text, direction: .past, timeOfDay: .start) == moment)
+    }
+
+    @Test(arguments: [("last week", "2025-11-16T23:59"), ("last month", "2025-10-31T23:59")])
+    func aPeriodEndsWithItsLastDay(_ text: String, _ moment: String) throws {
+        #expect(try Self.moment(text, direction: .past, timeOfDay: .last) == moment)
+    }
+
+    @Test(arguments: [
+        ("2025-11-19T20:00", "tonight", "2025-11-19T23:59"),
+        ("2025-11-21T12:00", "this fri", "2025-11-21T23:59"),
+        ("2025-11-23T12:00", "eow", "2025-11-23T23:59"),
+        ("2025-11-24T12:00", "eow", "2025-11-30T23:59"),
+        ("2025-11-24T12:00", "next week", "2025-12-01T23:59"),
+        ("2028-02-10T12:00", "eom", "2028-02-29T23:59"),
+        ("2026-01-31T12:00", "next month", "2026-02-01T23:59"),
+        ("2025-12-31T12:00", "next month", "2026-01-01T23:59"),
+        ("2026-01-31T12:00", "30th", "2026-03-30T23:59"),
+    ])
+    func aNamedDayDependsOnToday(_ now: String, _ text: String, _ moment: String) throws {
+        #expect(try Self.moment(text, now: now) == moment)
+    }
+
+    @Test(arguments: ["+1m", "1m", "-1m", "in 1m", "1m ago", "1 m", "in 1 m", "+1M"])
+    func minutesAndMonthsAreToldApart(_ text: String) throws {
+        #expect(
+            throws: WrittenTime.Mistake(
+                "'1m' could be minutes or months", hint: "say 1min for minutes, 1mo for months")
+        ) { try Self.moment(text) }
+    }
+
+    /// The rows of the table in docs/dates.md below a heading: the code spans of the first column, and
+    /// the second column.
+    static func rows(below heading: String) throws -> [(texts: [String], meaning: String)] {
+        let page = try String(
+            contentsOf: Fixtures.package.appending(path: "docs/dates.md"), encoding: .utf8)
+        let rest = try #require(page.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
+        let lines = rest.components(separatedBy: "\n## ")[0].components(separatedBy: "\n")
+        return lines.filter { $0.hasPrefix("| `") }.map { line in
+            let cells = line.split(separator: "|")
+            let spans = cells[0].split(separator: "`").filter { !$0.allSatisfy(" ,".contains) }
+            return (spans.map(String.init), cells[1].trimmingCharacters(in: .whitespaces))
+        }
+    }
+
+    @Test func everyTextOfThePageIsUnderstood() throws {
+        let texts = try Self.rows(below: "What they mean").flatMap(\.texts)
+        #expect(texts.count > 40 && texts.contains("24.12."), "\(texts)")
+        for text in texts {
+            for direction in [WrittenTime.Direction.future, .past] {
+                #expect(throws: Never.self, "\(text)") {
+                    try Self.moment(text, direction: direction)
+                }
+            }
+        }
+    }
+
+    /// What the manual's page names is understood, too.
+    @Test func everyTextOfTheManualIsUnderstood() throws {
+        let page = try String(
+            contentsOf: Fixtures.package.appending(path: "man/src/redo-dates.7"), encoding: .utf8)
+        let parts = page.components(separatedBy: ".Sh HOW OFTEN")
+        for (part, isDate) in [(parts[0], true), (parts[1], false)] {
+            let texts = part.split(separator: "\n").filter { $0.hasPrefix(".It Ic ") }.flatMap {
+                $0.dropFirst(".It Ic ".count).components(separatedBy: " , Ic ")
+            }
+            #expect(texts.count > 8)
+            for text in texts {
+                #expect(throws: Never.self, "\(text)") {
+                    if isDate {
+                        _ = try Self.moment(text)
+                    } else {
+                        _ = try WrittenFrequency(text)
+                    }
+                }
+            }
+        }
     }
 
     @Test func aLongTextIsNotRead() throws {
@@ -189,6 +317,10 @@ import Testing
             "9am", "9:15", "noon", "eod", "none", "now", "today", "tomorrow", "yesterday", "29",
             "feb", "2026-12-24", "9999-12-31", "0000-01-01", "T", "2026-12-24T\u{301}9:00", "",
             "\u{0}", "\u{1F600}", "pm", "mo", "999999", "months", "2026-12-24te\u{301}",
+            "on", "this", "the", "of", "week", "month", "15th", "31st", "24.12.", "31.12.9999",
+            "tonight", "eow", "eom", "eoy", "20261224", "99991231T", "1m", "m", "a", "2w", "--",
+            "+",
+            "2026-12-24T18:30", "Z", "+99:99", "00000101", "every", "year", "2y", "monthly",
         ]
         for _ in 0..<5000 {
             let count = Int.random(in: 0...5, using: &random)
@@ -201,6 +333,7 @@ import Testing
             let time = WrittenTime(
                 now: now, zone: TimeZoneRules { _ in -39_600 },
                 direction: Bool.random(using: &random) ? .past : .future)
+            if let every = try? WrittenFrequency(text) { #expect(every.days >= 0, seed.replay) }
             guard let moment = try? time.moment(of: text) else { continue }
             #expect((Instant.earliest...Instant.latest).contains(moment), seed.replay)
         }
