@@ -29,6 +29,14 @@ package struct TaskTable: Sendable {
         width = context.terminalColumns
     }
 
+    /// A table in the order that the configuration names, or else in the usual one, for what only
+    /// mentions tasks.
+    package init(_ configuration: LayeredConfiguration, now instant: Instant) {
+        rank = Rank.configured(configuration).rank
+        now = Rank.Now(instant, in: .local)
+        words = DueWords(now: instant)
+    }
+
     /// Some of the tasks with their ranks, the most urgent first.
     package func ranked(
         _ state: State, where isWanted: (TaskState) -> Bool = { _ in true }

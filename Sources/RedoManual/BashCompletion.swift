@@ -38,6 +38,8 @@ enum BashCompletion {
     private static func text(_ kind: WordKind, orNothing: String = "") -> String {
         switch kind {
         case .tasks: "task"
+        case .openTasks: "open-task"
+        case .archivedTasks: "archived-task"
         case .nodes: "node"
         case .names: "name"
         case .remotes: "remote"

@@ -46,6 +46,8 @@ enum FishCompletion {
     private static func candidates(_ kind: WordKind) -> String {
         switch kind {
         case .tasks: "'(__redo_names task)'"
+        case .openTasks: "'(__redo_names open-task)'"
+        case .archivedTasks: "'(__redo_names archived-task)'"
         case .nodes: "'(__redo_names node)'"
         case .names: "'(__redo_names task; __redo_names node)'"
         case .remotes: "'(__redo_names remote)'"

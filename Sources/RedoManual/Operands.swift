@@ -3,13 +3,16 @@ import RedoLog
 
 /// What a word of a command line names, for completions.
 package enum WordKind: Equatable, Sendable {
-    case tasks, nodes, names, remotes, users, configuration, files, directories
+    case tasks, openTasks, archivedTasks, nodes, names, remotes, users, configuration, files,
+        directories
     case words([String])
     case other
 
     /// - Parameter name: what stands in angle brackets.
     init(placeholder name: String, of command: String) {
         switch (name, command) {
+        case ("task", "done"), ("task", "snooze"): self = .openTasks
+        case ("task", "unarchive"), ("task", "restore"): self = .archivedTasks
         case ("task", _): self = .tasks
         case ("node", _): self = .nodes
         case ("name", "rev-parse"): self = .names

@@ -52,7 +52,7 @@ enum ZshCompletion {
 
     private static func title(_ kind: WordKind) -> String {
         switch kind {
-        case .tasks: "task"
+        case .tasks, .openTasks, .archivedTasks: "task"
         case .nodes: "node"
         case .names: "task or node"
         case .remotes: "remote"
@@ -67,6 +67,8 @@ enum ZshCompletion {
     private static func action(_ kind: WordKind) -> String {
         switch kind {
         case .tasks: "_redo_tasks"
+        case .openTasks: "_redo_open_tasks"
+        case .archivedTasks: "_redo_archived_tasks"
         case .nodes: "_redo_nodes"
         case .names: "_redo_tasks_and_nodes"
         case .remotes: "_redo_remotes"

@@ -17,18 +17,18 @@ extension Command {
     package static let blame = Command(
         CommandSpecification(
             "blame", "Show for each field and to-do of a task which node set it, and what it was",
-            operands: ["<task>"], operandCount: 1...1, options: [history, porcelain])
+            operands: ["<task>", "<node>"], operandCount: 1...1, options: [history, porcelain])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
-        let log = try loadLog(context, store, of: arguments.operands)
-        let task = try log.taskID(named: arguments.operands[0])
-        guard let state = log.replay.task(task) else {
+        let (log, task, end) = try subject(arguments.operands[0], store, context)
+        guard let state = end.map({ log.replay.state(at: $0)[task] }) ?? log.replay.task(task)
+        else {
             throw CommandError(
                 .notFound, "the task \(task) is not in the state",
                 hints: ["'redo replay --explain --task \(task)' says what became of its nodes"])
         }
-        var assignments = log.replay.assignments(of: task)
+        var assignments = log.replay.assignments(of: task, at: end)
         if let field = arguments.value(history) {
             let member = try member(named: field, of: state)
             assignments = assignments.reversed().filter { $0.member == member }
@@ -47,6 +47,26 @@ extension Command {
         return .done
     }
 
+    /// What is asked about: a task, or with the name of a node its task as it was there.
+    private static func subject(
+        _ name: String, _ store: Store, _ context: borrowing CommandContext
+    ) throws(CommandError) -> (Log, TaskID, end: Int?) {
+        do throws(CommandError) {
+            let log = try loadLog(context, store, of: [name])
+            return (log, try log.taskID(named: name), nil)
+        } catch {
+            guard error.code == StoreError.Code.notFound.rawValue else { throw error }
+            let log = Log(try loadSnapshot(context, store))
+            let names = log.names(TaskCandidates(context, store))
+            // Who named several tasks, or none and no node either, is told of tasks.
+            guard case .one(let number) = try names.match(name) else { throw error }
+            guard let task = log.nodes[number].taskID else {
+                throw CommandError(.notFound, "the node '\(name)' belongs to no task")
+            }
+            return (log, task, number)
+        }
+    }
+
     /// A field of the task, or `ID.FIELD` with the prefix of a to-do's id.
     private static func member(
         named name: String, of task: TaskState
@@ -58,7 +78,7 @@ extension Command {
             let field = JSONString(String(name[name.index(after: dot)...]))
             let todos = task.todos.filter { $0.id.description.hasPrefix(prefix) }
             if todos.count > 1 {
-                throw NameResolver.ambiguous(name, todos.map(\.id.description))
+                throw UnclearName.ambiguous(name, todos.map(\.id.description))
             }
             if let todo = todos.first { return StateMember(field, of: todo.id) }
         }

@@ -61,16 +61,16 @@ extension Command {
         _ context: inout CommandContext, _ store: Store, _ name: String
     ) throws(CommandError) -> ExitStatus {
         let arguments = context.arguments
-        let resolver = NameResolver(store: store)
+        var resolver = NodeResolver(store)
         if arguments.has(exists) {
-            guard let id = try resolver.existing(name) else { return .no }
+            guard let id = try resolver.existing(name, context) else { return .no }
             return ((try? store.node(id, reader: NodeReader())) ?? nil) == nil ? .no : .done
         }
-        let id = try resolver.id(name)
+        let id = try resolver.id(name, context)
         let found = try reporting { () throws(StoreError) in
             try store.node(id, reader: NodeReader())
         }
-        guard let node = found else { throw NameResolver.notFound(name) }
+        guard let node = found else { throw UnclearName.node(name) }
         if arguments.has(type) {
             try context.print("\(node.action)\n")
         } else if arguments.has(size) {
@@ -106,7 +106,7 @@ extension Command {
             for id in ids { try printer.print(&context, id, named: id.description) }
             return .done
         }
-        let resolver = NameResolver(store: store)
+        var resolver = NodeResolver(store)
         var lines = InputLines(separatedByZeros: arguments.has(zero))
         while let line = try lines.next() {
             switch line {
@@ -115,18 +115,42 @@ extension Command {
                     try printer.print(&context, id, named: id.description)
                 } else {
                     let name = String(decoding: bytes, as: UTF8.self)
-                    let ids = try resolver.candidates(name)
-                    if ids.count == 1 {
-                        try printer.print(&context, ids[0], named: name)
-                    } else {
-                        try context.print("\(name) \(ids.isEmpty ? "missing" : "ambiguous")\n")
-                    }
+                    try answer(&context, name, &resolver, &printer)
                 }
             case .tooLong: try context.print("(a name of more than 65536 bytes) missing\n")
             }
-            if lines.isPaused { try context.flush() }
+            if lines.isPaused {
+                try context.flush()
+                resolver.forget()
+            }
         }
         return .done
+    }
+
+    /// Answers a name that is no whole id.
+    private static func answer(
+        _ context: inout CommandContext, _ name: String, _ resolver: inout NodeResolver,
+        _ printer: inout BatchPrinter
+    ) throws(CommandError) {
+        switch try match(name, &resolver, context) {
+        case .one(let id):
+            try printer.print(&context, id, named: name)
+        case .none: try context.print("\(name) missing\n")
+        case .several: try context.print("\(name) ambiguous\n")
+        }
+    }
+
+    /// What a name of a batch means; a name without sense is none, and the batch goes on.
+    private static func match(
+        _ name: String, _ resolver: inout NodeResolver, _ context: borrowing CommandContext
+    ) throws(CommandError) -> NameMatch<ChangeID> {
+        do throws(CommandError) {
+            return try resolver.match(name, context)
+        } catch {
+            let isUnclear = error.code == StoreError.Code.notFound.rawValue
+            guard isUnclear || error.status == .wrongUsage else { throw error }
+            return .none
+        }
     }
 
     private struct BatchPrinter: ~Copyable {

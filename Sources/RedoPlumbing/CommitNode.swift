@@ -33,11 +33,12 @@ extension Command {
         }
         let store = try context.openStore()
         let log = Log(try loadSnapshot(context, store))
-        let taskID = try taskID(arguments, action, log)
+        let names = log.names(TaskCandidates(context, store))
+        let taskID = try taskID(arguments, action, names)
         var writer = try TaskWriter.asked(
             by: context, store, log, isSigning: arguments.setting(sign) ?? true)
         let fields = try fields(arguments)
-        let parents = try parents(arguments, log)
+        let parents = try parents(arguments, log, names)
         guard taskID != nil || !action.isKnown else {
             throw CommandError(
                 .no, Code.missingTaskID.rawValue,
@@ -51,17 +52,17 @@ extension Command {
     }
 
     private static func taskID(
-        _ arguments: Arguments, _ action: Action, _ log: Log
+        _ arguments: Arguments, _ action: Action, _ names: NodeNames
     ) throws(CommandError) -> TaskID? {
         guard action == .create else {
             guard let name = arguments.value(task) else { return nil }
-            return try log.taskID(named: name)
+            return try names.taskID(named: name)
         }
         guard let name = arguments.value(task) else {
             return TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
         }
         guard let id = TaskID(name) else { throw .usage("'\(name)' is no UUID for a new task") }
-        guard log.replay.judgement.graph.taskNumber(of: id) == nil else {
+        guard names.judgement.graph.taskNumber(of: id) == nil else {
             throw CommandError(
                 .no, Code.duplicateCreate.rawValue, "the log knows the task \(id) already")
         }
@@ -70,13 +71,13 @@ extension Command {
 
     /// The nodes to follow; nil for the heads of the task.
     private static func parents(
-        _ arguments: Arguments, _ log: Log
+        _ arguments: Arguments, _ log: Log, _ names: NodeNames
     ) throws(CommandError) -> [Node]? {
-        let names = arguments.values(parent)
-        if names.isEmpty { return arguments.has(root) ? [] : nil }
+        let parents = arguments.values(parent)
+        if parents.isEmpty { return arguments.has(root) ? [] : nil }
         guard !arguments.has(root) else { throw .usage("--root and --parent do not go together") }
         var nodes: [Node] = []
-        for name in names { nodes.append(log.nodes[try log.nodeNumber(named: name)]) }
+        for name in parents { nodes.append(log.nodes[try names.nodeNumber(named: name)]) }
         return nodes
     }
 

@@ -14,44 +14,63 @@ extension Command {
     package static let export = Command(
         CommandSpecification(
             "export", "Write all nodes in replay order, as JSON Lines or a JSON array",
+            operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
             options: [array, output])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
+        let operands = context.arguments.operands
         if let stored = try storedLog(store), let outline = stored.outline(),
             outline.canRead(Array(0..<outline.count))
         {
             let reader = OutlineReader(outline)
-            try write(&context, count: outline.count) { reader.node($0) }
-            return .done
+            var numbers = Array(0..<outline.count)
+            if operands.isEmpty {
+                try write(&context, numbers) { reader.node($0) }
+                return .done
+            }
+            if let judged = JudgedOutline(outline) {
+                let reach = try judged.names(stored, store, context).reach(of: operands)
+                numbers.removeAll { !reach[$0] }
+                try write(&context, numbers) { reader.node($0) }
+                return .done
+            }
         }
         let snapshot = try loadSnapshot(context, store)
-        try write(&context, count: snapshot.nodes.count) { snapshot.nodes[$0] }
+        var numbers = Array(snapshot.nodes.indices)
+        if !operands.isEmpty {
+            let names = Log(snapshot).names(TaskCandidates(context, store))
+            let reach = try names.reach(of: operands)
+            numbers.removeAll { !reach[$0] }
+        }
+        try write(&context, numbers) { snapshot.nodes[$0] }
         return snapshot.refused.isEmpty ? .done : .no
     }
 
     /// Writes nodes to where the options say.
     ///
-    /// - Parameter node: a node by its number; nil for one that was damaged while it was read.
+    /// - Parameters:
+    ///   - numbers: of the nodes, in their order.
+    ///   - node: a node by its number; nil for one that was damaged while it was read.
     private static func write(
-        _ context: inout CommandContext, count: Int, _ node: (Int) -> Node?
+        _ context: inout CommandContext, _ numbers: [Int], _ node: (Int) -> Node?
     ) throws(CommandError) {
         let isArray = context.arguments.has(array)
-        func line(_ number: Int) throws(CommandError) -> [UInt8] {
-            guard let node = node(number) else {
+        func line(_ index: Int) throws(CommandError) -> [UInt8] {
+            guard let node = node(numbers[index]) else {
                 throw CommandError(
                     .corrupted,
                     "a pack was damaged while it was read",
                     hints: ["'redo fsck' says where"])
             }
-            return exportedLine(node, number, isArray)
+            return exportedLine(node, index, isArray)
         }
         guard let path = context.arguments.value(output) else {
-            for number in 0..<count { try context.print(try line(number)) }
-            return try context.print(exportedEnd(isArray, isEmpty: count == 0))
+            for index in numbers.indices { try context.print(try line(index)) }
+            return try context.print(exportedEnd(isArray, isEmpty: numbers.isEmpty))
         }
         var bytes: [UInt8] = []
-        for number in 0..<count { bytes += try line(number) }
-        bytes += exportedEnd(isArray, isEmpty: count == 0).utf8
+        for index in numbers.indices { bytes += try line(index) }
+        bytes += exportedEnd(isArray, isEmpty: numbers.isEmpty).utf8
         do throws(SystemError) {
             try Files.replaceTarget(of: path, with: bytes.span, mode: .kept(orNew: 0o644))
         } catch {

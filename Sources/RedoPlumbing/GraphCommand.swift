@@ -26,13 +26,15 @@ extension Command {
             let outline = judged.outline
             let reader = OutlineReader(outline)
             if outline.canRead(Array(0..<outline.count)) {
-                return try draw(&context, format, judged.names(stored, store)) {
+                return try draw(&context, format, judged.names(stored, store, context)) {
                     OutlineRow($0, of: outline, reader)
                 }
             }
         }
         let log = Log(try loadSnapshot(context, store))
-        return try draw(&context, format, log.names) { log.nodes[$0] }
+        return try draw(&context, format, log.names(TaskCandidates(context, store))) {
+            log.nodes[$0]
+        }
     }
 
     private static func draw(

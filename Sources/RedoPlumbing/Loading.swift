@@ -22,9 +22,11 @@ struct JudgedOutline {
     }
 
     /// What nodes and tasks can be called.
-    func names(_ stored: StoredLog, _ store: Store) -> NodeNames {
-        NodeNames(judgement) { () throws(CommandError) in
-            try LogReading(store, stored).titles()
+    func names(
+        _ stored: StoredLog, _ store: Store, _ context: borrowing CommandContext
+    ) -> NodeNames {
+        NodeNames(judgement, TaskCandidates(context, store)) { () throws(CommandError) in
+            try LogReading(store, stored).namedTasks()
         }
     }
 }
@@ -56,41 +58,64 @@ package func loadNames(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> NodeNames {
     if let stored = try storedLog(store), let judged = JudgedOutline(stored) {
-        return judged.names(stored, store)
+        return judged.names(stored, store, context)
     }
-    return Log(try loadSnapshot(context, store)).names
+    return Log(try loadSnapshot(context, store)).names(TaskCandidates(context, store))
 }
 
 /// Reads the log as far as some tasks need it.
 ///
-/// - Parameter names: of the tasks.
+/// - Parameters:
+///   - names: of the tasks.
+///   - aspect: which of several tasks that a name could mean the command is about.
+///   - includesDeleted: whether a name can mean a deleted task, where it means none with which the
+///     command has something to do.
 /// - Returns: all nodes where the tasks' own are not enough to judge them, or one is damaged.
 /// - Throws: STORAGE_001 where a name means no task, or several.
 package func loadLog(
-    _ context: borrowing CommandContext, _ store: Store, of names: [String]
+    _ context: borrowing CommandContext, _ store: Store, of names: [String],
+    about aspect: TaskAspect = .any, includesDeleted: Bool = false
 ) throws(CommandError) -> Log {
+    let candidates = TaskCandidates(context, store)
     if let stored = try storedLog(store) {
-        let tasks = try tasks(named: names, stored, store)
-        if let nodes = stored.nodes(of: tasks) {
-            return Log(nodes, neighbours: stored.neighbours(of: nodes.map(\.id)))
+        let known = stored.taskIDs
+        let reading = LogReading(store, stored)
+        let found = try tasks(
+            named: names, about: aspect, known,
+            TaskNames(
+                known, candidates, tasks: reading.namedTasks,
+                formerTasks: { () throws(CommandError) in
+                    includesDeleted ? try reading.formerTasks() : []
+                }))
+        if let nodes = stored.nodes(of: Set(found.values)) {
+            return Log(nodes, neighbours: stored.neighbours(of: nodes.map(\.id))).knowing(found)
         }
+        return Log(try loadSnapshot(context, store)).knowing(found)
     }
-    return Log(try loadSnapshot(context, store))
+    let log = Log(try loadSnapshot(context, store))
+    let known = Array(log.replay.judgement.graph.taskIDs)
+    return log.knowing(
+        try tasks(
+            named: names, about: aspect, known,
+            TaskNames(
+                known, candidates, tasks: { () throws(CommandError) in log.replay.state.tasks },
+                formerTasks: { () throws(CommandError) in
+                    includesDeleted ? log.replay.formerTasks : []
+                })))
 }
 
+/// What some names of tasks mean.
+///
+/// - Parameter known: all tasks that there are.
 private func tasks(
-    named names: [String], _ stored: StoredLog, _ store: Store
-) throws(CommandError) -> Set<TaskID> {
-    let known = stored.taskIDs
-    let taskNames = TaskNames(known) { () throws(CommandError) in
-        try LogReading(store, stored).titles()
-    }
-    var tasks: Set<TaskID> = []
+    named names: [String], about aspect: TaskAspect, _ known: [TaskID], _ taskNames: TaskNames
+) throws(CommandError) -> [String: TaskID] {
+    var tasks: [String: TaskID] = [:]
     for name in names {
         if let id = TaskID(name), known.contains(id) {
-            tasks.insert(id)
+            tasks[name] = id
         } else {
-            tasks.insert(try taskNames.id(named: name))
+            tasks[name] = try taskNames.id(named: name, about: aspect)
         }
     }
     return tasks

@@ -11,6 +11,8 @@ package struct Log: Sendable {
     private let neighbours: [ChangeID]
     /// What the nodes lack.
     let gaps: LogGaps
+    /// The tasks that names mean among all of the store.
+    private var known: [String: TaskID] = [:]
 
     package init(_ snapshot: Snapshot<Node>) { self.init(snapshot.nodes, gaps: snapshot.gaps) }
 
@@ -45,16 +47,28 @@ package struct Log: Sendable {
         replay.judgement.graph.taskNumber(of: task).map { heads()[$0].map { nodes[$0] } } ?? []
     }
 
-    package var names: NodeNames {
-        NodeNames(replay.judgement) { () throws(CommandError) in replay.state.titles }
-    }
-
-    package func taskID(named name: String) throws(CommandError) -> TaskID {
-        try names.taskID(named: name)
+    /// What nodes and tasks can be called.
+    ///
+    /// - Parameter candidates: how several tasks are shown; nil for ids alone.
+    func names(_ candidates: TaskCandidates?) -> NodeNames {
+        NodeNames(replay.judgement, candidates) { () throws(CommandError) in replay.state.tasks }
     }
 
     package func nodeNumber(named name: String) throws(CommandError) -> Int {
-        try names.nodeNumber(named: name)
+        try names(nil).nodeNumber(named: name)
+    }
+
+    /// The log, which knows what some names mean.
+    func knowing(_ names: [String: TaskID]) -> Log {
+        var log = self
+        log.known = names
+        return log
+    }
+
+    /// The task that a name means; of a log that was read for some names, what they were found to mean.
+    package func taskID(named name: String) throws(CommandError) -> TaskID {
+        if let id = known[name] { return id }
+        return try names(nil).taskID(named: name)
     }
 
     /// The shortest texts that name these nodes among all of the store.
@@ -66,12 +80,7 @@ package struct Log: Sendable {
 }
 
 extension State {
-    /// The tasks' titles as they are written.
-    package var titles: [(id: TaskID, title: String)] {
-        tasks.map { ($0.id, $0.title.description) }
-    }
-
-    /// The same for people.
+    /// The tasks' titles for people.
     var printableTitles: [TaskID: String] {
         let titles = tasks.map { ($0.id, $0.title.printable) }
         return Dictionary(titles, uniquingKeysWith: { first, _ in first })

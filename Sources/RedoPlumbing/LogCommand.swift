@@ -23,8 +23,9 @@ extension Command {
             return status
         }
         let log = Log(try loadSnapshot(context, store))
-        let filter = try LogFilter(context, log.names)
-        let order = try LogOrder(arguments, log.names)
+        let names = log.names(TaskCandidates(context, store))
+        let filter = try LogFilter(context, names)
+        let order = try LogOrder(arguments, names)
         let graph = log.replay.judgement.graph
         var numbers = try order.numbers(
             of: log.nodes.count,
@@ -50,7 +51,7 @@ extension Command {
         var names: NodeNames?
         if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {
             guard let judged = JudgedOutline(outline) else { return nil }
-            names = judged.names(stored, store)
+            names = judged.names(stored, store, context)
         }
         let filter = try LogFilter(context, names)
         let order = try LogOrder(arguments, names)

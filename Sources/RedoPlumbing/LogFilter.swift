@@ -78,24 +78,7 @@ struct LogFilter {
     private static func reach(
         of operands: [String], _ names: NodeNames
     ) throws(CommandError) -> [Bool]? {
-        if operands.isEmpty { return nil }
-        let graph = names.judgement.graph
-        var included: [Int] = []
-        var excluded: [Int] = []
-        for operand in operands {
-            if let range = NodeRange(operand) {
-                if let start = range.start { excluded.append(try names.nodeNumber(named: start)) }
-                if let end = range.end {
-                    included.append(try names.nodeNumber(named: end))
-                } else {
-                    included += Array(0..<graph.count)
-                }
-            } else {
-                included.append(try names.nodeNumber(named: operand))
-            }
-        }
-        let hidden = graph.closure(of: excluded)
-        return zip(graph.closure(of: included), hidden).map { $0 && !$1 }
+        operands.isEmpty ? nil : try names.reach(of: operands)
     }
 
     /// Whether it leaves nothing out.

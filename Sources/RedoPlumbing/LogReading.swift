@@ -34,13 +34,22 @@ package struct LogReading: Sendable {
         return Log(try loadSnapshot(context, store)).tasks
     }
 
-    /// The titles of all tasks.
+    /// The tasks that titles can name. What is damaged is not told of: it does not matter to a name.
     ///
     /// - Throws: ``CommandError`` where the log cannot be read.
-    func titles() throws(CommandError) -> [(id: TaskID, title: String)] {
-        if let tasks = soundTasks() { return tasks.state.titles }
-        let snapshot = try reporting { () throws(StoreError) in try store.snapshot() }
-        return Log(snapshot).replay.state.titles
+    func namedTasks() throws(CommandError) -> [TaskState] {
+        if let tasks = soundTasks() { return tasks.state.tasks }
+        return try wholeReplay().state.tasks
+    }
+
+    /// Deleted tasks as they were at last.
+    ///
+    /// - Throws: ``CommandError`` where the log cannot be read.
+    /// - Complexity: O(n) for n nodes, which are read.
+    func formerTasks() throws(CommandError) -> [TaskState] { try wholeReplay().formerTasks }
+
+    private func wholeReplay() throws(CommandError) -> Replay {
+        Log(try reporting { () throws(StoreError) in try store.snapshot() }).replay
     }
 
     /// The state of all tasks, replayed.

@@ -13,6 +13,17 @@ struct NameCompletion {
     /// What is named.
     enum Kind: String, CaseIterable {
         case task, node, remote, user
+        case openTask = "open-task"
+        case archivedTask = "archived-task"
+
+        /// Which tasks are named; nil for all.
+        var aspect: TaskAspect? {
+            switch self {
+            case .openTask: .open
+            case .archivedTask: .archived
+            case .task, .node, .remote, .user: nil
+            }
+        }
     }
 
     /// A name, and what is named for people.
@@ -36,14 +47,21 @@ struct NameCompletion {
 
     /// Without a beginning the tasks that changed last, else those whose ids begin so, else those whose
     /// titles do.
-    func tasks(_ store: Store) throws(CommandError) -> [Candidate] {
+    ///
+    /// - Parameter aspect: which tasks; nil for all.
+    func tasks(_ store: Store, _ aspect: TaskAspect?) throws(CommandError) -> [Candidate] {
         guard let stored = try storedLog(store) else { return [] }
         let ids = Set(stored.taskIDs).sorted()
-        var chosen = beginning.isEmpty ? latestTasks(stored) : tasksByID(ids)
-        if chosen.isEmpty, !beginning.isEmpty { return tasksByTitle(ids, stored, store) }
+        if beginning.isEmpty, let aspect {
+            return latestTasks(ids, LogReading(store, stored), stored, aspect)
+        }
+        var chosen =
+            beginning.isEmpty ? latestTasks(stored) { _ in true } : tasksByID(ids)
+        if chosen.isEmpty, !beginning.isEmpty { return tasksByTitle(ids, stored, store, aspect) }
         var titles: [TaskID: String] = [:]
         if let nodes = stored.nodes(of: Set(chosen)) {
-            let state = Replay(nodes).state
+            var state = Replay(nodes).state
+            if let aspect { state = State(tasks: state.tasks.filter(aspect.includes)) }
             titles = state.printableTitles
             // Deleted ones have no name any more.
             chosen = chosen.filter { titles[$0] != nil }
@@ -53,13 +71,28 @@ struct NameCompletion {
         }
     }
 
-    private func latestTasks(_ stored: StoredLog) -> [TaskID] {
+    /// The latest tasks of an aspect, for which the state of all is read.
+    private func latestTasks(
+        _ ids: [TaskID], _ reading: LogReading, _ stored: StoredLog, _ aspect: TaskAspect
+    ) -> [Candidate] {
+        guard let tasks = reading.soundTasks()?.state.tasks.filter(aspect.includes) else {
+            return []
+        }
+        let titles = State(tasks: tasks).printableTitles
+        return latestTasks(stored) { titles[$0] != nil }.map {
+            Candidate(name: shortestPrefix(of: $0, inSorted: ids), description: titles[$0] ?? "")
+        }
+    }
+
+    private func latestTasks(_ stored: StoredLog, where isWanted: (TaskID) -> Bool) -> [TaskID] {
         guard let outline = stored.outline() else { return [] }
         var tasks: [TaskID] = []
         var seen: Set<TaskID> = []
         for number in stride(from: outline.count - 1, through: 0, by: -1) {
             if tasks.count == Self.greatestCount { break }
-            if let task = outline[number].taskID, seen.insert(task).inserted { tasks.append(task) }
+            if let task = outline[number].taskID, seen.insert(task).inserted, isWanted(task) {
+                tasks.append(task)
+            }
         }
         return tasks
     }
@@ -77,7 +110,7 @@ struct NameCompletion {
     private static let greatestSearchCount = 512
 
     private func tasksByTitle(
-        _ ids: [TaskID], _ stored: StoredLog, _ store: Store
+        _ ids: [TaskID], _ stored: StoredLog, _ store: Store, _ aspect: TaskAspect?
     ) -> [Candidate] {
         // How a title begins in the line of a node that sets it.
         var pattern = Array("\"title\":".utf8)
@@ -88,8 +121,9 @@ struct NameCompletion {
             stored.nodes(of: tasks).map { Replay($0).state }
             ?? LogReading(store, stored).soundTasks()?.state
         guard let state else { return [] }
-        return state.titles.lazy.filter { $0.title.hasPrefix(beginning) }.prefix(Self.greatestCount)
-            .map {
+        return state.tasks.lazy.filter { aspect?.includes($0) ?? true }
+            .map { (id: $0.id, title: $0.title.description) }
+            .filter { $0.title.hasPrefix(beginning) }.prefix(Self.greatestCount).map {
                 Candidate(name: $0.title, description: shortestPrefix(of: $0.id, inSorted: ids))
             }
     }
@@ -168,7 +202,7 @@ extension NameCompletion {
         _ kind: Kind, _ context: borrowing CommandContext
     ) throws(CommandError) -> [Candidate] {
         switch kind {
-        case .task: try tasks(try context.openStore())
+        case .task, .openTask, .archivedTask: try tasks(try context.openStore(), kind.aspect)
         case .node: try nodes(try context.openStore())
         case .remote: remotes(try context.openStore())
         case .user: try users(context)

@@ -45,10 +45,9 @@ extension Command {
                 "\(try loadNames(context, store).taskID(named: name))\n")
         }
         // A prefix alone needs no node to be read.
-        if hexadecimalPrefix(name) != nil, !arguments.has(short),
-            let id = try NameResolver(store: store).existing(name)
-        {
-            return try context.print("\(id)\n")
+        if hexadecimalPrefix(name) != nil, !arguments.has(short) {
+            var resolver = NodeResolver(store)
+            return try context.print("\(try resolver.id(name, context))\n")
         }
         let names = try loadNames(context, store)
         let graph = names.judgement.graph
@@ -67,28 +66,4 @@ extension Command {
             try context.print("\(try text(name))\n")
         }
     }
-}
-
-/// `A..B`: what B reaches and A does not.
-struct NodeRange {
-    let start: String?
-    let end: String?
-
-    init?(_ text: String) {
-        guard let dots = firstRange(of: "..", in: text) else { return nil }
-        let (before, after) = (text[..<dots.lowerBound], text[dots.upperBound...])
-        start = before.isEmpty ? nil : String(before)
-        end = after.isEmpty ? nil : String(after)
-    }
-}
-
-private func firstRange(of pattern: String, in text: String) -> Range<String.Index>? {
-    var index = text.startIndex
-    while index < text.endIndex {
-        if text[index...].hasPrefix(pattern) {
-            return index..<text.index(index, offsetBy: pattern.count)
-        }
-        index = text.index(after: index)
-    }
-    return nil
 }

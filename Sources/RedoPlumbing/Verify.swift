@@ -22,7 +22,8 @@ extension Command {
         CommandSpecification(
             "verify",
             "Check stored nodes in all three stages of validation, and print those that fail",
-            operands: ["[--all]", "<node>...", "--stdin", "--nodes"], operandCount: 0...Int.max,
+            operands: ["[--all]", "(<node> | <node>..<node>)...", "--stdin", "--nodes"],
+            operandCount: 0...Int.max,
             options: [
                 all, stdin, nodes, porcelain, json, requireSignature, Progress.option, Jobs.option,
             ])
@@ -48,7 +49,7 @@ extension Command {
         // Who is told of failures alone does not wait for a text of each good node.
         var findings: [Finding]
         if let names {
-            findings = try verification.findings(of: names, in: store, &dates)
+            findings = try verification.findings(of: names, in: store, &dates, context)
         } else {
             findings = verification.findings(
                 includesPassing: arguments.has(json) || arguments.has(porcelain), &dates)
@@ -182,19 +183,24 @@ private struct VerificationReport {
 
     /// The findings of the named nodes.
     func findings(
-        of names: [String], in store: Store, _ dates: inout FutureDates
+        of names: [String], in store: Store, _ dates: inout FutureDates,
+        _ context: borrowing CommandContext
     ) throws(CommandError) -> [Finding] {
         var placesByID: [ChangeID: Int] = [:]
         for place in places { placesByID[id(at: place)] = place }
-        let resolver = NameResolver(store: store)
+        var resolver = NodeResolver(store)
         var found: [Finding] = []
         for name in names {
-            if let id = try resolver.existing(name), let place = placesByID[id] {
+            let ids = try resolver.ids(name, context)
+            let places = ids.map { ids in ids.compactMap { placesByID[$0] } } ?? []
+            for place in places {
                 found.append(finding(at: place))
                 if place < snapshot.nodes.count {
-                    dates.note(id, snapshot.nodes[place].position.timestamp.wall)
+                    let node = snapshot.nodes[place]
+                    dates.note(node.id, node.position.timestamp.wall)
                 }
-            } else {
+            }
+            if ids == nil || ids?.count == 1 && places.isEmpty {
                 found.append(
                     Finding(name: name, code: "STORAGE_001", detail: "there is no such node"))
             }

@@ -25,7 +25,9 @@ extension Command {
     ) -> Command {
         Command(specification) { (context) throws(CommandError) in
             let store = try context.openStore()
-            let log = try loadLog(context, store, of: context.arguments.operands)
+            let log = try loadLog(
+                context, store, of: context.arguments.operands,
+                about: action == .archive ? .unarchived : .archived)
             var writer = try TaskWriter.asked(by: context, store, log)
             var report = ""
             for task in try log.livingTasks(named: context.arguments.operands) {

@@ -24,7 +24,7 @@ extension Command {
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
-        let log = try loadLog(context, store, of: arguments.operands)
+        let log = try loadLog(context, store, of: arguments.operands, about: .open)
         let tasks = try log.livingTasks(named: arguments.operands)
         guard arguments.value(chosenTodo) == nil || tasks.count == 1 else {
             throw .usage("--todo takes one task")

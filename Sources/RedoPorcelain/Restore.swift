@@ -17,14 +17,16 @@ extension Command {
             options: [copy, TaskWriter.dialectOption])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let log = try loadLog(context, store, ofFormer: context.arguments.operands)
+        let log = try loadLog(
+            context, store, of: context.arguments.operands,
+            about: context.arguments.has(copy) ? .deleted : .archived, includesDeleted: true)
         var writer = try TaskWriter.asked(by: context, store, log)
         let state = log.replay.state
         var status = ExitStatus.done
         var report = ""
         var seen: Set<TaskID> = []
         for name in context.arguments.operands {
-            let id = try log.formerTaskID(named: name)
+            let id = try log.taskID(named: name)
             guard seen.insert(id).inserted else { continue }
             if let task = state[id] {
                 if task.isArchived { try writer.add(.unarchive, id, []) }

@@ -24,7 +24,7 @@ extension Command {
             throw .usage("say one of --days, --due and --until")
         }
         let store = try context.openStore()
-        let log = try loadLog(context, store, of: arguments.operands)
+        let log = try loadLog(context, store, of: arguments.operands, about: .open)
         var writer = try TaskWriter.asked(by: context, store, log)
         let now = try context.now()
         var report = ""

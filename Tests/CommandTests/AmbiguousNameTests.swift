@@ -53,8 +53,8 @@ import Testing
         #expect(
             outcome.error
                 == "error: STORAGE_001: 'water' is ambiguous: it could be any of 2\n"
-                + "hint: \(SampleNode.task(1)) Water the plants\n"
-                + "hint: \(SampleNode.task(2)) Water the lawn\n")
+                + "hint: \(SampleNode.task(1))  Water the plants (draft)\n"
+                + "hint: \(SampleNode.task(2))  Water the lawn (draft)\n")
         #expect(try runner.run("redo-show", ["lawn"]).status == 0)
     }
 }

@@ -35,6 +35,29 @@ import Testing
         #expect(bread.hasPrefix(try #require(all.first { $0.contains("bread") }).prefix(4)))
     }
 
+    /// Who completes 'done' is not offered what is done.
+    @Test(arguments: [false, true])
+    func tasksAreThoseThatACommandIsAbout(_ isPacked: Bool) throws {
+        try store.add("Milk for Ana")
+        let done = try store.add("Milk for Bo")
+        let archived = try store.add("Milk for Cy")
+        #expect(try store.run("done", [done]).status == 0)
+        #expect(try store.run("archive", [archived]).status == 0)
+        if isPacked { #expect(try store.run("pack").status == 0) }
+        func titles(_ kind: String, _ beginning: String) throws -> [String] {
+            try complete(kind, beginning).map { line in
+                String(line.split(separator: "\t").first { $0.hasPrefix("Milk") } ?? "")
+            }
+        }
+        for beginning in ["", "Milk"] {
+            #expect(try titles("open-task", beginning) == ["Milk for Ana"])
+            #expect(try titles("archived-task", beginning) == ["Milk for Cy"])
+            #expect(try titles("task", beginning).count == 3)
+        }
+        #expect(try titles("open-task", String(done.prefix(8))) == [])
+        #expect(try titles("archived-task", String(archived.prefix(8))) == ["Milk for Cy"])
+    }
+
     @Test func aListIsNotEndless() throws {
         let titles = (0..<70).map { "t\($0)" }
         for title in titles.dropLast() { try store.add(title, "--draft") }
@@ -65,7 +88,7 @@ import Testing
 
     @Test func withoutAStoreThereIsSilence() throws {
         let runner = try CommandRunner()
-        for kind in ["task", "node", "remote", "user"] {
+        for kind in ["task", "open-task", "archived-task", "node", "remote", "user"] {
             let outcome = try runner.run("redo-rev-parse", ["--complete", kind, ""])
             #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.error.isEmpty)
         }

@@ -45,11 +45,23 @@ import Testing
         let ids = try [delete("Buy milk"), delete("Sell milk")]
         let outcome = try store.run("restore", ["--copy", "milk"])
         #expect(outcome.status == 128)
-        #expect(ids.allSatisfy { outcome.error.contains($0) }, "\(outcome)")
+        #expect(
+            ids.allSatisfy { outcome.error.contains("\nhint: \($0.prefix(4))  ") }
+                && outcome.error.contains("Sell milk (deleted)\n"), "\(outcome)")
         #expect(try store.run("restore", ["--copy", "sell"]).text == "added a copy of Sell milk\n")
         #expect(
             try store.run("restore", ["tea"]).error.hasPrefix(
                 "error: STORAGE_001: there is no task"))
+    }
+
+    /// A copy is made of what is deleted, whatever else has such a title.
+    @Test func aCopyIsOneOfADeletedTask() throws {
+        _ = try delete("Buy milk")
+        let task = try store.add("Buy milk again", "--draft")
+        #expect(try store.run("restore", ["milk"]).text.hasPrefix("Buy milk was deleted, "))
+        #expect(try store.run("archive", [task]).status == 0)
+        #expect(
+            try store.run("restore", ["--copy", "milk"]).text == "added a copy of Buy milk\n")
     }
 
     /// Other commands do not see what is deleted.

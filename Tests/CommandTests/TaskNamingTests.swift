@@ -43,8 +43,8 @@ import Testing
         #expect(
             outcome.error == """
                 error: STORAGE_001: '\(name)' is ambiguous: it could be any of 2
-                hint: \(Self.first) Water the plants
-                hint: \(Self.second) Water the lawn
+                hint: c0ffee1  Water the plants (draft)
+                hint: c0ffee2  Water the lawn (draft)
 
                 """)
         #expect(outcome.output.isEmpty)
@@ -57,7 +57,7 @@ import Testing
         #expect(
             outcome.error == """
                 error: STORAGE_001: there is no task '\(name)'
-                hint: 'redo list --all' shows the tasks
+                hint: a task is named by the beginning of its id or a part of its title; 'redo list --all' shows the tasks
 
                 """)
     }
@@ -67,7 +67,89 @@ import Testing
         let outcome = try shown("Number")
         #expect(outcome.error.contains("it could be any of 12\n"))
         #expect(outcome.error.split(separator: "\n").filter { $0.hasPrefix("hint: ") }.count == 11)
-        #expect(outcome.error.hasSuffix("hint: …\n"))
+        #expect(outcome.error.hasSuffix("hint: and 2 more\n"))
+    }
+
+    /// Most urgent first, with what they are at.
+    @Test func candidatesStandAsInAList() throws {
+        let low = try store.add("Pay rent", "-p", "1", "--draft")
+        let done = try store.add("Pay tax", "-p", "2")
+        #expect(try store.run("done", [done]).status == 0)
+        let high = try store.add("Pay Ana", "-p", "5", "--due", "2025-11-01")
+        let listed = try store.run("list", ["--all", "--columns", "id,title"]).lines
+            .filter { $0.contains("Pay ") }.map { $0.replacing(#/ {2,}/#, with: "  ") }
+        let hints = try shown("pay").error.split(separator: "\n").dropFirst().map {
+            String($0.dropFirst("hint: ".count))
+        }
+        #expect(hints == listed)
+        #expect(
+            hints.count == 3 && hints[0].hasSuffix("Pay Ana") && high.hasPrefix(hints[0].prefix(4)))
+        #expect(hints.contains("\(low.prefix(4))  Pay rent (draft)"))
+    }
+
+    /// A whole title is meant before a part of another.
+    @Test(arguments: ["water", "Water", "WATER"])
+    func anExactTitleWins(_ name: String) throws {
+        try store.add("Water", "--draft")
+        #expect(try shown(name).text.hasPrefix("Water\n"))
+    }
+
+    @Test func twoExactTitlesAreAmbiguous() throws {
+        try store.add("Water", "--draft")
+        try store.add("water", "--draft")
+        #expect(try shown("water").error.contains("it could be any of 2\n"))
+    }
+
+    /// A word of the letters a to f can be a title and the beginning of an id.
+    @Test func aWordThatIsAlsoAnIDIsAmbiguous() throws {
+        try store.add("Dead", "--draft")
+        let outcome = try shown("dead")
+        #expect(outcome.status == 128)
+        #expect(
+            outcome.error.contains("'dead' is ambiguous: it could be any of 2\n")
+                && outcome.error.contains("hint: dead  Größe messen (draft)\n"), "\(outcome)")
+        #expect(try shown("deadb").text.hasPrefix("Größe messen\n"))
+    }
+
+    // MARK: What a command is about
+
+    /// A task that is open, one that is done and one that is archived.
+    func milk() throws {
+        try store.add("Milk for Ana", "--due", "2025-11-20")
+        let done = try store.add("Milk for Bo", "--due", "2025-11-20")
+        #expect(try store.run("done", [done]).status == 0)
+        let archived = try store.add("Milk for Cy", "--due", "2025-11-20")
+        #expect(try store.run("archive", [archived]).status == 0)
+    }
+
+    @Test(arguments: [
+        (["done", "milk"], "done Milk for Ana\n"),
+        (["snooze", "--days", "1", "milk"], "snoozed Milk for Ana, due 2025-11-21 00:00\n"),
+        (["unarchive", "milk"], "unarchived Milk for Cy\n"),
+        (["restore", "milk"], "restored Milk for Cy\n"),
+    ])
+    func theTaskIsMeantThatACommandIsAbout(_ words: [String], _ text: String) throws {
+        try milk()
+        let outcome = try store.run(words[0], Array(words.dropFirst()))
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.text == text.replacing("00:00", with: "23:59"))
+    }
+
+    /// Only those are shown that the command is about.
+    @Test func otherTasksAreNoCandidates() throws {
+        try milk()
+        let outcome = try store.run("archive", ["milk"])
+        #expect(outcome.status == 128)
+        #expect(outcome.error.contains("it could be any of 2\n"))
+        #expect(outcome.error.contains("Milk for Bo (done)\n") && !outcome.error.contains("Cy"))
+        #expect(try store.run("show", ["milk"]).error.contains("it could be any of 3\n"))
+    }
+
+    /// Names are what they mean among all tasks, also where two of one line meet.
+    @Test func severalNamesKeepTheirMeaning() throws {
+        try milk()
+        let outcome = try store.run("done", ["milk", "Milk for Ana"])
+        #expect(outcome.text == "done Milk for Ana\n", "\(outcome)")
     }
 
     @Test func aDeletedTaskIsFoundByItsIDOnly() throws {

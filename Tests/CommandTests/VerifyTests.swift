@@ -38,9 +38,9 @@ import Testing
 
     @Test func answersForNamedNodesOnly() throws {
         let prefix = String(ids[3].dropFirst(7).prefix(12))
-        let outcome = try verify("--porcelain", ids[1], prefix, "0000")
+        let outcome = try verify("--porcelain", ids[1], prefix, "nobody")
         #expect(outcome.status == 1)
-        #expect(outcome.lines == ["\(ids[1])\tOK", "\(ids[3])\tOK", "0000\tSTORAGE_001"])
+        #expect(outcome.lines == ["\(ids[1])\tOK", "\(ids[3])\tOK", "nobody\tSTORAGE_001"])
         let named = try verify("--porcelain", "--stdin", input: "\(ids[2])\n\(ids[0])")
         #expect(named.status == 0)
         #expect(named.lines == ["\(ids[2])\tOK", "\(ids[0])\tOK"])
