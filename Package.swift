@@ -53,7 +53,7 @@ let commands: [(name: String, library: Target.Dependency)] = [
     ("init", "RedoPlumbing"),
     ("keygen", "RedoPlumbing"),
     ("key", "RedoPlumbing"),
-    ("config", "RedoPlumbing"),
+    ("config", "RedoPorcelain"),
     ("hash-object", "RedoPlumbing"),
     ("commit-node", "RedoPlumbing"),
     ("cat-node", "RedoPlumbing"),

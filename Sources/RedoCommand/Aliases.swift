@@ -11,7 +11,8 @@ struct Aliases {
         case shell(String)
     }
 
-    private let user: Configuration
+    /// What nobody but the user has written: their file and the command line.
+    private let own: LayeredConfiguration
     private let all: LayeredConfiguration
 
     private static let section = "alias"
@@ -21,12 +22,8 @@ struct Aliases {
     init(_ context: borrowing CommandContext) throws(CommandError) {
         let file = try context.userConfigurationFile()
         let user = try reporting { () throws(StoreError) in try file.read() }
-        self.init(user: user, all: (try? context.openStore().configuration) ?? .init([user]))
-    }
-
-    init(user: Configuration, all: LayeredConfiguration) {
-        self.user = user
-        self.all = all
+        own = LayeredConfiguration([user, try context.commandLineConfiguration()])
+        all = (try? context.openStore().configuration) ?? own
     }
 
     /// Each alias with its text, by name.
@@ -52,7 +49,7 @@ struct Aliases {
     func meaning(of name: String) throws(CommandError) -> Meaning? {
         guard let text = text(name) else { return nil }
         if text.hasPrefix("!") {
-            guard user.value("\(Self.section).\(name)") == text else {
+            guard own.values("\(Self.section).\(name)").contains(text) else {
                 throw .usage(
                     "the alias '\(name)' of this store is a shell command, which only your own configuration may have",
                     hints: ["'redo config --global alias.\(name) …' sets one of your own"])

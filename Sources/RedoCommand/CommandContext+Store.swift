@@ -16,14 +16,16 @@ extension CommandContext {
     package func openStore(at location: StoreLocation) throws(CommandError) -> Store {
         let userFile = try userConfigurationFile()
         if isNowhere(location.path) { throw noStore(at: location) }
+        let commandLine = try commandLineConfiguration()
         do throws(StoreError) {
             let configuration = try userFile.read()
             let trust = Store.Trust(
                 user: Environment.effectiveUser,
-                directories: LayeredConfiguration([configuration]).values("safe.directory"))
+                directories: LayeredConfiguration([configuration, commandLine])
+                    .values(.safeDirectory))
             let store = try Store(
-                opening: location, userConfiguration: configuration, trust: trust,
-                incompleteness: incompleteness)
+                opening: location, userConfiguration: configuration, commandLine: commandLine,
+                trust: trust, incompleteness: incompleteness)
             chosenRemote.withLock { $0 = store.configuration.chosenRemote }
             return store
         } catch {
@@ -83,7 +85,7 @@ extension CommandContext {
     }
 
     package func userConfigurationFile() throws(CommandError) -> ConfigurationFile {
-        ConfigurationFile(path: Path.join(try configurationDirectory(), "config"))
+        ConfigurationFile(path: Path.join(try configurationDirectory(), "config"), isUsers: true)
     }
 
     private func userDirectory(_ variable: String, _ fallback: String) throws(CommandError)

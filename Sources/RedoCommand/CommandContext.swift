@@ -8,7 +8,7 @@ package struct CommandContext: ~Copyable {
     /// The program that shows the output page by page.
     var pager: OutputFilter?
     /// Whether texts have colours.
-    var isStyled = Terminal.isTerminal(1) && Environment.value(of: "NO_COLOR") == nil
+    var isStyled = ColorChoice.isColored
     /// What readings of the store had to do without.
     package let incompleteness = Incompleteness()
     /// The remote of the store that was opened, of commands that are not told one.

@@ -24,10 +24,12 @@ extension Dispatcher {
         if subject == "redo" || Guide.all.contains(where: { $0.name == subject }) {
             return try showGuide(subject == "redo" ? subject : "redo-\(subject)", &context)
         }
-        if try executable(subject) == nil, let text = try Aliases(context).text(subject) {
+        if try SuiteExecutables.path(of: subject) == nil,
+            let text = try Aliases(context).text(subject)
+        {
             return try context.print("'\(subject)' is an alias for '\(text.printable)'\n")
         }
-        if try executable(subject) == nil {
+        if try SuiteExecutables.path(of: subject) == nil {
             let similar = similarNames(to: subject, among: Guide.all.map(\.name))
             if !similar.isEmpty {
                 throw .usage(
@@ -51,7 +53,8 @@ extension Dispatcher {
     var usage: String {
         """
         usage: redo [--version] [--help] [--exec-path[=<dir>]] [-C <dir>]
-                    [--redo-dir <dir>] <command> [<arguments>]
+                    [--redo-dir <dir>] [-c <name>=<value>] [--no-pager]
+                    [--color[=<when>]] <command> [<arguments>]
 
         """
     }

@@ -44,6 +44,14 @@ package struct Dispatcher: Sendable {
             case "-C":
                 guard let directory = rest.popFirst() else { throw .usage("-C needs a directory") }
                 try changeDirectory(directory)
+            case "-c":
+                guard let setting = rest.popFirst() else { throw .usage("-c needs name=value") }
+                try CommandLineSettings.add(setting)
+            case "--no-pager": Environment.set("REDO_PAGER", to: "cat")
+            case "--color": Environment.set("REDO_COLOR", to: ColorChoice.always.rawValue)
+            case _ where word.hasPrefix("--color="):
+                let choice = try ColorChoice(String(word.dropFirst("--color=".count)))
+                Environment.set("REDO_COLOR", to: choice.rawValue)
             case "--redo-dir":
                 guard let directory = rest.popFirst() else {
                     throw .usage("--redo-dir needs a directory")
@@ -68,7 +76,8 @@ package struct Dispatcher: Sendable {
     }
 
     private static let options = [
-        "--version", "--help", "--exec-path", "--redo-dir", "--list-commands",
+        "--version", "--help", "--exec-path", "--redo-dir", "--list-commands", "--no-pager",
+        "--color",
     ]
 
     private func changeDirectory(_ path: String) throws(CommandError) {
@@ -108,19 +117,12 @@ package struct Dispatcher: Sendable {
 
     /// Becomes `redo-NAME`; returns where there is none.
     private func become(_ name: String, _ arguments: [String]) throws(CommandError) {
-        guard let path = try executable(name) else { return }
+        guard let path = try SuiteExecutables.path(of: name) else { return }
         do throws(SystemError) {
             try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
         } catch {
             throw CommandError(error, .notFound, "'redo \(name)' cannot be run")
         }
-    }
-
-    /// The file of `redo-NAME`; nil where there is none.
-    func executable(_ name: String) throws(CommandError) -> String? {
-        guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        return ([try SuiteExecutables.folder()] + Environment.searchPath)
-            .map { Path.join($0, "redo-\(name)") }.first { Files.isExecutable($0) }
     }
 
     /// Becomes a shell that runs a line with further arguments after it.

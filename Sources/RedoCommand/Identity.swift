@@ -49,20 +49,19 @@ extension CommandContext {
     }
 
     private func author(with key: PublicKey, for store: Store) -> Author {
-        func text(_ name: String) -> JSONString? {
-            store.configuration.value(name).flatMap { $0.isEmpty ? nil : JSONString($0) }
+        func text(_ key: ConfigurationKey) -> JSONString? {
+            store.configuration.value(key).flatMap { $0.isEmpty ? nil : JSONString($0) }
         }
         return Author(
             userID: UserID(key), deviceID: deviceID(for: store), publicKey: key,
-            name: text("user.name"), email: text("user.email"),
-            deviceName: text("redo.deviceName"))
+            name: text(.userName), email: text(.userEmail), deviceName: text(.deviceName))
     }
 
     /// What this device is called in a store: by `REDO_DEVICE` or `redo.device`.
     package func deviceID(for store: Store) -> JSONString {
         if let device = Environment.value(of: "REDO_DEVICE") { return JSONString(device) }
-        let configured = store.configuration.value("redo.device").flatMap { $0.isEmpty ? nil : $0 }
-        return JSONString(configured ?? "redo-cli")
+        let configured = store.configuration.value(.device).flatMap { $0.isEmpty ? nil : $0 }
+        return JSONString(configured ?? ConfigurationKey.device.fallback ?? "")
     }
 
     /// Which key signs, as a configuration has it.
@@ -70,7 +69,7 @@ extension CommandContext {
         _ keys: KeyDirectory, _ configuration: LayeredConfiguration
     ) throws(CommandError) -> KeyChoice {
         do throws(KeyError) {
-            return try KeyChoice(keys, named: configuration.value("user.key"))
+            return try KeyChoice(keys, named: configuration.value(.userKey))
         } catch {
             throw CommandError(error)
         }

@@ -2,26 +2,31 @@ import RedoState
 import RedoStore
 
 extension Rank {
+    /// The rank that counts where nothing names one.
+    private static let usual = ConfigurationKey.rank.fallback.flatMap(Rank.init) ?? .classic
+
     /// The rank that `redo.rank` names, or else the usual one.
-    ///
-    /// - Returns: also what it names where there is no such rank.
-    static func configured(
-        _ configuration: LayeredConfiguration
-    ) -> (rank: Rank, unknown: String?) {
-        guard let name = configuration.value("redo.rank") else { return (.usual, nil) }
-        return Rank(rawValue: name).map { ($0, nil) } ?? (.usual, name)
+    static func configured(_ configuration: LayeredConfiguration) -> Rank {
+        configuration.value(.rank).flatMap(Rank.init) ?? usual
     }
 
-    /// The rank of a name; without one, what `redo.rank` says, or else the usual one.
+    /// The rank of a name; without one, what `redo.rank` says, or else the usual one, also where
+    /// `redo.rank` names none: then standard error says so.
     ///
-    /// - Throws: wrong usage for a rank that does not exist.
+    /// - Throws: wrong usage for a name that is none.
     package init(
-        named name: String?, _ configuration: LayeredConfiguration
+        named name: String?, _ configuration: LayeredConfiguration,
+        _ context: borrowing CommandContext
     ) throws(CommandError) {
-        let chosen = name ?? configuration.value("redo.rank") ?? Rank.usual.rawValue
-        guard let rank = Rank(rawValue: chosen) else {
-            let source = name == nil ? ", which redo.rank names" : ""
-            throw .usage("there is no rank '\(chosen)'\(source); there are classic and sigmoid")
+        guard let name else {
+            self = .configured(configuration)
+            if let setting = configuration.setting(.rank), Rank(rawValue: setting.value) == nil {
+                context.warnOfBadValue(.rank, setting, using: rawValue)
+            }
+            return
+        }
+        guard let rank = Rank(rawValue: name) else {
+            throw .usage("there is no rank '\(name)'; there are classic and sigmoid")
         }
         self = rank
     }

@@ -17,6 +17,15 @@ package enum SuiteExecutables {
         }
     }
 
+    /// The file of `redo-NAME`, of the suite or in PATH; nil where there is none.
+    ///
+    /// - Throws: STORAGE_001 where the suite's folder cannot be found out.
+    package static func path(of name: String) throws(CommandError) -> String? {
+        guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        return ([try folder()] + Environment.searchPath)
+            .map { Path.join($0, "redo-\(name)") }.first { Files.isExecutable($0) }
+    }
+
     /// Runs a command of the suite, and waits for its end. It has the input and the outputs of this
     /// process.
     ///

@@ -22,7 +22,8 @@ package struct TaskTable: Sendable {
 
     /// - Throws: wrong usage for a rank that does not exist.
     package init(_ context: borrowing CommandContext, _ store: Store) throws(CommandError) {
-        rank = try Rank(named: context.arguments.value(Self.rankOption), store.configuration)
+        rank = try Rank(
+            named: context.arguments.value(Self.rankOption), store.configuration, context)
         let instant = try context.now()
         now = Rank.Now(instant, in: .local)
         words = DueWords(now: instant)
@@ -32,7 +33,7 @@ package struct TaskTable: Sendable {
     /// A table in the order that the configuration names, or else in the usual one, for what only
     /// mentions tasks.
     package init(_ configuration: LayeredConfiguration, now instant: Instant) {
-        rank = Rank.configured(configuration).rank
+        rank = Rank.configured(configuration)
         now = Rank.Now(instant, in: .local)
         words = DueWords(now: instant)
     }

@@ -44,30 +44,18 @@ package enum SyncOptions {
         _ arguments: Arguments, _ store: Store
     ) throws(CommandError) -> Bool {
         if let setting = arguments.setting(merge) { return setting }
-        switch store.configuration.value("sync.merge") {
-        case nil, "false": return false
-        case "true": return true
-        case let other?: throw .usage("sync.merge is '\(other)', not true or false")
-        }
+        return try store.configuration.checkedValue(.merge) == "true"
     }
 
     /// What counts where `sync.timeout` says nothing.
-    package static let defaultSilenceSeconds = 300
-    private static let greatestSilenceSeconds = 86_400
+    package static let defaultSilenceSeconds =
+        ConfigurationKey.timeout.fallback.flatMap { Int($0) } ?? 300
 
     /// How long a server may send and take nothing: `sync.timeout`.
     ///
     /// - Throws: wrong usage where that is no number of seconds.
     package static func silenceSeconds(_ store: Store) throws(CommandError) -> Int {
-        guard let value = store.configuration.value("sync.timeout") else {
-            return defaultSilenceSeconds
-        }
-        guard let seconds = Int(value), (1...greatestSilenceSeconds).contains(seconds) else {
-            throw .usage(
-                "sync.timeout is '\(value)', not a number of seconds from 1 to "
-                    + "\(greatestSilenceSeconds)")
-        }
-        return seconds
+        try store.configuration.checkedNumber(.timeout) ?? defaultSilenceSeconds
     }
 
     /// Whose nodes are taken in; nil for everybody's.
@@ -75,11 +63,14 @@ package enum SyncOptions {
     /// - Throws: wrong usage where `sync.allowedAuthors` has what is no userId.
     package static func allowedAuthors(_ store: Store) throws(CommandError) -> Set<UserID>? {
         var authors: Set<UserID> = []
-        let values = store.configuration.values("sync.allowedAuthors")
+        let key = ConfigurationKey.allowedAuthors
+        let values = store.configuration.values(key)
         for value in values {
             guard let author = UserID(text: Array(value.utf8).span) else {
+                let origin = store.configuration.setting(key)?.origin ?? .memory
                 throw .usage(
-                    "sync.allowedAuthors has '\(value)', which is no userId of 32 digits")
+                    "\(key.name) has '\(value)', \(key.mistake(in: value) ?? "not a userId")",
+                    hints: key.mendingHints(at: origin))
             }
             authors.insert(author)
         }

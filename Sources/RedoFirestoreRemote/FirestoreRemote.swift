@@ -18,7 +18,6 @@ struct FirestoreRemote {
 
     private static let tokenVariable = "REDO_FIRESTORE_TOKEN"
     private static let keyFileVariable = "GOOGLE_APPLICATION_CREDENTIALS"
-    private static let greatestRetryDelay = 60_000
 
     /// The remote that a command's first operand names.
     init(_ context: borrowing CommandContext) throws(CommandError) {
@@ -46,8 +45,7 @@ struct FirestoreRemote {
         client = FirestoreClient(
             address, http: http, token: token, policy: try Self.policy(store))
         pageSize =
-            try Self.number(
-                "firestore.pageSize", 1...FirestoreFetch.pageDocumentCount, store)
+            try store.configuration.checkedNumber(.firestorePageSize)
             ?? FirestoreFetch.pageDocumentCount
     }
 
@@ -58,10 +56,10 @@ struct FirestoreRemote {
     ) throws(CommandError) -> AccessToken.Source {
         if let token = Environment.value(of: tokenVariable) { return .given(token) }
         if address.isPrivate {
-            if let helper = store.configuration.value("firestore.tokenHelper"), !helper.isEmpty {
+            if let helper = store.configuration.value(.firestoreTokenHelper), !helper.isEmpty {
                 return .helper(helper)
             }
-            if let file = store.configuration.value("firestore.keyFile"), !file.isEmpty {
+            if let file = store.configuration.value(.firestoreKeyFile), !file.isEmpty {
                 return .serviceAccount(file)
             }
         }
@@ -76,26 +74,13 @@ struct FirestoreRemote {
     }
 
     private static func policy(_ store: Store) throws(CommandError) -> RetryPolicy {
-        let delay = try number("firestore.retryDelay", 0...greatestRetryDelay, store)
+        let delay = try store.configuration.checkedNumber(.firestoreRetryDelay)
         return RetryPolicy(
             delay: delay ?? RetryPolicy.defaultDelay, wait: { Clock.wait(milliseconds: $0) },
             random: {
                 let bytes = RandomBytes.bytes(count: 2)
                 return Double(Int(bytes[0]) << 8 | Int(bytes[1])) / 65_535
             })
-    }
-
-    /// A number that the configuration has; nil where it says nothing.
-    private static func number(
-        _ name: String, _ range: ClosedRange<Int>, _ store: Store
-    ) throws(CommandError) -> Int? {
-        guard let text = store.configuration.value(name) else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw .usage(
-                "\(name) is '\(text)', not a number from \(range.lowerBound) to \(range.upperBound)"
-            )
-        }
-        return number
     }
 
     /// Keeps what is known of the replica.

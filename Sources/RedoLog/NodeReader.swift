@@ -83,6 +83,18 @@ package struct NodeReader: ~Copyable {
         return ChangeID(sha256.digest(body.span))
     }
 
+    /// The text of a node with the id that its body hashes to; the text as it is where it has an id, or
+    /// is no object.
+    package func completed(_ text: [UInt8]) -> [UInt8] {
+        guard let root = try? Envelope.object(text), let id = try? identify(text) else {
+            return text
+        }
+        var members = root.members.map { JSONMember($0.name, $0.value.value) }
+        guard !members.contains(where: { $0.name == "id" }) else { return text }
+        members.append(JSONMember("id", .string(JSONString(id.description))))
+        return CanonicalJSON.bytes(.object(members))
+    }
+
     /// Signs a node in any spelling, whether or not it carries an id and a signature, and reads it
     /// through stage 1.
     ///

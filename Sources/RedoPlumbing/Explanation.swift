@@ -11,14 +11,14 @@ struct Explanation {
     /// The nodes that the replay looks at, by task; nil stands for no task.
     private let numbers: [TaskID?: [Int]]
 
-    /// - Parameter end: the node that the replay ends with; nil for the whole log.
-    init(_ log: Log, at end: Int?, _ state: State) {
+    /// - Parameter ends: the nodes that the replay ends with; nil for the whole log.
+    init(_ log: Log, among ends: [Int]?, _ state: State) {
         self.log = log
         abbreviations = log.abbreviations()
         titles = Dictionary(
             state.tasks.map { ($0.id, $0.title.printable) }, uniquingKeysWith: { first, _ in first }
         )
-        let fates = log.replay.fates(at: end)
+        let fates = log.replay.fates(among: ends)
         self.fates = fates
         numbers = Dictionary(
             grouping: fates.indices.filter { fates[$0] != nil }, by: { log.nodes[$0].taskID })

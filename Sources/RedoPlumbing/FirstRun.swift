@@ -21,7 +21,7 @@ extension CommandContext {
             for hint in otherStoreHints { complain("hint: \(hint.printable)\n") }
         }
         let store = try openStore(at: location)
-        if store.configuration.value("user.key") != nil { return store }
+        if store.configuration.value(.userKey) != nil { return store }
         try makeFirstKey()
         return try openStore(at: location)
     }

@@ -73,7 +73,7 @@ extension Command {
         _ context: inout CommandContext, _ hasher: borrowing NodeHasher, _ inputs: [Input]
     ) throws(CommandError) -> ExitStatus {
         for input in inputs {
-            let text = try input.readAll()
+            let text = hasher.completed(try input.readAll())
             for outcome in try hasher.ids(of: [.success(text)]) {
                 switch outcome {
                 case .success(let id): try context.print("\(id)\n")
@@ -154,6 +154,11 @@ extension Command {
         ) throws(CommandError) -> Identity? {
             guard context.arguments.has(sign), let store else { return nil }
             return try context.identity(for: store)
+        }
+
+        /// The text of a node with an id, which is worked out where there is none.
+        func completed(_ text: [UInt8]) -> [UInt8] {
+            isLiteral ? text : reader.completed(text)
         }
 
         /// The ids of some nodes, in the order of the texts; when this returns, the nodes that are to

@@ -93,34 +93,45 @@ extension Command {
     private static let quarantine = OptionSpecification.flag(
         "quarantine", "also the damaged files that were set aside")
 
+    private static let dryRun = OptionSpecification.flag(
+        "dry-run", letter: "n", "remove nothing, and say what would be removed")
+
     /// `redo prune`: removes files that nothing needs.
     package static let prune = Command(
         CommandSpecification(
             "prune",
             "Remove old temporary files and loose copies of packed nodes; never the last copy",
-            options: [quarantine, quiet])
+            options: [quarantine, dryRun, quiet])
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
-        let stale = try removeStaleFiles(store)
-        let copies = try reporting { () throws(StoreError) in try store.removePackedLooseNodes() }
+        let isDry = context.arguments.has(dryRun)
+        let stale = try removeStaleFiles(store, isDry: isDry)
+        let copies = try reporting { () throws(StoreError) in
+            try store.removePackedLooseNodes(isDry: isDry)
+        }
         if copies == nil { context.note("another command is packing this store already") }
         var setAside = 0
         if context.arguments.has(quarantine) {
-            setAside = try reporting { () throws(StoreError) in try store.emptyQuarantine() }
+            setAside = try reporting { () throws(StoreError) in
+                try store.emptyQuarantine(isDry: isDry)
+            }
         }
         guard !context.arguments.has(quiet) else { return .done }
-        if stale > 0 { try context.print("removed \(count(stale, "temporary file"))\n") }
+        let word = isDry ? "would remove" : "removed"
+        if stale > 0 { try context.print("\(word) \(count(stale, "temporary file"))\n") }
         if let copies, copies > 0 {
-            try context.print("removed \(count(copies, "loose copy", "loose copies"))\n")
+            try context.print("\(word) \(count(copies, "loose copy", "loose copies"))\n")
         }
-        if setAside > 0 { try context.print("removed \(count(setAside, "damaged file"))\n") }
+        if setAside > 0 { try context.print("\(word) \(count(setAside, "damaged file"))\n") }
         return .done
     }
 
-    private static func removeStaleFiles(_ store: Store) throws(CommandError) -> Int {
+    private static func removeStaleFiles(
+        _ store: Store, isDry: Bool = false
+    ) throws(CommandError) -> Int {
         let now = Clock.milliseconds() / 1000
         return try reporting { () throws(StoreError) in
-            try store.removeStaleFiles(now: Int(now))
+            try store.removeStaleFiles(now: Int(now), isDry: isDry)
         }
     }
 

@@ -55,8 +55,8 @@ package struct TaskWriter: ~Copyable {
     package static func asked(
         by context: borrowing CommandContext, _ store: Store, _ log: Log, isSigning: Bool = true
     ) throws(CommandError) -> TaskWriter {
-        let name =
-            context.arguments.value(dialectOption) ?? store.configuration.value("redo.dialect")
+        var name = context.arguments.value(dialectOption)
+        if name == nil { name = try store.configuration.checkedValue(.dialect) }
         guard let dialect = Dialect(rawValue: name ?? Dialect.fields.rawValue) else {
             throw .usage("there is no dialect '\(name ?? "")'; there are fields and payload")
         }

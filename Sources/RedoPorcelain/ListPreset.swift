@@ -46,6 +46,19 @@ enum ListPreset {
         return arguments.completed(by: preset, for: specification)
     }
 
+    /// Checks an option of a list that is to be written into the configuration.
+    ///
+    /// - Throws: wrong usage for an option that lists do not have, and for a flag that is neither true
+    ///   nor false.
+    static func check(_ name: Configuration.Name, _ value: String) throws(CommandError) {
+        guard let option = Command.list.specification.options.first(where: { $0.name == name.key })
+        else {
+            throw .usage(
+                "\(name) is no option of list", hints: ["'redo list -h' shows its options"])
+        }
+        if option.valueName == nil { _ = try isTrue(.init(name: name, value: value)) }
+    }
+
     private static func isTrue(_ entry: Configuration.Entry) throws(CommandError) -> Bool {
         switch entry.value?.lowercased() {
         case nil, "true", "yes", "on", "1": return true

@@ -36,7 +36,7 @@ extension Command {
         let now = try context.now()
         let statistics = Statistics(
             Analytics(tasks, at: now, LocalCalendar(.local)), taskCount: tasks.count,
-            at: Rank.Now(now, in: .local), by: try Rank(named: nil, store.configuration),
+            at: Rank.Now(now, in: .local), by: try Rank(named: nil, store.configuration, context),
             recentDays: dayCount)
         if arguments.has(json) {
             try context.print(CanonicalJSON.bytes(statistics.json))

@@ -27,14 +27,19 @@ package enum Fate: Equatable, Sendable {
 }
 
 extension Replay {
+    /// What became of each node in a replay that ends with one.
+    ///
+    /// - Parameter end: nil for the whole log.
+    package func fates(at end: Int?) -> [Fate?] { fates(among: end.map { [$0] }) }
+
     /// What became of each node, in replay order.
     ///
-    /// - Parameter end: the node that the replay ends with; nil for the whole log.
+    /// - Parameter ends: the nodes that the replay ends with; nil for the whole log.
     /// - Returns: nil for a node that the replay does not look at.
     /// - Complexity: O(n) for n nodes, and O(k log k) for each DELETE of a task of k nodes.
-    package func fates(at end: Int? = nil) -> [Fate?] {
+    package func fates(among ends: [Int]? = nil) -> [Fate?] {
         let graph = judgement.graph
-        let included = end.map { graph.closure(of: [$0]) }
+        let included = ends.map { graph.closure(of: $0) }
         let survivors = judgement.survivors(nodes, among: included)
         var isKept = Array(repeating: false, count: graph.count)
         for numbers in survivors { for number in numbers { isKept[number] = true } }

@@ -35,6 +35,11 @@ package struct Configuration: Sendable {
         package let name: Name
         /// Nil for a key without `=`, which means true.
         package let value: String?
+
+        package init(name: Name, value: String?) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// A stretch of the file that is kept or replaced as a whole.
@@ -45,7 +50,20 @@ package struct Configuration: Sendable {
         var entry: Entry?
     }
 
+    /// Where a configuration stands.
+    package enum Origin: Equatable, Sendable {
+        /// The user's file.
+        case user(path: String)
+        /// A store's file.
+        case store(path: String)
+        /// Options before a command.
+        case commandLine
+        /// Nowhere yet.
+        case memory
+    }
+
     private var pieces: [Piece] = []
+    package var origin = Origin.memory
 
     package init() {}
 
@@ -201,7 +219,7 @@ extension Configuration.Name: CustomStringConvertible {
 }
 
 /// The last of several configurations that has a value for a name wins: the store's own after the
-/// user's.
+/// user's, and the command line's after both.
 package struct LayeredConfiguration: Sendable {
     package let layers: [Configuration]
 

@@ -3,8 +3,17 @@ import RedoSystem
 /// A configuration on disk.
 package struct ConfigurationFile: Sendable {
     package let path: String
+    /// Whether it is the user's, and not a store's.
+    package let isUsers: Bool
 
-    package init(path: String) { self.path = path }
+    package init(path: String, isUsers: Bool = false) {
+        self.path = path
+        self.isUsers = isUsers
+    }
+
+    package var origin: Configuration.Origin {
+        isUsers ? .user(path: path) : .store(path: path)
+    }
 
     /// A configuration is written by hand; this is far more than anybody writes.
     private static let greatestByteCount = 1 << 20
@@ -14,15 +23,30 @@ package struct ConfigurationFile: Sendable {
     /// - Throws: STORAGE_001 where it cannot be read, STORAGE_004 with the line that is not in the
     ///   syntax.
     package func read() throws(StoreError) -> Configuration {
-        let bytes: [UInt8]
+        try parsed(try text())
+    }
+
+    /// The text of the file, whatever it says; empty where there is none.
+    ///
+    /// - Throws: STORAGE_001 where it cannot be read.
+    package func text() throws(StoreError) -> String {
         do throws(SystemError) {
-            bytes = try Files.read(path, limit: Self.greatestByteCount)
+            let bytes = try Files.read(path, limit: Self.greatestByteCount)
+            return String(decoding: bytes, as: UTF8.self)
         } catch {
-            if error.isNotFound { return Configuration() }
+            if error.isNotFound { return "" }
             throw StoreError(.notFound, "the configuration cannot be read", cause: error)
         }
+    }
+
+    /// What a text for the file says.
+    ///
+    /// - Throws: STORAGE_004 with the line that is not in the syntax.
+    package func parsed(_ text: String) throws(StoreError) -> Configuration {
         do throws(Configuration.SyntaxError) {
-            return try Configuration(parsing: String(decoding: bytes, as: UTF8.self))
+            var configuration = try Configuration(parsing: text)
+            configuration.origin = origin
+            return configuration
         } catch {
             throw StoreError(
                 .corrupted, "line \(error.line) of \(path) is not in the syntax of a configuration",

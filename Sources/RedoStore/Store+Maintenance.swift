@@ -97,7 +97,7 @@ extension Store {
     /// - Parameter now: in seconds since 1970.
     /// - Returns: how many there were.
     /// - Throws: STORAGE_003 where one cannot be removed.
-    package func removeStaleFiles(now: Int) throws(StoreError) -> Int {
+    package func removeStaleFiles(now: Int, isDry: Bool = false) throws(StoreError) -> Int {
         // An index is all that can tell what was lost with its pack.
         let telling = Set(try strayIndexes().map(\.path))
         do throws(SystemError) {
@@ -108,7 +108,7 @@ extension Store {
             let files = try temporaryFiles()
                 .filter { !(keepsPacks && $0.hasSuffix(PackFormat.packSuffix)) }
             let others = try stale(files, now: now)
-            for path in old + others { try Files.remove(path) }
+            if !isDry { for path in old + others { try Files.remove(path) } }
             return old.count + others.count
         } catch {
             throw StoreError(.importFailed, "a temporary file cannot be removed", cause: error)
@@ -157,7 +157,7 @@ extension Store {
     ///
     /// - Returns: how many there were; nil where another process is packing.
     /// - Throws: STORAGE_003 where one cannot be removed.
-    package func removePackedLooseNodes() throws(StoreError) -> Int? {
+    package func removePackedLooseNodes(isDry: Bool = false) throws(StoreError) -> Int? {
         guard let lock = try packLock() else { return nil }
         defer { _ = lock }
         let ids = try looseIDs()
@@ -171,7 +171,8 @@ extension Store {
                     let node = try? read(line, as: id, reader: nodeReader),
                     !node.isSigned || packed.packed?.isSigned == true
                 else { continue }
-                if try objects.remove(id, ifItHolds: line) { count += 1 }
+                let isGone = isDry ? true : try objects.remove(id, ifItHolds: line)
+                if isGone { count += 1 }
             } catch {
                 throw StoreError(.importFailed, "a node cannot be removed", cause: error)
             }
@@ -183,26 +184,18 @@ extension Store {
     ///
     /// - Returns: how many there were.
     /// - Throws: STORAGE_003 where one cannot be removed.
-    package func emptyQuarantine() throws(StoreError) -> Int {
+    package func emptyQuarantine(isDry: Bool = false) throws(StoreError) -> Int {
         guard Files.isDirectory(quarantinePath) else { return 0 }
         do throws(SystemError) {
             // A folder that had a file's name stays: what is in it is nobody's.
             let paths = try paths(in: quarantinePath) { _ in true }
                 .filter { !Files.isDirectory($0) }
-            for path in paths { try Files.remove(path) }
+            if !isDry { for path in paths { try Files.remove(path) } }
             return paths.count
         } catch {
             throw StoreError(.importFailed, "a damaged file cannot be removed", cause: error)
         }
     }
-
-    /// The number of loose nodes above which a command that writes packs them, unless `gc.auto` says
-    /// another; 0 means never.
-    private static let greatestLooseCount = 1000
-
-    /// The number of packs above which it does so, unless `gc.autoPackLimit` says another; 0 means that
-    /// packs are not counted.
-    private static let greatestPackCount = 50
 
     /// Packs the loose nodes if many have gathered, or many packs.
     ///
@@ -211,8 +204,7 @@ extension Store {
     func packIfMany(near id: ChangeID) throws(StoreError) {
         let limit = packingLimit
         guard limit > 0 else { return }
-        let packLimit =
-            configuration.value("gc.autoPackLimit").flatMap { Int($0) } ?? Self.greatestPackCount
+        let packLimit = configuration.number(.packLimit) ?? 0
         if packLimit > 0, try packNames().count > packLimit {
             _ = try pack(.geometric)
             return
@@ -227,9 +219,7 @@ extension Store {
     }
 
     /// How many loose nodes may gather: `gc.auto`.
-    private var packingLimit: Int {
-        configuration.value("gc.auto").flatMap { Int($0) } ?? Self.greatestLooseCount
-    }
+    private var packingLimit: Int { configuration.number(.packingLimit) ?? 0 }
 
     /// Packs, after several batches that wrote a pack each, unless `gc.auto` is 0.
     ///

@@ -42,11 +42,13 @@ package struct Store: Sendable {
     ///
     /// - Parameters:
     ///   - userConfiguration: the configuration that applies to all stores of the user.
+    ///   - commandLine: what comes before any file.
     ///   - incompleteness: where readings note what they had to do without.
     /// - Throws: STORAGE_001 where there is no store or it is not to be used, STORAGE_004 where its
     ///   configuration is not in the syntax.
     package init(
-        opening location: StoreLocation, userConfiguration: Configuration, trust: Trust,
+        opening location: StoreLocation, userConfiguration: Configuration,
+        commandLine: Configuration = Configuration(), trust: Trust,
         incompleteness: Incompleteness = Incompleteness()
     ) throws(StoreError) {
         let path = location.path
@@ -73,11 +75,11 @@ package struct Store: Sendable {
             )
         }
         let own = try ConfigurationFile(path: Self.configurationPath(path)).read()
-        let configuration = LayeredConfiguration([userConfiguration, own])
+        let configuration = LayeredConfiguration([userConfiguration, own, commandLine])
         self.path = path
         self.configuration = configuration
         self.incompleteness = incompleteness
-        let isSynced = configuration.value("core.fsync") != "none"
+        let isSynced = configuration.value(.fsync) != "none"
         objects = LooseObjects(
             root: Self.objectsPath(path),
             quarantine: Quarantine(path: Path.join(path, "quarantine")), isSynced: isSynced)

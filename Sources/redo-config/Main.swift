@@ -1,5 +1,5 @@
 import RedoCommand
-import RedoPlumbing
+import RedoPorcelain
 
 @main enum Main {
     static func main() { Command.config.main() }

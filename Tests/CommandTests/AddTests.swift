@@ -153,8 +153,17 @@ import Testing
         #expect(Set(titles) == ["x", "y"])
         #expect(names.filter { $0[0]?["title"] == "x" }.count == 1)
         #expect(names.filter { $0[1]?["title"] == "y" }.count == 1)
-        _ = try store.run("config", ["redo.dialect", "pidgin"])
-        #expect(try store.run("add", ["z"]).status == 129)
+        try store.configure("[redo]\ndialect = pidgin")
+        let refused = try store.run("add", ["z"])
+        #expect(refused.status == 129)
+        #expect(
+            refused.error.hasPrefix(
+                """
+                error: USAGE: redo.dialect is 'pidgin', not fields or payload
+                hint: 'redo config redo.dialect fields' mends it
+
+                """), "\(refused)")
+        #expect(try store.run("add", ["z", "--dialect", "fields"]).status == 0)
     }
 
     @Test func withoutAKeyNothingIsAdded() throws {

@@ -134,7 +134,7 @@ import Testing
         try laptop.expect(["config", "--add", "sync.allowedAuthors", theirs])
         try laptop.expect(["fetch"])
         #expect(try laptop.stateHash() == third.stateHash())
-        try laptop.expect(["config", "--add", "sync.allowedAuthors", "Ana"])
+        try laptop.configure("[sync]\nallowedAuthors = Ana")
         #expect(try laptop.expect(["fetch"], status: 129).error.contains("sync.allowedAuthors"))
     }
 
@@ -313,7 +313,7 @@ import Testing
         #expect(try phone.run("heads").lines.count == 1)
         #expect(try phone.stateHash() == laptop.stateHash())
         #expect(try laptop.run("pull", ["--no-merge"]).status == 0)
-        try laptop.expect(["config", "sync.merge", "perhaps"])
+        try laptop.configure("[sync]\nmerge = perhaps")
         #expect(try laptop.expect(["sync"], status: 129).error.contains("sync.merge is 'perhaps'"))
     }
 

@@ -308,7 +308,7 @@ import Testing
         ] {
             try phone.expect(words, status: 129)
         }
-        try phone.expect(["config", "firestore.retryDelay", "soon"])
+        try phone.configure("[firestore]\nretryDelay = soon")
         try phone.expect(["push"], status: 129)
         #expect(try phone.runner.run("redo-remote-firestore").status == 129)
     }

@@ -45,6 +45,34 @@ import Testing
         #expect(stored == Array((SampleNode().text(id: id) + "\n").utf8))
     }
 
+    /// An id is worked out where there is none; one that is there has to be the right one.
+    @Test func anIDIsWorkedOut() throws {
+        let runner = try CommandRunner.withEmptyStore()
+        let line = try runner.lines(of: [SampleNode()])[0]
+        let id = try runner.ids(of: [SampleNode()])[0]
+        let bare = line.replacing("\"id\":\"\(id)\",", with: "")
+        try #require(bare != line)
+        let outcome = try runner.run("redo-hash-object", ["--stdin"], input: Array(bare.utf8))
+        #expect(outcome.status == 0 && outcome.text == "\(id)\n", "\(outcome)")
+        try runner.write(bare.utf8, to: "node")
+        #expect(try runner.run("redo-hash-object", ["-w", "node"]).text == "\(id)\n")
+        #expect(
+            try runner.contents(ofFile: runner.objectName(id))
+                == Array((SampleNode().text(id: id) + "\n").utf8))
+        let wrong = line.replacing(id, with: "sha256:" + String(repeating: "0", count: 64))
+        #expect(
+            try runner.run("redo-hash-object", ["--stdin"], input: Array(wrong.utf8)).error
+                .hasPrefix("error: E_HASH_MISMATCH: "))
+        let null = line.replacing("\"\(id)\"", with: "null")
+        #expect(
+            try runner.run("redo-hash-object", ["--stdin"], input: Array(null.utf8)).error
+                .hasPrefix("error: E_SCHEMA_MISMATCH: id must be a string"))
+        // Lines of a batch are what somebody has hashed.
+        #expect(
+            try runner.run("redo-hash-object", ["--batch"], input: Array(bare.utf8)).text
+                .hasPrefix("- E_SCHEMA_MISMATCH id must be a string"))
+    }
+
     @Test func theFirstBadFileEndsTheCommandAndIsNamed() throws {
         let runner = try CommandRunner.withEmptyStore()
         let lines = try runner.lines(of: [SampleNode(), SampleNode(task: SampleNode.task(2))])

@@ -151,7 +151,8 @@ import Testing
         #expect(
             unknown.error.hasPrefix(
                 "error: USAGE: there is no list 'hose'\nhint: there is house\n"))
-        _ = try store.run("config", ["list.house.colour", "red"])
+        #expect(try store.run("config", ["list.house.colour", "red"]).status == 129)
+        try store.configure("[list \"house\"]\ncolour = red")
         let option = try store.run("list", ["house"])
         #expect(option.status == 129)
         #expect(option.error.hasPrefix("error: USAGE: list.house.colour is no option of list\n"))

@@ -92,15 +92,33 @@ import Testing
         }
     }
 
+    /// The store stays usable, and says what mends it.
     @Test func aRankOfTheConfigurationThatIsNoneIsNamed() throws {
-        _ = try store.run("config", ["redo.rank", "x"])
-        for command in ["list", "stats"] {
+        try addTasks()
+        let usual = try store.run("list").text
+        try store.configure("[redo]\nrank = x")
+        for command in ["list", "stats", "show soon", "search o"] {
+            let words = command.split(separator: " ").map(String.init)
+            let outcome = try store.run(words[0], Array(words.dropFirst()))
+            #expect(outcome.status == 0)
             #expect(
-                try store.run(command).error.hasPrefix(
-                    "error: USAGE: there is no rank 'x', which redo.rank names; "
-                        + "there are classic and sigmoid\n"), "\(command)")
+                outcome.error.hasPrefix(
+                    "warning: USAGE: redo.rank is 'x', not classic or sigmoid: "), "\(outcome)")
+            #expect(outcome.error.contains("\nhint: 'redo config redo.rank "), "\(outcome)")
         }
-        #expect(try store.run("list", ["--rank", "classic"]).status == 0)
+        #expect(try store.run("list").text == usual)
+        let named = try store.run("list", ["--rank", "classic"])
+        #expect(named.status == 0 && named.error.isEmpty)
+        // Who names a task is not told of it.
+        #expect(try store.run("done", ["soon"]).error.isEmpty)
+        let hint = try #require(
+            store.run("list").error.split(separator: "'").dropFirst(3).first {
+                $0.hasPrefix("redo ")
+            })
+        #expect(
+            try store.run("config", hint.split(separator: " ").dropFirst(2).map(String.init))
+                .status == 0)
+        #expect(try store.run("list").error.isEmpty)
     }
 
     @Test func theRankIsConfigured() throws {

@@ -45,6 +45,25 @@ import Testing
             try runner.temporaryNames().sorted() == ["objects/pack/tmp-4.pack", "objects/tmp-3"])
     }
 
+    @Test func aDryRunRemovesNothing() throws {
+        try runner.replace(runner.onlyPack().index, with: [])
+        #expect(try runner.run("redo-fsck", ["--repair"]).status == 0)
+        _ = try runner.shell("touch -d '2 hours ago' .redo/objects/tmp-1")
+        let before = try runner.contents(of: ".redo")
+        let outcome = try runner.run("redo-prune", ["-n", "--quarantine"])
+        #expect(outcome.status == 0 && outcome.error.isEmpty)
+        #expect(
+            outcome.lines == [
+                "would remove 1 temporary file", "would remove 60 loose copies",
+                "would remove 2 damaged files",
+            ])
+        #expect(try runner.contents(of: ".redo") == before)
+        #expect(
+            try runner.run("redo-prune", ["--quarantine"]).lines
+                == outcome.lines.map { $0.replacing("would remove", with: "removed") })
+        #expect(try runner.run("redo-prune", ["--dry-run", "--quarantine"]).output.isEmpty)
+    }
+
     @Test func theQuarantineGoesOnlyWhenThatIsAskedFor() throws {
         try runner.replace(runner.onlyPack().index, with: [])
         #expect(try runner.run("redo-fsck", ["--repair"]).status == 0)

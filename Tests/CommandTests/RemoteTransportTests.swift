@@ -108,7 +108,7 @@ import Testing
                     "error: NETWORK_001: 127.0.0.1 has said nothing for 1 seconds\nhint: "),
                 "\(refused)")
         }
-        try phone.expect(["config", "sync.timeout", "soon"])
+        try phone.configure("[sync]\ntimeout = soon")
         try phone.expect(["fetch"], status: 129)
     }
 }

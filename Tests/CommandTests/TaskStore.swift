@@ -28,6 +28,13 @@ struct TaskStore {
         return try #require(added).description
     }
 
+    /// Appends to the store's configuration what `redo config` would refuse.
+    func configure(_ text: String) throws {
+        let path = ".redo/config"
+        let before = try runner.contents(ofFile: path)
+        try runner.write(before + Array("\n\(text)\n".utf8), to: path)
+    }
+
     /// Commits a node.
     ///
     /// - Returns: its id.

@@ -1,6 +1,7 @@
 import Foundation
 import RedoLog
 import RedoManual
+import RedoState
 import RedoStore
 import TestSupport
 import Testing
@@ -64,13 +65,25 @@ import Testing
     @Test func everyNameOfTheConfigurationIsKnown() throws {
         let known = Set(ConfigurationKeys.names)
         let read = try Self.configurationNames()
-        #expect(read.isSuperset(of: ["user.key", "gc.auto", "sync.merge", "redo.rank"]))
+        #expect(read.isSuperset(of: ["user.key", "user.name"]))
         #expect(read.isSubset(of: known), "\(read.subtracting(known))")
-        // All are somewhere in the sources beside the list itself.
-        for name in known {
-            #expect(
-                Self.sources.components(separatedBy: "\"\(name)\"").count > 2, "\(name) is unused")
-        }
+        // Each key of the table is read somewhere by its constant.
+        let constants = try Self.matches(
+            "static let ([a-zA-Z]+) = ConfigurationKey\\(")
+        #expect(constants.count == known.count)
+        let used = try Self.matches(
+            "(?:[vV]alues?|[nN]umber|setting|text|configured)\\(\\.([a-zA-Z]+)\\)"
+        )
+        .union(Self.matches("ConfigurationKey\\.([a-zA-Z]+)"))
+        #expect(constants.isSubset(of: used), "\(constants.subtracting(used)) are unused")
+    }
+
+    /// The words of the table, which the store's library cannot know, are those of the others.
+    @Test func theWordsOfTheConfigurationAreThoseThatThereAre() {
+        #expect(ConfigurationKey.rank.form == .word(Rank.allCases.map(\.rawValue)))
+        #expect(
+            ConfigurationKey.dialect.form
+                == .word([Dialect.fields.rawValue, Dialect.payload.rawValue]))
     }
 
     @Test func everyNameOfTheConfigurationIsExplained() throws {

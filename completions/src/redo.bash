@@ -185,7 +185,7 @@ _redo() {
     esac
     while [[ ! $command ]] && ((index < ${#words[@]})); do
         case ${words[index]} in
-        -C | --redo-dir) index=$((index + 2)) ;;
+        -C | -c | --redo-dir) index=$((index + 2)) ;;
         -*) index=$((index + 1)) ;;
         *) command=${words[index]} index=$((index + 1)) ;;
         esac
@@ -205,9 +205,12 @@ _redo() {
     done
     if [[ ! $command ]]; then
         if ((index > ${#words[@]})); then
-            _redo_kind dir "$current"
+            case ${words[-1]} in
+            -c) _redo_kind key "$current" ;;
+            *) _redo_kind dir "$current" ;;
+            esac
         elif [[ $current == -* ]]; then
-            _redo_words "$current" --version --help --exec-path --redo-dir -C
+            _redo_words "$current" --version --help --exec-path --redo-dir -C -c --no-pager --color
         else
             _redo_commands "$current"
         fi

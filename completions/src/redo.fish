@@ -13,7 +13,7 @@ function __redo_words
     end
     while set -q words[1]
         switch $words[1]
-            case -C --redo-dir
+            case -C -c --redo-dir
                 set -e words[1]
                 set -e words[1]
             case '-*'
@@ -59,6 +59,9 @@ function __redo_where
                 printf '%s\n' $words[1..2]
                 set -e words[1]
                 set -e words[1]
+            case -c
+                set -e words[1]
+                set -e words[1]
             case '-*'
                 set -e words[1]
             case '*'
@@ -87,6 +90,9 @@ complete -c redo -n __redo_needs_command -s h -l help -d 'Show the commands'
 complete -c redo -n __redo_needs_command -l exec-path -d 'Look for commands there'
 complete -c redo -n __redo_needs_command -s C -x -a '(__redo_directories)' -d 'Change to this folder first'
 complete -c redo -n __redo_needs_command -l redo-dir -x -a '(__redo_directories)' -d 'Work on this store'
+complete -c redo -n __redo_needs_command -s c -x -d 'Set a name of the configuration'
+complete -c redo -n __redo_needs_command -l no-pager -d 'Show nothing through a pager'
+complete -c redo -n __redo_needs_command -l color -x -a 'always never auto' -d 'When to use colours'
 complete -c redo -n '__redo_is help' -a '(command redo --list-commands 2>/dev/null)'
 complete -c redo -n '__redo_is help' -a '@guides@' -d guide
 # @commands@

@@ -1,0 +1,25 @@
+import RedoSystem
+
+/// When texts have colours: `redo --color=<when>`, which the variable `REDO_COLOR` hands on.
+enum ColorChoice: String, CaseIterable {
+    case always, never, auto
+
+    /// - Throws: wrong usage for what is none.
+    init(_ text: String) throws(CommandError) {
+        guard let choice = ColorChoice(rawValue: text) else {
+            let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("--color takes one of \(known), not '\(text)'")
+        }
+        self = choice
+    }
+
+    /// Whether standard output gets colours: what `REDO_COLOR` says, else on a terminal unless
+    /// `NO_COLOR` is set.
+    static var isColored: Bool {
+        switch Environment.value(of: "REDO_COLOR").flatMap(ColorChoice.init(rawValue:)) {
+        case .always: true
+        case .never: false
+        case .auto, nil: Terminal.isTerminal(1) && Environment.value(of: "NO_COLOR") == nil
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import RedoCommand
+import RedoStore
+
+/// What may be written into a configuration, and what somebody is told of it.
+enum ConfigurationRules {
+    /// Checks an entry that is to be written.
+    ///
+    /// - Throws: wrong usage for a name that the suite does not read, a value that the name does not
+    ///   take, and a name that counts in the user's file only.
+    static func check(
+        _ name: Configuration.Name, _ value: String, in file: ConfigurationFile
+    ) throws(CommandError) {
+        _ = try Configuration.Name(checking: name.description)
+        try name.check(value)
+        if name.section == "list", name.subsection != nil { try ListPreset.check(name, value) }
+        guard let key = ConfigurationKey(name), key.isUsersOnly, !file.isUsers else { return }
+        throw .usage(
+            "\(key.name) counts in your own configuration only",
+            hints: ["'redo config --global --add \(key.name) \(value)' sets it there"])
+    }
+
+    /// What somebody is told of an entry that is allowed and does nothing: an alias that never runs.
+    static func note(
+        _ name: Configuration.Name, _ value: String, in file: ConfigurationFile
+    ) throws(CommandError) -> String? {
+        guard name.section == "alias", name.subsection == nil else { return nil }
+        let command = try SuiteExecutables.path(of: name.key)
+        if name.key == "help" || command != nil {
+            return "the alias '\(name.key)' never runs, since 'redo \(name.key)' is a command"
+        }
+        guard value.hasPrefix("!"), !file.isUsers else { return nil }
+        return "the alias '\(name.key)' never runs: a shell command counts with --global only"
+    }
+}
