@@ -9,12 +9,12 @@ _redo_command() {
     case $1 in
     help) operands='help' ;;
     add)
-        options='--due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --tag= -t= --draft --edit -e --dialect= --redo-dir= --help -h --version'
+        options='--due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --estimate= --tag= -t= --draft --edit -e --dialect= --redo-dir= --help -h --version'
         values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --dialect:=fields,payload --redo-dir:dir'
         operands='-...'
         ;;
     list)
-        options='--all -a --archived --overdue --today --week --priority= -p= --tag= -t= --recurring --sort= --columns= --preset= --limit= -n= --json --rank= --redo-dir= --help -h --version'
+        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --sort= --columns= --preset= --limit= -n= --json --rank= --redo-dir= --help -h --version'
         values='--rank:=classic,sigmoid --redo-dir:dir'
         operands='-'
         ;;
@@ -26,15 +26,15 @@ _redo_command() {
     show)
         options='--json --history --rank= --redo-dir= --help -h --version'
         values='--rank:=classic,sigmoid --redo-dir:dir'
-        operands='task...'
+        operands='name...'
         ;;
     done)
-        options='--at= --notes= --dialect= --redo-dir= --help -h --version'
+        options='--at= --notes= --todo= --dialect= --redo-dir= --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
-        operands='task...'
+        operands='open-task...'
         ;;
     edit)
-        options='--title= --due= -d= --description= --priority= -p= --points= --every= --private --no-private --tag= -t= --untag= --dialect= --redo-dir= --help -h --version'
+        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --estimate= --tag= -t= --untag= --dialect= --redo-dir= --help -h --version'
         values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --dialect:=fields,payload --redo-dir:dir'
         operands='task'
         ;;
@@ -46,7 +46,7 @@ _redo_command() {
     snooze)
         options='--days= --due= -d= --until= --dialect= --redo-dir= --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
-        operands='task...'
+        operands='open-task...'
         ;;
     archive)
         options='--dialect= --redo-dir= --help -h --version'
@@ -56,7 +56,7 @@ _redo_command() {
     unarchive)
         options='--dialect= --redo-dir= --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
-        operands='task...'
+        operands='archived-task...'
         ;;
     delete)
         options='--force -f --dialect= --redo-dir= --help -h --version'
@@ -66,10 +66,10 @@ _redo_command() {
     restore)
         options='--copy --dialect= --redo-dir= --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
-        operands='task...'
+        operands='archived-task...'
         ;;
     undo)
-        options='--dialect= --redo-dir= --help -h --version'
+        options='--redo --dialect= --redo-dir= --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
@@ -78,7 +78,7 @@ _redo_command() {
         values='--task:task --redo-dir:dir'
         ;;
     init)
-        options='--home --quiet -q --redo-dir= --help -h --version'
+        options='--home --force -f --quiet -q --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='dir'
         ;;
@@ -87,12 +87,12 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     key)
-        options='--redo-dir= --help -h --version'
+        options='--force -f --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands=' |list |show user |use user |export user |import file |lock user |unlock user'
+        operands=' |list |show user |use user |export user |import file |lock user |unlock user |passwd user |delete user'
         ;;
     config)
-        options='--global --add --get-all --unset --list -l --redo-dir= --help -h --version'
+        options='--global --add --get-all --unset --list -l --show-origin --edit -e --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='key -'
         ;;
@@ -101,8 +101,8 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     log)
-        options='--task= --author= --device= --action= --since= --until= --grep= --oneline --format= --json --graph --null -z --count --max-count= -n= --date-order --reverse --redo-dir= --help -h --version'
-        values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --redo-dir:dir'
+        options='--task= --author= --device= --action= --since= --until= --grep= --oneline --format= --json --patch -p --graph --null -z --count --max-count= -n= --skip= --after= --replay-order --date-order --reverse --redo-dir= --help -h --version'
+        values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --after:node --redo-dir:dir'
         operands='node...'
         ;;
     graph)
@@ -121,13 +121,13 @@ _redo_command() {
         operands='task...'
         ;;
     replay)
-        options='--canonical --hash --rejected --explain --json --task= --at= --rank= --jobs= -j= --redo-dir= --help -h --version'
+        options='--canonical --hash --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
         values='--task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
         ;;
     blame)
         options='--history= --porcelain --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands='task'
+        operands='name'
         ;;
     merge-base)
         options='--all -a --is-ancestor --redo-dir= --help -h --version'
@@ -136,13 +136,13 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user --redo-dir:dir'
+        values='--complete:=task,node,remote,user,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
         options='--all --stdin --nodes --porcelain --json --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands='node...'
+        operands='...'
         ;;
     commit-node)
         options='--task= --parent= -p= --root --field= -f= --stdin --sign --no-sign --dialect= --redo-dir= --help -h --version'
@@ -167,20 +167,21 @@ _redo_command() {
     export)
         options='--array --output= -o= --redo-dir= --help -h --version'
         values='--output:file -o:file --redo-dir:dir'
+        operands='node...'
         ;;
     mirror)
         options='--to= --from= --task-refs --no-task-refs --require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--to:dir --from:dir --redo-dir:dir'
         ;;
     clone)
-        options='--require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--personal --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='dir dir'
         ;;
     remote)
-        options='--porcelain --redo-dir= --help -h --version'
+        options='--verbose -v --porcelain --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands=' |list |add - dir |remove remote |show remote'
+        operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote'
         ;;
     sync)
         options='--merge --no-merge --skip-unsigned --prune -p --refetch --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
@@ -188,7 +189,7 @@ _redo_command() {
         operands='remote'
         ;;
     fetch)
-        options='--prune -p --refetch --require-signature --no-require-signature --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--all --prune -p --lost --refetch --require-signature --no-require-signature --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='remote -...'
         ;;
@@ -207,8 +208,8 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     fsck)
-        options='--repair --from= --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
-        values='--from:remote --redo-dir:dir'
+        options='--repair --from= --give-up= --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--from:remote --give-up:node --redo-dir:dir'
         ;;
     gc)
         options='--all -a --quiet -q --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
@@ -223,7 +224,7 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     prune)
-        options='--quarantine --quiet -q --redo-dir= --help -h --version'
+        options='--quarantine --dry-run -n --quiet -q --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         ;;
     *) return 1 ;;
@@ -289,7 +290,7 @@ _redo_names() {
 _redo_kind() {
     local -a words
     case $1 in
-    task | node | remote | user) _redo_names "$1" "$2" ;;
+    task | open-task | archived-task | node | remote | user) _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
         _redo_names node "$2"
@@ -402,7 +403,7 @@ _redo() {
     esac
     while [[ ! $command ]] && ((index < ${#words[@]})); do
         case ${words[index]} in
-        -C | --redo-dir) index=$((index + 2)) ;;
+        -C | -c | --redo-dir) index=$((index + 2)) ;;
         -*) index=$((index + 1)) ;;
         *) command=${words[index]} index=$((index + 1)) ;;
         esac
@@ -422,9 +423,12 @@ _redo() {
     done
     if [[ ! $command ]]; then
         if ((index > ${#words[@]})); then
-            _redo_kind dir "$current"
+            case ${words[-1]} in
+            -c) _redo_kind key "$current" ;;
+            *) _redo_kind dir "$current" ;;
+            esac
         elif [[ $current == -* ]]; then
-            _redo_words "$current" --version --help --exec-path --redo-dir -C
+            _redo_words "$current" --version --help --exec-path --redo-dir -C -c --no-pager --color
         else
             _redo_commands "$current"
         fi

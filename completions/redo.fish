@@ -13,7 +13,7 @@ function __redo_words
     end
     while set -q words[1]
         switch $words[1]
-            case -C --redo-dir
+            case -C -c --redo-dir
                 set -e words[1]
                 set -e words[1]
             case '-*'
@@ -59,6 +59,9 @@ function __redo_where
                 printf '%s\n' $words[1..2]
                 set -e words[1]
                 set -e words[1]
+            case -c
+                set -e words[1]
+                set -e words[1]
             case '-*'
                 set -e words[1]
             case '*'
@@ -87,6 +90,9 @@ complete -c redo -n __redo_needs_command -s h -l help -d 'Show the commands'
 complete -c redo -n __redo_needs_command -l exec-path -d 'Look for commands there'
 complete -c redo -n __redo_needs_command -s C -x -a '(__redo_directories)' -d 'Change to this folder first'
 complete -c redo -n __redo_needs_command -l redo-dir -x -a '(__redo_directories)' -d 'Work on this store'
+complete -c redo -n __redo_needs_command -s c -x -d 'Set a name of the configuration'
+complete -c redo -n __redo_needs_command -l no-pager -d 'Show nothing through a pager'
+complete -c redo -n __redo_needs_command -l color -x -a 'always never auto' -d 'When to use colours'
 complete -c redo -n '__redo_is help' -a '(command redo --list-commands 2>/dev/null)'
 complete -c redo -n '__redo_is help' -a 'tutorial recipes dates errors node store' -d guide
 
@@ -96,10 +102,11 @@ complete -c redo -n '__redo_is add' -l notes -x -d 'notes on the to-do'
 complete -c redo -n '__redo_is add' -l description -x -d 'what it is about'
 complete -c redo -n '__redo_is add' -s p -l priority -x -a 'critical high medium low' -d '5 is the highest; also critical, high, medium, low'
 complete -c redo -n '__redo_is add' -l points -x -d 'how much work it is'
-complete -c redo -n '__redo_is add' -l every -x -d 'do it again that many days after each completion'
+complete -c redo -n '__redo_is add' -l every -x -d 'do it again so long after each completion: 7, weekly, 2w, month; 0 or none for once'
 complete -c redo -n '__redo_is add' -l private -d 'mark it as private'
 complete -c redo -n '__redo_is add' -l no-private -d 'mark it as private'
-complete -c redo -n '__redo_is add' -s t -l tag -x -d 'a tag (fields dialect only)'
+complete -c redo -n '__redo_is add' -l estimate -x -d 'how long it takes: 90min, 2h, 1h30m, or minutes (fields dialect only)'
+complete -c redo -n '__redo_is add' -s t -l tag -x -d 'a tag, or several with commas between them (fields dialect only)'
 complete -c redo -n '__redo_is add' -l draft -d 'make no to-do'
 complete -c redo -n '__redo_is add' -s e -l edit -d 'write the task in an editor; options and title fill the form'
 complete -c redo -n '__redo_is add' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
@@ -110,17 +117,20 @@ complete -c redo -n '__redo_is add' -l version -d 'show the version'
 complete -c redo-list -w 'redo list'
 complete -c redo -n '__redo_is list' -s a -l all -d 'also archived, completed, finished and snoozed tasks'
 complete -c redo -n '__redo_is list' -l archived -d 'only archived tasks'
+complete -c redo -n '__redo_is list' -l completed -d 'only tasks that are done, the latest change first'
 complete -c redo -n '__redo_is list' -l overdue -d 'only tasks whose deadline is over'
 complete -c redo -n '__redo_is list' -l today -d 'only tasks that are due today or overdue'
 complete -c redo -n '__redo_is list' -l week -d 'only tasks that are due within seven days or overdue'
 complete -c redo -n '__redo_is list' -s p -l priority -x -d 'only tasks of this priority, or of a range such as 3..5'
-complete -c redo -n '__redo_is list' -s t -l tag -x -d 'only tasks with this tag'
+complete -c redo -n '__redo_is list' -l points -x -d 'only tasks of so many story points, or of a range such as 2..5'
+complete -c redo -n '__redo_is list' -s t -l tag -x -d 'only tasks with this tag, or with all of several with commas between them'
 complete -c redo -n '__redo_is list' -l recurring -d 'only tasks that come again'
+complete -c redo -n '__redo_is list' -l one-time -d 'only tasks that are done once'
 complete -c redo -n '__redo_is list' -l sort -x -d 'order by columns, - for descending: due,-priority'
 complete -c redo -n '__redo_is list' -l columns -x -d 'which columns: rank,id,priority,due,title and others'
 complete -c redo -n '__redo_is list' -l preset -x -d 'take the options of list.NAME from the configuration'
 complete -c redo -n '__redo_is list' -s n -l limit -x -d 'at most this many tasks'
-complete -c redo -n '__redo_is list' -l json -d 'print a JSON object for each task, with its rank'
+complete -c redo -n '__redo_is list' -l json -d 'print a JSON object for each task, with its rank, state and current to-do'
 complete -c redo -n '__redo_is list' -l rank -x -a 'classic sigmoid' -d 'order by classic or sigmoid rank, instead of redo.rank'
 complete -c redo -n '__redo_is list' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is list' -s h -l help -d '-h shows this summary, --help the manual page'
@@ -143,28 +153,31 @@ complete -c redo -n '__redo_is show' -l rank -x -a 'classic sigmoid' -d 'order b
 complete -c redo -n '__redo_is show' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is show' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is show' -l version -d 'show the version'
-complete -c redo -n '__redo_is show' -a '(__redo_names task)'
+complete -c redo -n '__redo_is show' -a '(__redo_names task; __redo_names node)'
 
 complete -c redo-done -w 'redo done'
 complete -c redo -n '__redo_is done' -l at -x -d 'when it was done, instead of now'
 complete -c redo -n '__redo_is done' -l notes -x -d 'notes on the to-do'
+complete -c redo -n '__redo_is done' -l todo -x -d 'complete this open to-do instead of the current one: the beginning of its id, or its title'
 complete -c redo -n '__redo_is done' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is done' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is done' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is done' -l version -d 'show the version'
-complete -c redo -n '__redo_is done' -a '(__redo_names task)'
+complete -c redo -n '__redo_is done' -a '(__redo_names open-task)'
 
 complete -c redo-edit -w 'redo edit'
 complete -c redo -n '__redo_is edit' -l title -x -d 'another title'
-complete -c redo -n '__redo_is edit' -s d -l due -x -d 'move the deadline of the current to-do, or add a to-do'
+complete -c redo -n '__redo_is edit' -s d -l due -x -d 'move the deadline of the current to-do, or add a to-do; none takes it away'
+complete -c redo -n '__redo_is edit' -l notes -x -d 'the notes on the current to-do'
 complete -c redo -n '__redo_is edit' -l description -x -d 'what it is about'
 complete -c redo -n '__redo_is edit' -s p -l priority -x -a 'critical high medium low' -d '5 is the highest; also critical, high, medium, low'
 complete -c redo -n '__redo_is edit' -l points -x -d 'how much work it is'
-complete -c redo -n '__redo_is edit' -l every -x -d 'do it again that many days after each completion'
+complete -c redo -n '__redo_is edit' -l every -x -d 'do it again so long after each completion: 7, weekly, 2w, month; 0 or none for once'
 complete -c redo -n '__redo_is edit' -l private -d 'mark it as private'
 complete -c redo -n '__redo_is edit' -l no-private -d 'mark it as private'
-complete -c redo -n '__redo_is edit' -s t -l tag -x -d 'add a tag (fields dialect only)'
-complete -c redo -n '__redo_is edit' -l untag -x -d 'remove a tag (fields dialect only)'
+complete -c redo -n '__redo_is edit' -l estimate -x -d 'how long it takes: 90min, 2h, 1h30m, or minutes (fields dialect only)'
+complete -c redo -n '__redo_is edit' -s t -l tag -x -d 'add a tag, or several with commas between them (fields dialect only)'
+complete -c redo -n '__redo_is edit' -l untag -x -d 'remove a tag, or several with commas between them (fields dialect only)'
 complete -c redo -n '__redo_is edit' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is edit' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is edit' -s h -l help -d '-h shows this summary, --help the manual page'
@@ -189,7 +202,7 @@ complete -c redo -n '__redo_is snooze' -l dialect -x -a 'fields payload' -d 'wri
 complete -c redo -n '__redo_is snooze' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is snooze' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is snooze' -l version -d 'show the version'
-complete -c redo -n '__redo_is snooze' -a '(__redo_names task)'
+complete -c redo -n '__redo_is snooze' -a '(__redo_names open-task)'
 
 complete -c redo-archive -w 'redo archive'
 complete -c redo -n '__redo_is archive' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
@@ -203,7 +216,7 @@ complete -c redo -n '__redo_is unarchive' -l dialect -x -a 'fields payload' -d '
 complete -c redo -n '__redo_is unarchive' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is unarchive' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is unarchive' -l version -d 'show the version'
-complete -c redo -n '__redo_is unarchive' -a '(__redo_names task)'
+complete -c redo -n '__redo_is unarchive' -a '(__redo_names archived-task)'
 
 complete -c redo-delete -w 'redo delete'
 complete -c redo -n '__redo_is delete' -s f -l force -d 'do not ask; only a terminal is asked'
@@ -219,9 +232,10 @@ complete -c redo -n '__redo_is restore' -l dialect -x -a 'fields payload' -d 'wr
 complete -c redo -n '__redo_is restore' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is restore' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is restore' -l version -d 'show the version'
-complete -c redo -n '__redo_is restore' -a '(__redo_names task)'
+complete -c redo -n '__redo_is restore' -a '(__redo_names archived-task)'
 
 complete -c redo-undo -w 'redo undo'
+complete -c redo -n '__redo_is undo' -l redo -d 'bring back what the last undo took back'
 complete -c redo -n '__redo_is undo' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is undo' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is undo' -s h -l help -d '-h shows this summary, --help the manual page'
@@ -240,6 +254,7 @@ complete -c redo -n '__redo_is stats' -l version -d 'show the version'
 
 complete -c redo-init -w 'redo init'
 complete -c redo -n '__redo_is init' -l home -d 'make the user\'s own log, which is used where there is no other'
+complete -c redo -n '__redo_is init' -s f -l force -d 'make a store in the home folder although it hides the user\'s own log'
 complete -c redo -n '__redo_is init' -s q -l quiet -d 'print nothing'
 complete -c redo -n '__redo_is init' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is init' -s h -l help -d '-h shows this summary, --help the manual page'
@@ -255,22 +270,27 @@ complete -c redo -n '__redo_is keygen' -s h -l help -d '-h shows this summary, -
 complete -c redo -n '__redo_is keygen' -l version -d 'show the version'
 
 complete -c redo-key -w 'redo key'
+complete -c redo -n '__redo_is key' -s f -l force -d 'import: replace a key that is here; delete: do not ask, and delete the last one too'
 complete -c redo -n '__redo_is key' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is key' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is key' -l version -d 'show the version'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a list
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a show
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a list
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a show
 complete -c redo -n '__redo_is key; and __redo_follows show' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a use
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a use
 complete -c redo -n '__redo_is key; and __redo_follows use' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a export
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a export
 complete -c redo -n '__redo_is key; and __redo_follows export' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a import
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a import
 complete -c redo -n '__redo_is key; and __redo_follows import' -F
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a lock
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a lock
 complete -c redo -n '__redo_is key; and __redo_follows lock' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock' -a unlock
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a unlock
 complete -c redo -n '__redo_is key; and __redo_follows unlock' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a passwd
+complete -c redo -n '__redo_is key; and __redo_follows passwd' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a delete
+complete -c redo -n '__redo_is key; and __redo_follows delete' -a '(__redo_names user)'
 
 complete -c redo-config -w 'redo config'
 complete -c redo -n '__redo_is config' -l global -d 'read or write the user\'s configuration, which applies to all stores'
@@ -278,6 +298,8 @@ complete -c redo -n '__redo_is config' -l add -d 'add a value to those that are 
 complete -c redo -n '__redo_is config' -l get-all -d 'print all values of the name'
 complete -c redo -n '__redo_is config' -l unset -d 'remove all values of the name'
 complete -c redo -n '__redo_is config' -s l -l list -d 'print all names and values'
+complete -c redo -n '__redo_is config' -l show-origin -d 'print before each value the file that has it, and a tab'
+complete -c redo -n '__redo_is config' -s e -l edit -d 'write the file in an editor; it is checked before it counts'
 complete -c redo -n '__redo_is config' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is config' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is config' -l version -d 'show the version'
@@ -297,14 +319,18 @@ complete -c redo -n '__redo_is log' -l action -x -a 'CREATE UPDATE CREATE_TODO A
 complete -c redo -n '__redo_is log' -l since -x -d 'only nodes of this wall time or later'
 complete -c redo -n '__redo_is log' -l until -x -d 'only nodes of this wall time or earlier'
 complete -c redo -n '__redo_is log' -l grep -x -d 'only nodes whose subject contains it, in either case'
-complete -c redo -n '__redo_is log' -l oneline -d 'one line a node: short id and subject'
-complete -c redo -n '__redo_is log' -l format -x -d '%H id, %h short id, %P parents, %A action, %T task, %L lamport, %W wall time, %U user, %D device, %s subject, %n line feed, %x00 zero byte'
+complete -c redo -n '__redo_is log' -l oneline -d 'one line a node: short id, local time, the task\'s title, what it does'
+complete -c redo -n '__redo_is log' -l format -x -d '%H id, %h short id, %P parents, %A action, %T task, %t its title, %L lamport, %W wall time, %d the same in local time, %U user, %D device, %s subject, %n line feed, %x00 zero byte'
 complete -c redo -n '__redo_is log' -l json -d 'print the nodes as JSON Lines'
+complete -c redo -n '__redo_is log' -s p -l patch -d 'also what each node changed, from which value to which'
 complete -c redo -n '__redo_is log' -l graph -d 'draw forks and merges beside the nodes; a line of history is not interrupted'
 complete -c redo -n '__redo_is log' -s z -l null -d 'end each node with a zero byte instead of a line feed'
 complete -c redo -n '__redo_is log' -l count -d 'print only how many there are'
-complete -c redo -n '__redo_is log' -s n -l max-count -x -d 'at most this many nodes'
-complete -c redo -n '__redo_is log' -l date-order -d 'order by wall time instead of replay order, which goes by lamport first'
+complete -c redo -n '__redo_is log' -s n -l max-count -x -d 'at most this many nodes; -5 is the same as -n 5'
+complete -c redo -n '__redo_is log' -l skip -x -d 'leave out this many nodes first'
+complete -c redo -n '__redo_is log' -l after -x -a '(__redo_names node)' -d 'begin with the node that is shown after this one'
+complete -c redo -n '__redo_is log' -l replay-order -d 'the order of a replay, which goes by lamport first, the last node first'
+complete -c redo -n '__redo_is log' -l date-order -d 'by time, each node before those that it follows (the default)'
 complete -c redo -n '__redo_is log' -l reverse -d 'the earliest first'
 complete -c redo -n '__redo_is log' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is log' -s h -l help -d '-h shows this summary, --help the manual page'
@@ -333,7 +359,7 @@ complete -c redo -n '__redo_is cat-node' -s e -l exists -d 'print nothing; exit 
 complete -c redo -n '__redo_is cat-node' -s p -l pretty -d 'print the node indented'
 complete -c redo -n '__redo_is cat-node' -l body -d 'print the canonical body, which is hashed and signed, without a line feed'
 complete -c redo -n '__redo_is cat-node' -l signature -d 'print the signature'
-complete -c redo -n '__redo_is cat-node' -l batch -d 'for each name on standard input print \'<id> <action> <size>\', the node, a line feed; or the name and missing or ambiguous'
+complete -c redo -n '__redo_is cat-node' -l batch -d 'for each name on standard input print \'<id> <action> <size>\', the node, a line feed; or the name and missing, ambiguous or damaged'
 complete -c redo -n '__redo_is cat-node' -l batch-check -d 'the same without the node'
 complete -c redo -n '__redo_is cat-node' -l format -x -d 'with --batch or --batch-check: the first line, from %H id, %A action, %S size, %T task'
 complete -c redo -n '__redo_is cat-node' -l batch-all-objects -d 'with --batch or --batch-check: all nodes, sorted by id'
@@ -358,6 +384,7 @@ complete -c redo -n '__redo_is replay' -l explain -d 'print for each task which 
 complete -c redo -n '__redo_is replay' -l json -d 'print a JSON object for each task'
 complete -c redo -n '__redo_is replay' -l task -x -a '(__redo_names task)' -d 'only this task'
 complete -c redo -n '__redo_is replay' -l at -x -a '(__redo_names node)' -d 'end with this node: replay it and its ancestors only'
+complete -c redo -n '__redo_is replay' -l as-of -x -d 'replay only the nodes of this wall time or earlier, and their ancestors'
 complete -c redo -n '__redo_is replay' -l rank -x -a 'classic sigmoid' -d 'order by classic or sigmoid rank, instead of redo.rank'
 complete -c redo -n '__redo_is replay' -s j -l jobs -x -d 'use at most so many processors, instead of all'
 complete -c redo -n '__redo_is replay' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
@@ -370,7 +397,7 @@ complete -c redo -n '__redo_is blame' -l porcelain -d 'print \'<id>\\t<userId>\\
 complete -c redo -n '__redo_is blame' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is blame' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is blame' -l version -d 'show the version'
-complete -c redo -n '__redo_is blame' -a '(__redo_names task)'
+complete -c redo -n '__redo_is blame' -a '(__redo_names task; __redo_names node)'
 
 complete -c redo-merge-base -w 'redo merge-base'
 complete -c redo -n '__redo_is merge-base' -s a -l all -d 'print all best common ancestors, not only the latest'
@@ -385,7 +412,7 @@ complete -c redo-rev-parse -w 'redo rev-parse'
 complete -c redo -n '__redo_is rev-parse' -l task -d 'resolve the names of tasks to their ids'
 complete -c redo -n '__redo_is rev-parse' -l short -d 'print the shortest unique prefix, of at least seven digits'
 complete -c redo -n '__redo_is rev-parse' -s q -l quiet -d 'print no error for a name that means nothing; exit with 1'
-complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
+complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
 complete -c redo -n '__redo_is rev-parse' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is rev-parse' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is rev-parse' -l version -d 'show the version'
@@ -404,7 +431,6 @@ complete -c redo -n '__redo_is verify' -s j -l jobs -x -d 'use at most so many p
 complete -c redo -n '__redo_is verify' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is verify' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is verify' -l version -d 'show the version'
-complete -c redo -n '__redo_is verify' -a '(__redo_names node)'
 
 complete -c redo-commit-node -w 'redo commit-node'
 complete -c redo -n '__redo_is commit-node' -l task -x -a '(__redo_names task)' -d 'the task; for CREATE a new id, which is made if it is not given'
@@ -461,6 +487,7 @@ complete -c redo -n '__redo_is export' -s o -l output -r -F -d 'write this file,
 complete -c redo -n '__redo_is export' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is export' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is export' -l version -d 'show the version'
+complete -c redo -n '__redo_is export' -a '(__redo_names node)'
 
 complete -c redo-mirror -w 'redo mirror'
 complete -c redo -n '__redo_is mirror' -l to -x -a '(__redo_directories)' -d 'write the nodes to this bare git repository; it is made if missing'
@@ -477,6 +504,7 @@ complete -c redo -n '__redo_is mirror' -s h -l help -d '-h shows this summary, -
 complete -c redo -n '__redo_is mirror' -l version -d 'show the version'
 
 complete -c redo-clone -w 'redo clone'
+complete -c redo -n '__redo_is clone' -l personal -d 'make it the user\'s own log, which is used where there is no other'
 complete -c redo -n '__redo_is clone' -l require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
 complete -c redo -n '__redo_is clone' -l no-require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
 complete -c redo -n '__redo_is clone' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
@@ -489,16 +517,20 @@ complete -c redo -n '__redo_is clone' -l version -d 'show the version'
 complete -c redo -n '__redo_is clone' -a '(__redo_directories)'
 
 complete -c redo-remote -w 'redo remote'
+complete -c redo -n '__redo_is remote' -s v -l verbose -d 'with list: print the URLs as well, as is always done'
 complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\', \'node\' and \'refused\' lines, their fields after tabs'
 complete -c redo -n '__redo_is remote' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is remote' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is remote' -l version -d 'show the version'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add remove show' -a list
-complete -c redo -n '__redo_is remote; and not __redo_follows list add remove show' -a add
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a list
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a add
 complete -c redo -n '__redo_is remote; and __redo_follows add' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add remove show' -a remove
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a rename
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a set-url
+complete -c redo -n '__redo_is remote; and __redo_follows set-url' -a '(__redo_directories)'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a remove
 complete -c redo -n '__redo_is remote; and __redo_follows remove' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add remove show' -a show
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a show
 complete -c redo -n '__redo_is remote; and __redo_follows show' -a '(__redo_names remote)'
 
 complete -c redo-sync -w 'redo sync'
@@ -519,7 +551,9 @@ complete -c redo -n '__redo_is sync' -l version -d 'show the version'
 complete -c redo -n '__redo_is sync' -a '(__redo_names remote)'
 
 complete -c redo-fetch -w 'redo fetch'
+complete -c redo -n '__redo_is fetch' -l all -d 'fetch from all remotes; one that fails does not keep the others from it'
 complete -c redo -n '__redo_is fetch' -s p -l prune -d 'forget what was seen of devices that the remote no longer has'
+complete -c redo -n '__redo_is fetch' -l lost -d 'also take in again what was here or pushed once, and the store has lost'
 complete -c redo -n '__redo_is fetch' -l refetch -d 'read everything again, also what was taken in before'
 complete -c redo -n '__redo_is fetch' -l require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
 complete -c redo -n '__redo_is fetch' -l no-require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
@@ -570,6 +604,7 @@ complete -c redo -n '__redo_is count-objects' -l version -d 'show the version'
 complete -c redo-fsck -w 'redo fsck'
 complete -c redo -n '__redo_is fsck' -l repair -d 'save what is whole, make indexes again, move damaged files to quarantine with the reason'
 complete -c redo -n '__redo_is fsck' -l from -x -a '(__redo_names remote)' -d 'repair, then fetch from this remote what is missing'
+complete -c redo -n '__redo_is fsck' -l give-up -x -a '(__redo_names node)' -d 'no longer report this lost node, by its id or a prefix; --all instead means all of them'
 complete -c redo -n '__redo_is fsck' -l progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fsck' -l no-progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fsck' -s j -l jobs -x -d 'use at most so many processors, instead of all'
@@ -604,6 +639,7 @@ complete -c redo -n '__redo_is pack' -l version -d 'show the version'
 
 complete -c redo-prune -w 'redo prune'
 complete -c redo -n '__redo_is prune' -l quarantine -d 'also the damaged files that were set aside'
+complete -c redo -n '__redo_is prune' -s n -l dry-run -d 'remove nothing, and say what would be removed'
 complete -c redo -n '__redo_is prune' -s q -l quiet -d 'print nothing'
 complete -c redo -n '__redo_is prune' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is prune' -s h -l help -d '-h shows this summary, --help the manual page'

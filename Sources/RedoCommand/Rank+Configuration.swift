@@ -3,7 +3,7 @@ import RedoStore
 
 extension Rank {
     /// The rank that counts where nothing names one.
-    private static let usual = ConfigurationKey.rank.fallback.flatMap(Rank.init) ?? .classic
+    private static let usual = ConfigurationKey.rank.fallback.flatMap(Rank.init) ?? .sigmoid
 
     /// The rank that `redo.rank` names, or else the usual one.
     static func configured(_ configuration: LayeredConfiguration) -> Rank {

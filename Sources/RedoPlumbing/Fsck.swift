@@ -75,7 +75,7 @@ extension Command {
                     lost.filter { $0.digest.hexadecimal.hasPrefix(prefix) }
                 } ?? []
             guard matches.count <= 1 else {
-                throw NameResolver.ambiguous(name, matches.map(\.description))
+                throw UnclearName.ambiguous(name, matches.map(\.description))
             }
             guard let id = matches.first else {
                 throw CommandError(

@@ -92,9 +92,9 @@ extension Command {
         if tasks.count <= greatestTaskCount, let nodes = stored.nodes(of: tasks) {
             return Replay(nodes).state.printableTitles
         }
-        let titles = (try? LogReading(store, stored).titles()) ?? []
+        let tasks = (try? LogReading(store, stored).namedTasks()) ?? []
         return Dictionary(
-            titles.map { ($0.id, $0.title.printable) }, uniquingKeysWith: { first, _ in first })
+            tasks.map { ($0.id, $0.title.printable) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// What is drawn, and in which order; nil where nothing is.

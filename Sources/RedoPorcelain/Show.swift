@@ -118,8 +118,7 @@ extension Command {
         let log = Log(try loadSnapshot(context, store))
         var numbers: [Int] = []
         for name in context.arguments.operands {
-            guard hexadecimalPrefix(name) != nil, let number = try? log.nodeNumber(named: name)
-            else { return false }
+            guard let number = try? log.nodeNumber(named: name) else { return false }
             numbers.append(number)
         }
         if context.arguments.has(json) {

@@ -107,7 +107,7 @@ extension Command {
             throw unknown(name)
         }
         try checkIsFree(newName, in: store)
-        if store.configuration.value("sync.remote") == name,
+        if store.configuration.value(.remote) == name,
             let entry = Configuration.Name("sync.remote")
         {
             configuration.set(entry, to: newName)

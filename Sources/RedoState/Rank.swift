@@ -8,9 +8,6 @@ package enum Rank: String, CaseIterable, Sendable {
     /// Grows along a logistic curve around the deadline.
     case sigmoid
 
-    /// That of lists, unless another is asked for.
-    package static let usual = Rank.sigmoid
-
     /// A moment, with what local clocks say then.
     package struct Now: Sendable {
         package let instant: Instant

@@ -17,7 +17,7 @@ extension LayeredConfiguration {
     /// The remote of commands that are not told one: `sync.remote`, else `origin`, else the only one; nil
     /// where none is chosen.
     package var chosenRemote: String? {
-        if let name = value("sync.remote") { return name }
+        if let name = value(.remote) { return name }
         let remotes = remotes
         if remotes[Self.usualRemote] != nil { return Self.usualRemote }
         return remotes.count == 1 ? remotes.first?.key : nil

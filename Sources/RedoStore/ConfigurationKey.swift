@@ -48,7 +48,7 @@ package struct ConfigurationKey: Sendable {
     package static let dialect = ConfigurationKey(
         "redo.dialect", .word(["fields", "payload"]), fallback: "fields")
     package static let rank = ConfigurationKey(
-        "redo.rank", .word(["classic", "sigmoid"]), fallback: "classic")
+        "redo.rank", .word(["classic", "sigmoid"]), fallback: "sigmoid")
     package static let safeDirectory = ConfigurationKey("safe.directory", isUsersOnly: true)
     package static let allowedAuthors = ConfigurationKey("sync.allowedAuthors", .userID)
     package static let merge = ConfigurationKey(
