@@ -34,9 +34,9 @@ enum ZshCompletion {
     private static func operands(_ operands: Operands) -> [String] {
         if !operands.subcommands.isEmpty {
             let words = operands.subcommands.map(\.word).joined(separator: " ")
-            let forms = operands.subcommands.flatMap { form in
-                form.kinds.isEmpty
-                    ? [] : ["\(form.word)=\(action(form.kinds[form.kinds.count - 1]))"]
+            // One function completes all operands of a form: the first that can be completed.
+            let forms = operands.subcommands.compactMap { form in
+                form.kinds.first { $0 != .other }.map { "\(form.word)=\(action($0))" }
             }
             return [
                 "1:command:(\(words))",

@@ -87,35 +87,25 @@ package enum Parallel {
 }
 
 /// Pieces of some work, each handed out once.
-///
-/// Unchecked: `nextPiece` is looked at by whoever has locked `mutex`, whose address does not change.
-@safe private final class Pieces: @unchecked Sendable {
+private final class Pieces: Sendable {
     let count: Int
     private let elementCount: Int
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var nextPiece = 0
+    private let nextPiece = Locked(0)
 
     init(of elementCount: Int, count: Int) {
         self.elementCount = elementCount
         self.count = count
-        unsafe mutex = .allocate(capacity: 1)
-        unsafe mutex.initialize(to: pthread_mutex_t())
-        unsafe pthread_mutex_init(mutex, nil)
-    }
-
-    deinit {
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe mutex.deallocate()
     }
 
     /// A piece that nobody has yet, by its number, and its elements.
     func next() -> (number: Int, elements: Range<Int>)? {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        guard nextPiece < count else { return nil }
-        defer { nextPiece += 1 }
-        let start = elementCount * nextPiece / count
-        return (nextPiece, start..<elementCount * (nextPiece + 1) / count)
+        let piece = nextPiece.withLock { next in
+            defer { next += 1 }
+            return next
+        }
+        guard piece < count else { return nil }
+        let start = elementCount * piece / count
+        return (piece, start..<elementCount * (piece + 1) / count)
     }
 }
 

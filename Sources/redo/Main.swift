@@ -12,13 +12,13 @@ import RedoCommand
                         "search",
                         "Find tasks by words of title, tags, description and notes, the best first"
                     ),
-                    ("show", "Show a task with its to-dos"),
+                    ("show", "Show tasks with their to-dos, or nodes with what they changed"),
                     (
                         "done",
                         "Complete the current to-do of tasks; a recurring task gets its next one"
                     ),
                     ("edit", "Change the fields of a task, by options or in an editor"),
-                    ("todo", "Add a to-do to a task; it becomes the current one"),
+                    ("todo", "Add a to-do to a task, in the place of one that is open"),
                     (
                         "snooze",
                         "Put tasks off: by days, to another deadline, or out of sight for a while"
@@ -32,7 +32,7 @@ import RedoCommand
                     ),
                     (
                         "undo",
-                        "Take back the last change made on this device, or the last one of tasks"
+                        "Take back the last change made on this device; again, the one before it"
                     ),
                     (
                         "stats",

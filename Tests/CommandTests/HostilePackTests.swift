@@ -76,11 +76,12 @@ import Testing
 
     /// What another program packed well is as good.
     @Test func aPackThatZstdMadeGetsAnIndex() throws {
-        let last = try #require(try runner.run("redo-log", ["--format=%L"]).lines.first)
+        let last = try #require(
+            try runner.run("redo-log", ["--replay-order", "--format=%L"]).lines.first)
         let lamport = try #require(Int(last))
+        let ids = try runner.run("redo-log", ["--replay-order", "--format=%H"]).lines
         let node = SampleNode(
-            action: "UPDATE", task: SampleNode.task(1),
-            parents: [try runner.run("redo-log", ["--format=%H"]).lines[0]], lamport: lamport + 1)
+            action: "UPDATE", task: SampleNode.task(1), parents: [ids[0]], lamport: lamport + 1)
         guard let name = try forge(runner.lines(of: [node])[0]) else { return }
         #expect(try runner.run("redo-index").text == "\(name)\n")
         #expect(try runner.run("redo-log", ["--count"]).text == "61\n")

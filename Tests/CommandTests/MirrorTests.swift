@@ -28,7 +28,8 @@ import Testing
         #expect(
             try fixture.git("rev-parse", "HEAD")
                 == ["06943b82bcea2e784977f97d1ca8791100d7e409"])
-        let last = try #require(try runner.run("redo-log", ["-n", "1", "--format=%H"]).lines.first)
+        let last = try #require(
+            try runner.run("redo-log", ["--replay-order", "-n", "1", "--format=%H"]).lines.first)
         #expect(commits[last] == "e42d2e4bc89db89c861d0d30a8925085799e0548")
     }
 
@@ -49,7 +50,7 @@ import Testing
     @Test func theStoredLineIsWhatIsInTheCommit() throws {
         let commits = MirrorFixture.commits(try fixture.update("--porcelain"))
         let lines = try runner.run("redo-export").lines
-        let ids = try runner.run("redo-log", ["--reverse", "--format=%H"]).lines
+        let ids = try runner.run("redo-log", ["--replay-order", "--reverse", "--format=%H"]).lines
         for (id, line) in zip(ids, lines) {
             #expect(try fixture.git("cat-file", "blob", "\(commits[id] ?? ""):node.json") == [line])
         }

@@ -31,7 +31,7 @@ import Testing
         #expect(todos.filter { $0["completed"]?.isNull == true }.count == 1)
         // Of two completions the later stands; of two deadlines the one that was made first.
         #expect(todos[0]["completed"]?.text == TwoDevices.onLaptop["REDO_WALL"])
-        #expect(todos[1]["deadline"] == "2025-11-23T12:00:00.000Z")
+        #expect(todos[1]["deadline"] == "2025-11-23T23:59:00.000Z")
         #expect(try phone.run("heads", ["--diverged"]).lines.count == 2)
         #expect(try phone.run("replay", ["--rejected"]).output.isEmpty)
 

@@ -11,8 +11,9 @@ import Testing
             ["One", "--due", "2025-11-20T09:00:00.000Z"],
             ["Two", "--due", "2025-11-21T09:00:00.000Z", "--dialect", "payload"],
             ["Idea", "--draft"], ["Number 1", "--draft"], ["Number 2", "--draft"],
-            ["Gone", "--draft"],
+            ["Gone", "--draft"], ["Over"],
         ] { try #require(try store.run("add", arguments).status == 0) }
+        try #require(try store.run("done", ["Over"]).status == 0)
         try #require(try store.run("delete", ["Gone"]).status == 0)
     }
 
@@ -35,8 +36,8 @@ import Testing
         for command in [["snooze", "--days", "1"], ["done"]] {
             try store.expectNothingWritten(
                 by: command[0],
-                command.dropFirst() + ["One", "Two", "Idea", "--dialect", dialect], status: 1,
-                error: "error: E_INVALID_TODO_REF: 'Idea' ")
+                command.dropFirst() + ["One", "Two", "Over", "--dialect", dialect], status: 1,
+                error: "error: E_INVALID_TODO_REF: 'Over' ")
         }
     }
 

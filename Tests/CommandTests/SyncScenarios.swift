@@ -242,9 +242,11 @@ struct SyncScenarios {
     /// A task with three to-dos goes through all devices, and comes back with four, completed.
     func scenario10OnceAroundAllDevices() throws {
         try write(iOS, "commit-node", "CREATE", "-f", "title=Round-trip test")
+        let made = try #require(try iOS.tasks().first?["guid"]?.text)
         for number in 1...3 {
             try write(
-                iOS, "todo", "Round-trip", "--due", "2025-12-0\(number)T09:00:00.000Z", at: number)
+                iOS, "commit-node", "CREATE_TODO", "--task", made, "-f",
+                "deadline=2025-12-0\(number)T09:00:00.000Z", at: number)
         }
         try iOS.expect(["push"])
         try web.expect(["fetch"])

@@ -18,7 +18,7 @@ import Testing
         #expect(try shell.bash("redo", "log", "--ta") == ["--task="])
         #expect(try shell.bash("redo-log", "--ta") == ["--task="])
         #expect(try shell.bash("redo", "add", "--no") == ["--notes=", "--no-private"])
-        #expect(try shell.bash("redo", "log", "x", "--re") == ["--reverse", "--redo-dir="])
+        #expect(try shell.bash("redo", "log", "x", "--rev") == ["--reverse"])
         #expect(try shell.bash("redo", "add", "--", "--no") == [])
     }
 
@@ -33,7 +33,7 @@ import Testing
         #expect(try shell.bash("redo", "list", "--rank", "") == ["classic", "sigmoid"])
         #expect(try shell.bash("redo", "config", "gc") == ["gc.auto", "gc.autoPackLimit"])
         #expect(try shell.bash("redo", "push", "") == ["origin"])
-        #expect(try shell.bash("redo", "remote", "re") == ["remove"])
+        #expect(try shell.bash("redo", "remote", "re") == ["rename", "remove"])
         #expect(try shell.bash("redo", "remote", "remove", "o") == ["origin"])
         #expect(try shell.bash("redo", "key", "show", "").count == 1)
         #expect(try shell.bash("redo", "commit-node", "UNA") == ["UNARCHIVE"])
