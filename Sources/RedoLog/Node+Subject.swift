@@ -31,6 +31,20 @@ extension Node {
     }
 }
 
+extension Node {
+    /// What stands before an author whom no signature proves.
+    package static let unprovedMark = "?"
+
+    /// The author's name, or else the userId, for people; marked where the node is not signed, since then
+    /// anybody can have written it.
+    ///
+    /// - Parameter digits: how many of the userId are shown.
+    package func authorLabel(digits: Int = 32) -> String {
+        let name = author.name?.printable ?? String(author.userID.description.prefix(digits))
+        return isSigned ? name : "\(Self.unprovedMark) \(name)"
+    }
+}
+
 extension JSONString {
     /// The text in one line that is safe to show: what could move a terminal's cursor, change its
     /// settings or the direction of writing is replaced by U+FFFD, white space by a space.

@@ -11,6 +11,8 @@ struct GraphNode {
     let detail: String
     let author: UserID?
     let authorName: String?
+    /// Whether a signature proves the author.
+    let isSigned: Bool
     let wall: Instant
     /// A head of its task.
     let isHead: Bool
@@ -29,6 +31,7 @@ struct GraphNode {
         detail = subject.hasPrefix(prefix) ? String(subject.dropFirst(prefix.count)) : ""
         author = row.writer?.userID
         authorName = row.writer?.name?.printable
+        isSigned = row.isSigned
         wall = row.timestamp.wall
         self.isHead = isHead
         self.isAccepted = isAccepted

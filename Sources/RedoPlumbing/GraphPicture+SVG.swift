@@ -1,4 +1,5 @@
 import RedoCommand
+import RedoLog
 
 /// The measures of a picture, in pixels.
 private enum Measure {
@@ -183,7 +184,8 @@ extension GraphPicture {
         let head =
             node.isHead
             ? "<circle class=\"pill\" cx=\"\(place.x)\" cy=\"\(place.y)\" r=\"11\"/>" : ""
-        let author = (node.authorName ?? node.author?.description ?? "").xmlText
+        let name = node.authorName ?? node.author?.description ?? ""
+        let author = (node.isSigned ? name : "\(Node.unprovedMark) \(name)").xmlText
         return """
             <g class="\(classes.joined(separator: " "))">\
             <title>\(node.id) \(author) \(node.wall): \(node.subject.xmlText)</title>\

@@ -1,4 +1,5 @@
 import RedoCommand
+import RedoCrypto
 import RedoJSON
 import RedoLog
 import RedoStore
@@ -9,20 +10,27 @@ extension Command {
     private static let requireSignature = OptionSpecification.flag(
         "require-signature", "refuse nodes without a signature")
 
+    private static let unsigned = OptionSpecification.flag(
+        "unsigned", "take in unsigned nodes of other people too; nothing proves who wrote them")
+
     /// `redo import`: takes the good nodes of a JSON array or of JSON Lines in.
     package static let importNodes = Command(
         CommandSpecification(
             "import", "Take nodes in from a JSON array or JSON Lines; the bad ones are reported",
             operands: ["[<file>]"], operandCount: 0...1,
-            options: [porcelain, requireSignature, Progress.option, Jobs.option])
+            options: [porcelain, requireSignature, unsigned, Progress.option, Jobs.option])
     ) { (context) throws(CommandError) in
         let arguments = context.arguments
         let store = try context.openStore()
         let input = Input(arguments.operands.first ?? "-")
         let text = try input.readAll()
         let ranges = try nodeRanges(text, input)
-        let outcomes = checked(
+        guard !arguments.has(requireSignature) || !arguments.has(unsigned) else {
+            throw .usage("--require-signature and --unsigned do not go together")
+        }
+        var outcomes = checked(
             text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
+        if !arguments.has(unsigned) { try refuseUnproved(&outcomes, store, context) }
         // Before anything is written. What another process writes meanwhile counts as new.
         let known = try knownIDs(of: outcomes, in: store, arguments)
         let verdicts = try admitted(outcomes, to: store, context)
@@ -49,6 +57,33 @@ extension Command {
         return status
     }
 
+    /// Refuses unsigned nodes of users whose keys are not here: anybody can have written them. Those that the
+    /// store has already are no news.
+    private static func refuseUnproved(
+        _ outcomes: inout [Result<Node, Rejection>], _ store: Store,
+        _ context: borrowing CommandContext
+    ) throws(CommandError) {
+        let unsigned = outcomes.indices.filter {
+            if case .success(let node) = outcomes[$0] { return !node.isSigned }
+            return false
+        }
+        if unsigned.isEmpty { return }
+        let keys = try context.keyDirectory()
+        let own = Set(try reportingKeys { () throws(KeyError) in try keys.users() })
+        let ids = unsigned.compactMap { try? outcomes[$0].get().id }
+        let known = try reporting { () throws(StoreError) in try store.present(ids) }
+        for place in unsigned {
+            guard case .success(let node) = outcomes[place], !known.contains(node.id),
+                !own.contains(node.author.userID.description)
+            else { continue }
+            outcomes[place] = .failure(
+                Rejection(
+                    .invalidSignature,
+                    "it is not signed, so nothing proves that \(node.author.userID) wrote it; "
+                        + "--unsigned takes it in", id: node.id))
+        }
+    }
+
     /// The nodes that the store has already; none where nobody is told.
     private static func knownIDs(
         of outcomes: [Result<Node, Rejection>], in store: Store, _ arguments: Arguments
@@ -66,12 +101,15 @@ extension Command {
     ) throws(CommandError) {
         var good: Set<ChangeID> = []
         good.reserveCapacity(outcomes.count)
+        var unsignedCount = 0
         for (outcome, verdict) in zip(outcomes, verdicts) where verdict == nil {
-            if case .success(let node) = outcome { good.insert(node.id) }
+            guard case .success(let node) = outcome, good.insert(node.id).inserted else { continue }
+            if !node.isSigned, !known.contains(node.id) { unsignedCount += 1 }
         }
         if good.isEmpty { return }
         let knownCount = good.count { known.contains($0) }
-        let news = "took in \(counted(good.count - knownCount, "node"))"
+        var news = "took in \(counted(good.count - knownCount, "node"))"
+        if unsignedCount > 0 { news += " (\(unsignedCount) not signed)" }
         switch knownCount {
         case 0: try context.print("\(news)\n")
         case 1: try context.print("\(news), 1 was known\n")

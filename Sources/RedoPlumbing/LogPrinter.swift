@@ -113,6 +113,7 @@ struct LogPrinter {
         case "W": row.timestamp.wall.wallText
         case "d": localText(row.timestamp.wall)
         case "U": row.writer?.userID.description ?? ""
+        case "G": row.isSigned ? "G" : "N"
         case "D": row.writer?.deviceID.printable ?? ""
         default: row.subjectLine
         }
@@ -143,9 +144,11 @@ struct LogPrinter {
         if let task = node.taskID {
             text += "Task:    \(task)" + (tasksTitles[task].map { " (\($0))" } ?? "") + "\n"
         }
+        let mark = node.isSigned ? "" : "\(Node.unprovedMark) "
         let name = node.author.name.map { "\($0.printable) " } ?? ""
         let device = node.author.deviceName ?? node.author.deviceID
-        text += "Author:  \(name)<\(node.author.userID)> on \(device.printable)\n"
+        text += "Author:  \(mark)\(name)<\(node.author.userID)> on \(device.printable)"
+        text += node.isSigned ? "\n" : " (not signed)\n"
         text += "Date:    \(node.timestamp.wall) (lamport \(node.timestamp.lamport))\n"
         return text + "\n    \(node.subjectLine)"
     }

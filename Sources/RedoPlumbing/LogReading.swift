@@ -34,6 +34,9 @@ package struct LogReading: Sendable {
         return Log(try loadSnapshot(context, store)).tasks
     }
 
+    /// How many nodes are not signed; nil where a node cannot be read. O(n), from the columns of indexes.
+    package var unsignedCount: Int? { stored?.unsignedCount }
+
     /// The tasks that titles can name. What is damaged is not told of: it does not matter to a name.
     ///
     /// - Throws: ``CommandError`` where the log cannot be read.

@@ -9,6 +9,8 @@ protocol LogRow {
     var taskID: TaskID? { get }
     var actionName: String { get }
     var writer: Author? { get }
+    /// Whether a signature proves who wrote it.
+    var isSigned: Bool { get }
     /// Nil for a packed node that cannot be read.
     var node: Node? { get }
 }
@@ -42,5 +44,6 @@ struct OutlineRow: LogRow {
     /// Of an action that indexes have no number for the node has the name.
     var actionName: String { (entry.action ?? node?.action)?.description ?? "" }
     var writer: Author? { entry.author }
+    var isSigned: Bool { entry.isSigned }
     var node: Node? { reader.node(number) }
 }

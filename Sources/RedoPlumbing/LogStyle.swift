@@ -15,7 +15,7 @@ enum LogStyle {
     private static let formatText = OptionSpecification.value(
         "format", takes: "format",
         "%H id, %h short id, %P parents, %A action, %T task, %t its title, %L lamport, %W wall time, "
-            + "%d the same in local time, %U user, %D device, %s subject, %n line feed, %x00 zero byte"
+            + "%d the same in local time, %U user, %G 'G' if signed else 'N', %D device, %s subject, %n line feed, %x00 zero byte"
     )
     private static let jsonLines = OptionSpecification.flag("json", "print the nodes as JSON Lines")
 
@@ -27,10 +27,12 @@ enum LogStyle {
     static let options = [onelineOption, formatText, jsonLines, patch, graph, zero, count]
 
     private static let fields: Set<Character> = [
-        "H", "h", "P", "A", "T", "t", "L", "W", "d", "U", "D", "s",
+        "H", "h", "P", "A", "T", "t", "L", "W", "d", "U", "G", "D", "s",
     ]
     /// Those that columns know; of an action without a number they know no name.
-    private static let columnFields: Set<Character> = ["H", "h", "P", "T", "L", "W", "d", "U", "D"]
+    private static let columnFields: Set<Character> = [
+        "H", "h", "P", "T", "L", "W", "d", "U", "G", "D",
+    ]
 
     init(_ arguments: Arguments) throws(CommandError) {
         let modes = [Self.onelineOption, Self.formatText, Self.jsonLines].filter {

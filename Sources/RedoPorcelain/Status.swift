@@ -43,6 +43,8 @@ private struct StatusReport {
     private let overdueCount: Int
     private let diverged: [(task: TaskState, heads: Int)]
     private let remotes: [RemoteStatus]
+    /// Nodes whose authors no signature proves; nil where they cannot be counted.
+    private let unsignedCount: Int?
 
     init(_ context: borrowing CommandContext) throws(CommandError) {
         let location = try context.storeLocation()
@@ -60,6 +62,7 @@ private struct StatusReport {
         let count = try reporting { () throws(StoreError) in try store.objectCount() }
         objects = (count.loose, count.packed, count.packs)
         let reading = try LogReading(store)
+        unsignedCount = reading.unsignedCount
         let known = try reading.tasks(context)
         let table = try TaskTable(context, store)
         let now = try context.now()
@@ -103,6 +106,11 @@ private struct StatusReport {
         add(
             "nodes",
             "\(objects.loose) loose, \(objects.packed) in \(counted(objects.packs, "pack"))")
+        if let unsignedCount, unsignedCount > 0 {
+            let pronoun = unsignedCount == 1 ? "it" : "them"
+            add(
+                "unsigned", "\(counted(unsignedCount, "node")): nothing proves who wrote \(pronoun)")
+        }
         let overdue = context.styled(
             "\(overdueCount) overdue", overdueCount > 0 ? .red : .bold)
         add("tasks", "\(openCount) to be done (\(overdue)), \(tasks.count - openCount) others")
@@ -144,7 +152,7 @@ private struct StatusReport {
                 diverged.map { ["heads": number($0.heads), "task": text($0.task.id.description)] }),
             "nodes": [
                 "loose": number(objects.loose), "packed": number(objects.packed),
-                "packs": number(objects.packs),
+                "packs": number(objects.packs), "unsigned": unsignedCount.map(number) ?? .null,
             ],
             "remotes": .array(
                 remotes.map { remote in

@@ -19,7 +19,7 @@ struct TaskHistory {
     func lines(of task: TaskID) -> [String] {
         var lines: [String] = []
         for (number, node) in log.nodes.enumerated() where node.taskID == task {
-            let author = node.author.name?.printable ?? node.author.userID.description
+            let author = node.authorLabel()
             let device = node.author.deviceName ?? node.author.deviceID
             lines.append(
                 "\(localText(node.timestamp.wall))  \(abbreviations.text(of: node.id))  "

@@ -114,6 +114,7 @@ package struct Outline: NumberedNodes {
             if let pack { return pack.index.action(of: number) }
             return node.action
         }
+        package var isSigned: Bool { pack?.index.isSigned(number) ?? node.isSigned }
         /// Nil where a damaged index has none.
         package var author: Author? {
             if let pack { return pack.author(of: number) }

@@ -17,6 +17,13 @@ package struct StoredLog: Sendable {
     /// The log as its packs alone have it.
     package var packed: StoredLog { StoredLog(packs: packs, loose: []) }
 
+    /// How many copies of nodes have no signature. O(n).
+    package var unsignedCount: Int {
+        packs.reduce(loose.count { !$0.isSigned }) { sum, pack in
+            sum + (0..<pack.nodeCount).count { !pack.index.isSigned($0) }
+        }
+    }
+
     /// The tasks of loose nodes.
     package var looseTasks: Set<TaskID> { Set(loose.compactMap(\.taskID)) }
 }

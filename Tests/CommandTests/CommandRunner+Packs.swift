@@ -34,7 +34,7 @@ extension CommandRunner {
     @discardableResult
     func storePacked(_ log: String = InterruptionTests.log) throws -> String {
         let file = Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path
-        let imported = try run("redo-import", [file])
+        let imported = try run("redo-import", ["--unsigned", file])
         try #require(imported.status == 0, "\(imported)")
         let packed = try run("redo-gc", ["-q", "--all"])
         try #require(packed.status == 0, "\(packed)")

@@ -45,7 +45,7 @@ import Testing
             let lines = try runner.lines(
                 of: (0..<50).map { SampleNode(task: SampleNode.task(100 * number + $0)) })
             let text = lines.map { $0 + "\n" }.joined()
-            _ = try runner.run("redo-import", [option], input: Array(text.utf8))
+            _ = try runner.run("redo-import", ["--unsigned", option], input: Array(text.utf8))
         }
         let reader = try fixture.otherStore("reader")
         let line = """

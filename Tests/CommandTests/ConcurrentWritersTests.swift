@@ -28,7 +28,7 @@ extension CommandRunner {
         let log = Fixtures.folder.appending(path: InterruptionTests.log + "/nodes.jsonl").path
         let ids = try runner.ids(of: [SampleNode()])
         try runner.write(SampleNode().text(id: ids[0]).utf8, to: "node")
-        let imports = Array(repeating: "redo-import \(log)", count: 8)
+        let imports = Array(repeating: "redo-import --unsigned \(log)", count: 8)
         let hashes = Array(repeating: "redo-hash-object -w node", count: 4)
         let commits = (1...8).map { "redo-commit-node CREATE -f title=task-\($0)" }
         let outcome = try runner.runAtOnce((0..<8).flatMap { [imports[$0], commits[$0]] } + hashes)
@@ -60,9 +60,10 @@ extension CommandRunner {
     @Test func mayAllAddTheSameSignature() throws {
         let runner = try CommandRunner.withEmptyStore()
         let copies = try ImportedCopiesTests.copies()
-        _ = try runner.run("redo-import", input: copies[0])
+        _ = try runner.run("redo-import", ["--unsigned"], input: copies[0])
         try runner.write(copies[2], to: "signed")
-        let outcome = try runner.runAtOnce(Array(repeating: "redo-import signed", count: 20))
+        let outcome = try runner.runAtOnce(
+            Array(repeating: "redo-import --unsigned signed", count: 20))
         #expect(outcome.error.isEmpty)
         try runner.expectAllDone(20)
         #expect(try runner.run("redo-verify", ["--require-signature"]).status == 0)
@@ -72,7 +73,8 @@ extension CommandRunner {
         let runner = try CommandRunner.withEmptyStore()
         let log = Fixtures.folder.appending(path: InterruptionTests.log + "/nodes.jsonl").path
         let outcome = try runner.runAtOnce(
-            ["redo-import \(log)"] + Array(repeating: "redo-verify --require-signature", count: 6))
+            ["redo-import --unsigned \(log)"]
+                + Array(repeating: "redo-verify --require-signature", count: 6))
         #expect(outcome.text == "took in 60 nodes\n")
         #expect(outcome.error.isEmpty, "\(outcome.error)")
         try runner.expectAllDone(7)

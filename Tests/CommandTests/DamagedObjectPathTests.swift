@@ -34,7 +34,7 @@ import Testing
         #expect(replayed.status == 3)
         #expect(replayed.error.hasPrefix("warning: RECONSTRUCT_003: 1 node is damaged, "))
 
-        let imported = try runner.run("redo-import", input: line)
+        let imported = try runner.run("redo-import", ["--unsigned"], input: line)
         #expect(imported.status == 128)
         #expect(imported.error.hasPrefix("error: STORAGE_003: "))
         #expect(imported.error.contains(path))
@@ -45,7 +45,7 @@ import Testing
         let folder = URL(filePath: runner.path(runner.objectName(id))).deletingLastPathComponent()
         try Data("x".utf8).write(to: folder)
         let before = try runner.contents(of: ".redo")
-        let imported = try runner.run("redo-import", input: line)
+        let imported = try runner.run("redo-import", ["--unsigned"], input: line)
         #expect(imported.status == 128)
         #expect(imported.error.hasPrefix("error: STORAGE_003: "))
         #expect(imported.error.contains(folder.path))
@@ -61,7 +61,7 @@ import Testing
         #expect(shown.status == 128)
         #expect(shown.error.hasPrefix("error: STORAGE_004: "))
         #expect(try runner.run("redo-verify").status == 1)
-        #expect(try runner.run("redo-import", input: line).status == 0)
+        #expect(try runner.run("redo-import", ["--unsigned"], input: line).status == 0)
         #expect(try runner.run("redo-cat-node", [id]).output == line + [10])
         #expect(try runner.run("redo-verify").status == 0)
     }

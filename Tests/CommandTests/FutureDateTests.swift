@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func theyPassWithAWarning() throws {
-        let imported = try runner.run("redo-import", input: line)
+        let imported = try runner.run("redo-import", ["--unsigned"], input: line)
         #expect(imported.status == 0 && imported.error == warning, "\(imported)")
         for (command, arguments) in [
             ("redo-verify", []), ("redo-verify", [id]), ("redo-fsck", []),
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func severalAreCounted() throws {
-        _ = try runner.run("redo-import", input: line)
+        _ = try runner.run("redo-import", ["--unsigned"], input: line)
         try runner.store(
             SampleNode(task: SampleNode.task(2), wall: "2999-01-01T00:00:00.000Z"),
             SampleNode(task: SampleNode.task(3), wall: "2025-11-17T12:00:00.001Z"),

@@ -15,7 +15,7 @@ import Testing
     private func expectRefused(_ text: String, at offset: Int) throws {
         let before = try runner.contents(of: ".redo")
         try runner.write(text.utf8, to: "changes.json")
-        let outcome = try runner.run("redo-import", ["--porcelain", "changes.json"])
+        let outcome = try runner.run("redo-import", ["--unsigned", "--porcelain", "changes.json"])
         #expect(outcome.status == 128, "\(text.prefix(20))")
         #expect(outcome.output.isEmpty)
         #expect(outcome.error.hasPrefix("error: STORAGE_003: changes.json is no JSON array"))
@@ -38,7 +38,8 @@ import Testing
     /// Otherwise the order of lines would decide what is taken in.
     @Test func anArrayOnTheFirstOfManyLinesIsOneBadNode() throws {
         let text = "[\(line)]\n\(line)\n"
-        let outcome = try runner.run("redo-import", ["--porcelain"], input: Array(text.utf8))
+        let outcome = try runner.run(
+            "redo-import", ["--unsigned", "--porcelain"], input: Array(text.utf8))
         #expect(outcome.status == 1)
         #expect(
             outcome.lines.map { $0.split(separator: "\t").last } == ["E_SCHEMA_MISMATCH", "OK"])
@@ -52,7 +53,8 @@ import Testing
 
     @Test func aLineThatIsCutOffIsOneBadNode() throws {
         let text = "\(line)\n\(line.prefix(50))"
-        let outcome = try runner.run("redo-import", ["--porcelain"], input: Array(text.utf8))
+        let outcome = try runner.run(
+            "redo-import", ["--unsigned", "--porcelain"], input: Array(text.utf8))
         #expect(outcome.status == 1)
         #expect(
             outcome.lines.map { $0.split(separator: "\t").last } == ["OK", "E_SCHEMA_MISMATCH"])

@@ -14,7 +14,7 @@ import Testing
 
     private func importing(_ lines: some Sequence<String>) throws {
         let text = lines.map { $0 + "\n" }.joined()
-        let outcome = try runner.run("redo-import", input: Array(text.utf8))
+        let outcome = try runner.run("redo-import", ["--unsigned"], input: Array(text.utf8))
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
     }
 

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func expectStored(
-        _ outcome: CommandOutcome, _ text: String = "took in 3 nodes\n"
+        _ outcome: CommandOutcome, _ text: String = "took in 3 nodes (3 not signed)\n"
     ) throws {
         #expect(outcome.status == 0)
         #expect(outcome.text == text && outcome.error.isEmpty, "\(outcome)")
@@ -35,25 +35,31 @@ import Testing
     func takesAnArrayIn(opening: String, closing: String) throws {
         let text = opening + lines.joined(separator: " ,\n  ") + closing
         try runner.write(text.utf8, to: "changes.json")
-        try expectStored(runner.run("redo-import", ["changes.json"]))
+        try expectStored(runner.run("redo-import", ["--unsigned", "changes.json"]))
     }
 
     @Test(arguments: ["\n", "\r\n", "\n\n \t\n"])
     func takesJSONLinesInFromStandardInput(separator: String) throws {
         try expectStored(
-            runner.run("redo-import", input: Array(lines.joined(separator: separator).utf8)))
+            runner.run(
+                "redo-import", ["--unsigned"], input: Array(lines.joined(separator: separator).utf8)
+            ))
     }
 
     @Test func childrenMayComeBeforeTheirParents() throws {
         try expectStored(
-            runner.run("redo-import", input: Array(lines.reversed().joined(separator: "\n").utf8)))
+            runner.run(
+                "redo-import", ["--unsigned"],
+                input: Array(lines.reversed().joined(separator: "\n").utf8)))
     }
 
     @Test func nodesThatAreKnownAreNoMistake() throws {
         let text = Array((lines + lines).joined(separator: "\n").utf8)
-        try expectStored(runner.run("redo-import", input: text))
+        try expectStored(runner.run("redo-import", ["--unsigned"], input: text))
         let before = try runner.contents(of: ".redo")
-        try expectStored(runner.run("redo-import", input: text), "took in 0 nodes, 3 were known\n")
+        try expectStored(
+            runner.run("redo-import", ["--unsigned"], input: text),
+            "took in 0 nodes, 3 were known\n")
         #expect(try runner.contents(of: ".redo") == before)
     }
 
@@ -61,17 +67,19 @@ import Testing
     @Test(arguments: [false, true])
     func whatIsNewAndWhatWasKnownIsCounted(isPacked: Bool) throws {
         #expect(
-            try runner.run("redo-import", input: Array(lines[0].utf8)).text == "took in 1 node\n")
+            try runner.run("redo-import", ["--unsigned"], input: Array(lines[0].utf8)).text
+                == "took in 1 node (1 not signed)\n")
         if isPacked { #expect(try runner.run("redo-pack").status == 0) }
         let text = Array((lines + lines).joined(separator: "\n").utf8)
-        let outcome = try runner.run("redo-import", input: text)
-        #expect(outcome.text == "took in 2 nodes, 1 was known\n")
+        let outcome = try runner.run("redo-import", ["--unsigned"], input: text)
+        #expect(outcome.text == "took in 2 nodes (2 not signed), 1 was known\n")
     }
 
     @Test(arguments: ["", " \n\t\r\n", "[]", " [ ] \n"])
     func nothingIsTakenInFromNothing(_ text: String) throws {
         let before = try runner.contents(of: ".redo")
-        let outcome = try runner.run("redo-import", ["--porcelain"], input: Array(text.utf8))
+        let outcome = try runner.run(
+            "redo-import", ["--unsigned", "--porcelain"], input: Array(text.utf8))
         #expect(outcome.status == 0)
         #expect(outcome.output.isEmpty && outcome.error.isEmpty)
         #expect(try runner.contents(of: ".redo") == before)
@@ -81,7 +89,7 @@ import Testing
         let text = lines[0].replacing(
             "{\"action\"",
             with: #"{"createdAt":{"seconds":1},"accessList":["me","you"],"action""#)
-        _ = try runner.run("redo-import", input: Array(text.utf8))
+        _ = try runner.run("redo-import", ["--unsigned"], input: Array(text.utf8))
         let id = try runner.ids(of: [family[0]])[0]
         #expect(
             try runner.contents(ofFile: runner.objectName(id)) == Array((lines[0] + "\n").utf8))
@@ -94,9 +102,9 @@ import Testing
         let orphanLine = try runner.lines(of: [orphan])[0]
         let elements = [orphanLine, lines[0], #"{"id":"\ud800"}"#, lines[1], "7", lines[2]]
         try runner.write("[\(elements.joined(separator: ","))]".utf8, to: "changes.json")
-        let outcome = try runner.run("redo-import", ["changes.json"])
+        let outcome = try runner.run("redo-import", ["--unsigned", "changes.json"])
         #expect(outcome.status == 1)
-        #expect(outcome.text == "took in 3 nodes\n")
+        #expect(outcome.text == "took in 3 nodes (3 not signed)\n")
         // Each bad node is named by its code and where it starts in the file.
         var offsets: [Int] = []
         var offset = 1
@@ -117,7 +125,8 @@ import Testing
     }
 
     @Test func whereANodeStartsIsSaidOfLinesToo() throws {
-        let outcome = try runner.run("redo-import", input: Array("\(lines[0])\n{}\n".utf8))
+        let outcome = try runner.run(
+            "redo-import", ["--unsigned"], input: Array("\(lines[0])\n{}\n".utf8))
         #expect(outcome.status == 1)
         #expect(
             outcome.error.hasSuffix(
@@ -127,7 +136,8 @@ import Testing
     @Test func porcelainAnswersInTheOrderOfTheInput() throws {
         let ids = try runner.ids(of: family)
         let text = [lines[2], "{}", lines[0], lines[1], lines[0]].joined(separator: "\n")
-        let outcome = try runner.run("redo-import", ["--porcelain"], input: Array(text.utf8))
+        let outcome = try runner.run(
+            "redo-import", ["--unsigned", "--porcelain"], input: Array(text.utf8))
         #expect(outcome.status == 1)
         #expect(outcome.error.isEmpty)
         #expect(

@@ -21,7 +21,8 @@ import Testing
         let runner = try CommandRunner.withEmptyStore()
         let inputs = inOneFile ? [order.map { copies[$0] }] : order.map { [copies[$0]] }
         for input in inputs {
-            _ = try runner.run("redo-import", input: Array(input.joined(separator: [10])))
+            _ = try runner.run(
+                "redo-import", ["--unsigned"], input: Array(input.joined(separator: [10])))
         }
         #expect(try runner.objectNames().count <= 1)
         #expect(try runner.temporaryNames().isEmpty)
@@ -45,7 +46,9 @@ import Testing
     @Test func theFileStaysReadOnlyWhenItGetsItsSignature() throws {
         let runner = try CommandRunner.withEmptyStore()
         let copies = try Self.copies()
-        for copy in [copies[0], copies[2]] { _ = try runner.run("redo-import", input: copy) }
+        for copy in [copies[0], copies[2]] {
+            _ = try runner.run("redo-import", ["--unsigned"], input: copy)
+        }
         let attributes = try FileManager.default.attributesOfItem(
             atPath: runner.path(runner.objectName(Self.id)))
         #expect(attributes[.posixPermissions] as? Int == 0o444)

@@ -16,7 +16,10 @@ import Testing
         let runner = try CommandRunner.withEmptyStore()
         let imported = try runner.run(
             "redo-import",
-            ["--porcelain", Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path])
+            [
+                "--unsigned", "--porcelain",
+                Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path,
+            ])
         #expect(imported.output == (try Fixtures.bytes("\(log)/validate.tsv")))
         let hasRefused = imported.lines.contains { !$0.hasSuffix("\tOK") }
         #expect(imported.status == (hasRefused ? 1 : 0))
@@ -39,7 +42,8 @@ import Testing
         let hash = try Fixtures.bytes("vectors/logs/\(name)/hash.txt")
         for order in [lines.reversed(), lines.shuffled(using: &generator)] {
             let runner = try CommandRunner.withEmptyStore()
-            _ = try runner.run("redo-import", input: Array(order.joined(separator: [10])))
+            _ = try runner.run(
+                "redo-import", ["--unsigned"], input: Array(order.joined(separator: [10])))
             #expect(try runner.run("redo-replay", ["--hash"]).output == hash, seed.replay)
         }
     }

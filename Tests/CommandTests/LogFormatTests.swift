@@ -93,7 +93,7 @@ import Testing
             node \(merge)
             Parents: \(short(sides[0])) \(short(sides[1]))
             Task:    \(SampleNode.task(1)) (Water the plants)
-            Author:  <00112233445566778899aabbccddeeff> on laptop
+            Author:  ? <00112233445566778899aabbccddeeff> on laptop (not signed)
             Date:    2025-01-01T10:00:00.000Z (lamport 3)
 
                 MERGE
@@ -102,7 +102,9 @@ import Testing
         #expect(try log("-n1") == expected)
         let all = try log("--reverse")
         #expect(all.hasPrefix("node \(root)\nTask: "))
-        #expect(all.contains("Author:  Ana <00112233445566778899aabbccddeeff> on phone\n"))
+        #expect(
+            all.contains(
+                "Author:  ? Ana <00112233445566778899aabbccddeeff> on phone (not signed)\n"))
         #expect(all.contains("\n\n    CREATE: Water the plants\n\nnode "))
     }
 

@@ -10,7 +10,7 @@ import Testing
         runner = try CommandRunner.withEmptyStore()
         let nodes = (1...9_000).map { SampleNode(task: SampleNode.task($0)) }
         let text = try runner.lines(of: nodes).map { $0 + "\n" }.joined()
-        let outcome = try runner.run("redo-import", input: Array(text.utf8))
+        let outcome = try runner.run("redo-import", ["--unsigned"], input: Array(text.utf8))
         #expect(outcome.status == 0)
         _ = try runner.store(SampleNode(task: SampleNode.task(9_001)))
         _ = try runner.store(SampleNode(task: SampleNode.task(9_002)))

@@ -13,7 +13,7 @@ struct MirrorFixture {
     init(log: String) throws {
         try self.init()
         let file = Fixtures.folder.appending(path: "\(log)/nodes.jsonl").path
-        let imported = try runner.run("redo-import", [file])
+        let imported = try runner.run("redo-import", ["--unsigned", file])
         try #require(imported.status == 0, "\(imported)")
     }
 

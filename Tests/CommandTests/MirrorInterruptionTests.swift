@@ -13,7 +13,7 @@ import Testing
         fixture = try MirrorFixture()
         let nodes = (1...193).map { SampleNode(task: SampleNode.task($0)) }
         let text = try runner.lines(of: nodes).map { $0 + "\n" }.joined()
-        #expect(try runner.run("redo-import", input: Array(text.utf8)).status == 0)
+        #expect(try runner.run("redo-import", ["--unsigned"], input: Array(text.utf8)).status == 0)
         _ = try fixture.mirror("--to", "whole.git")
     }
 
@@ -28,7 +28,7 @@ import Testing
     func aKilledMirrorIsCompletedByARepeat(_ preparation: String) throws {
         let first = try fixture.otherStore()
         let line = try runner.lines(of: [SampleNode(task: SampleNode.task(1))])[0]
-        _ = try runner.run("redo-import", [first], input: Array(line.utf8))
+        _ = try runner.run("redo-import", ["--unsigned", first], input: Array(line.utf8))
         _ = try fixture.mirror(first, "--to", "old.git")
         let wanted = try nodes("whole.git")
         let arguments = ["--to", "mirror.git"]

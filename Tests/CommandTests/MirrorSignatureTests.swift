@@ -24,7 +24,7 @@ import Testing
 
     private func receive(_ lines: [String]) throws {
         let text = lines.map { $0 + "\n" }.joined()
-        let outcome = try runner.run("redo-import", input: Array(text.utf8))
+        let outcome = try runner.run("redo-import", ["--unsigned"], input: Array(text.utf8))
         try #require(outcome.status == 0, "\(outcome)")
     }
 
@@ -72,7 +72,7 @@ import Testing
         try fixture.update()
         let other = try fixture.otherStore()
         let text = unsigned.map { $0 + "\n" }.joined()
-        _ = try runner.run("redo-import", [other], input: Array(text.utf8))
+        _ = try runner.run("redo-import", ["--unsigned", other], input: Array(text.utf8))
         #expect(try fixture.mirror(other, "--from", "mirror.git").status == 0)
         #expect(try runner.run("redo-verify", [other, "--require-signature"]).status == 0)
     }

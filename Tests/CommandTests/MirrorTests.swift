@@ -93,7 +93,9 @@ import Testing
         var found: [String: String] = [:]
         for part in try runner.run("redo-export").lines.chunks(of: 7) {
             let text = part.map { $0 + "\n" }.joined()
-            #expect(try runner.run("redo-import", [other], input: Array(text.utf8)).status == 0)
+            #expect(
+                try runner.run("redo-import", ["--unsigned", other], input: Array(text.utf8)).status
+                    == 0)
             let outcome = try fixture.mirror(other, "--to", "other.git", "--porcelain")
             found.merge(MirrorFixture.commits(outcome)) { first, _ in first }
         }
@@ -114,7 +116,7 @@ import Testing
         try fixture.update()
         let other = try fixture.otherStore()
         let line = try runner.lines(of: [SampleNode()])[0]
-        _ = try runner.run("redo-import", [other], input: Array(line.utf8))
+        _ = try runner.run("redo-import", ["--unsigned", other], input: Array(line.utf8))
         #expect(
             try fixture.mirror(other, "--to", "mirror.git").text
                 == "mirrored 1 node and 1 checkpoint\n")
@@ -126,7 +128,7 @@ import Testing
     @Test func manyHeadsHaveSeveralCheckpoints() throws {
         let nodes = (1...250).map { SampleNode(task: SampleNode.task($0)) }
         let text = try runner.lines(of: nodes).map { $0 + "\n" }.joined()
-        _ = try runner.run("redo-import", input: Array(text.utf8))
+        _ = try runner.run("redo-import", ["--unsigned"], input: Array(text.utf8))
         #expect(try fixture.update().text == "mirrored 310 nodes and 3 checkpoints\n")
         #expect(try fixture.git("rev-list", "--count", "HEAD") == ["313"])
         #expect(try fixture.git("show", "HEAD:heads").count == 62)

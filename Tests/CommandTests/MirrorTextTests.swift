@@ -23,7 +23,7 @@ import Testing
 
     private func expectMirrored(_ nodes: [SampleNode]) throws {
         let text = try runner.lines(of: nodes).map { $0 + "\n" }.joined()
-        #expect(try runner.run("redo-import", input: Array(text.utf8)).status == 0)
+        #expect(try runner.run("redo-import", ["--unsigned"], input: Array(text.utf8)).status == 0)
         try fixture.update()
         try fixture.expectSound()
         let other = try fixture.otherStore()

@@ -44,7 +44,7 @@ import Testing
     func packingFailsCleanlyAndWorksWhenThereIsSpaceAgain(_ pages: Int) throws {
         guard let runner = try Self.withDisk() else { return }
         defer { _ = try? runner.shell("umount disk") }
-        #expect(try runner.run("redo-import", [Self.log], in: "disk").status == 0)
+        #expect(try runner.run("redo-import", ["--unsigned", Self.log], in: "disk").status == 0)
         _ = try runner.shell("cd disk; flock .redo/gc.lock true; mkdir -p .redo/objects/pack")
         try Self.fill(runner, leaving: pages)
         let before = try runner.contents(of: "disk/.redo")
@@ -67,11 +67,12 @@ import Testing
         _ = try runner.shell("mkdir -p disk/.redo/objects/pack")
         try Self.fill(runner, leaving: pages)
         let before = try runner.contents(of: "disk/.redo")
-        Self.expectFull(try runner.run("redo-import", [Self.longLog], in: "disk"))
+        Self.expectFull(try runner.run("redo-import", ["--unsigned", Self.longLog], in: "disk"))
         #expect(try runner.contents(of: "disk/.redo") == before)
 
         _ = try runner.shell("rm disk/ballast")
-        #expect(try runner.run("redo-import", [Self.longLog], in: "disk").status == 0)
+        #expect(
+            try runner.run("redo-import", ["--unsigned", Self.longLog], in: "disk").status == 0)
         let hash = try Fixtures.bytes("vectors/logs/68-generated-130-nodes/hash.txt")
         #expect(try runner.run("redo-replay", ["--hash"], in: "disk").output == hash)
     }
@@ -80,12 +81,13 @@ import Testing
     @Test func aWriterWhoseNodesCannotBePackedSucceeds() throws {
         guard let runner = try Self.withDisk() else { return }
         defer { _ = try? runner.shell("umount disk") }
-        #expect(try runner.run("redo-import", [Self.log], in: "disk").status == 0)
+        #expect(try runner.run("redo-import", ["--unsigned", Self.log], in: "disk").status == 0)
         #expect(try runner.run("redo-config", ["gc.auto", "5"], in: "disk").status == 0)
         // A page for the node.
         try Self.fill(runner, leaving: 1)
         let line = try runner.lines(of: [SampleNode()])[0]
-        let outcome = try runner.run("redo-import", input: Array(line.utf8), in: "disk")
+        let outcome = try runner.run(
+            "redo-import", ["--unsigned"], input: Array(line.utf8), in: "disk")
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         #expect(try runner.run("redo-log", ["--count"], in: "disk").text == "51\n")
         let names = try runner.contents(of: "disk/.redo").keys
@@ -95,7 +97,8 @@ import Testing
     @Test func aDamagedPackStaysWhereNothingCanBeSaved() throws {
         guard let runner = try Self.withDisk() else { return }
         defer { _ = try? runner.shell("umount disk") }
-        #expect(try runner.run("redo-import", [Self.longLog], in: "disk").status == 0)
+        #expect(
+            try runner.run("redo-import", ["--unsigned", Self.longLog], in: "disk").status == 0)
         _ = try runner.shell(
             """
             cd disk/.redo/objects/pack; chmod u+w *.pack; mkdir -p ../../quarantine
@@ -114,7 +117,7 @@ import Testing
     @Test func aFolderOfPacksThatCannotBeWrittenIsSaidAndNothingIsLost() throws {
         guard let runner = try Self.withDisk() else { return }
         defer { _ = try? runner.shell("umount disk/.redo/objects/pack; umount disk") }
-        #expect(try runner.run("redo-import", [Self.log], in: "disk").status == 0)
+        #expect(try runner.run("redo-import", ["--unsigned", Self.log], in: "disk").status == 0)
         let log = try runner.run("redo-export", in: "disk").output
         let mounted = try runner.shell(
             """
@@ -137,7 +140,8 @@ import Testing
     @Test func aStoreThatCannotBeWrittenCanBeRead() throws {
         guard let runner = try Self.withDisk() else { return }
         defer { _ = try? runner.shell("umount disk") }
-        #expect(try runner.run("redo-import", [Self.longLog], in: "disk").status == 0)
+        #expect(
+            try runner.run("redo-import", ["--unsigned", Self.longLog], in: "disk").status == 0)
         let log = try runner.run("redo-export", in: "disk").output
         #expect(try runner.shell("mount -o remount,ro disk").status == 0)
         let outcome = try runner.run("redo-gc", in: "disk")

@@ -24,7 +24,7 @@ import Testing
                 ])
         }
         let lines = try runner.lines(of: nodes).joined(separator: "\n")
-        let imported = try runner.run("redo-import", input: Array(lines.utf8))
+        let imported = try runner.run("redo-import", ["--unsigned"], input: Array(lines.utf8))
         try #require(imported.status == 0, "\(imported)")
     }
 

@@ -68,7 +68,7 @@ import Testing
     @Test func aNamedPipe() throws {
         try runner.write(line.utf8, to: "node")
         let outcome = try runner.shell(
-            "mkfifo pipe; { cat node; echo; } >pipe & redo-import --porcelain pipe")
+            "mkfifo pipe; { cat node; echo; } >pipe & redo-import --unsigned --porcelain pipe")
         #expect(outcome.status == 0)
         #expect(outcome.lines.count == 1)
         #expect(outcome.text.hasSuffix("\tOK\n"))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func nothingFromTheNullDevice() throws {
-        let imported = try runner.run("redo-import", ["/dev/null"])
+        let imported = try runner.run("redo-import", ["--unsigned", "/dev/null"])
         #expect(imported.status == 0)
         #expect(imported.output.isEmpty && imported.error.isEmpty)
         let hashed = try runner.run("redo-hash-object", ["/dev/null"])
