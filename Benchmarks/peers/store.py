@@ -27,7 +27,7 @@ class Store:
 
     def importing(self, log: pathlib.Path) -> Command:
         """The import of a log into the store when it is empty."""
-        return self.command("redo-import", log, before=self.make_anew)
+        return self.command("redo-import", "--unsigned", log, before=self.make_anew)
 
     def copied(self, path: pathlib.Path) -> "Store":
         """A copy of it at a path."""

@@ -22,11 +22,18 @@ package struct TimeOrder: Sendable {
         self.times = times
     }
 
+    /// All nodes, the latest first; of one time the later in replay order.
+    ///
+    /// - Complexity: O(n) for n nodes: a radix sort, which keeps the order of equal times.
+    package func newestFirst() -> [Int] { ordered(times.indices) }
+
     /// Puts nodes in order, the latest first; of one time the later in replay order.
     ///
     /// - Parameter numbers: in replay order.
-    /// - Complexity: O(n) for n nodes: a radix sort, which keeps the order of equal times.
-    package func newestFirst(_ numbers: [Int]) -> [Int] {
+    /// - Complexity: O(n) for n nodes.
+    package func newestFirst(_ numbers: [Int]) -> [Int] { ordered(numbers) }
+
+    private func ordered(_ numbers: some RandomAccessCollection<Int>) -> [Int] {
         guard var least = numbers.first.map({ times[$0] }) else { return [] }
         var greatest = least
         var isSorted = true
@@ -48,20 +55,12 @@ package struct TimeOrder: Sendable {
             }
         }
         // A time and a number side by side, so that no time is looked up again.
-        var keys = Array(repeating: UInt64(0), count: numbers.count)
-        var slots = keys.mutableSpan
-        for (place, number) in numbers.enumerated() {
-            slots[place] =
-                UInt64(bitPattern: times[number] &- least) << numberBits | UInt64(number)
+        let keys = numbers.map {
+            UInt64(bitPattern: times[$0] &- least) << numberBits | UInt64($0)
         }
         let mask = (UInt64(1) << numberBits) - 1
-        keys = Self.sorted(keys, from: numberBits, bits: UInt64(64 - span.leadingZeroBitCount))
-        var ordered = numbers
-        var places = ordered.mutableSpan
-        for (place, key) in keys.enumerated() {
-            places[numbers.count - 1 - place] = Int(key & mask)
-        }
-        return ordered
+        let sorted = Self.sorted(keys, from: numberBits, bits: UInt64(64 - span.leadingZeroBitCount))
+        return sorted.reversed().map { Int($0 & mask) }
     }
 
     private static let digitBits: UInt64 = 11
@@ -75,7 +74,11 @@ package struct TimeOrder: Sendable {
         for shift in stride(from: start, to: start + bits, by: Int(digitBits)) {
             var counts = places.mutableSpan
             for digit in 0..<digitCount { counts[digit] = 0 }
-            for key in sorted { counts[Int(key >> shift) & (digitCount - 1)] += 1 }
+            for key in sorted {
+                let digit = Int(truncatingIfNeeded: key >> shift) & (digitCount - 1)
+                // The mask keeps it below the number of digits.
+                unsafe counts[unchecked: digit] &+= 1
+            }
             var sum = 0
             for digit in 0..<digitCount {
                 let count = counts[digit]
@@ -84,9 +87,10 @@ package struct TimeOrder: Sendable {
             }
             var slots = others.mutableSpan
             for key in sorted {
-                let digit = Int(key >> shift) & (digitCount - 1)
-                slots[counts[digit]] = key
-                counts[digit] += 1
+                let digit = Int(truncatingIfNeeded: key >> shift) & (digitCount - 1)
+                // The counts add up to that of the keys, so that each has a slot of its own.
+                unsafe slots[unchecked: counts[unchecked: digit]] = key
+                unsafe counts[unchecked: digit] &+= 1
             }
             swap(&sorted, &others)
         }

@@ -71,6 +71,7 @@ struct LogOrder {
         of count: Int, where isShown: ((Int) -> Bool)?, _ times: () -> TimeOrder
     ) throws(CommandError) -> [Int] {
         let limit = isDrawn ? .max : limit
+        if isShown == nil, !isReplayOrder { return try part(of: times().newestFirst(), limit) }
         let enough = takesFirst ? sum(limit, skipped) : .max
         var numbers: [Int] = []
         // Packed nodes are read fast in replay order or against it.
@@ -79,6 +80,11 @@ struct LogOrder {
             if isShown?(number) ?? true { numbers.append(number) }
         }
         if !isReplayOrder { numbers = times().newestFirst(numbers.reversed()) }
+        return try part(of: numbers, limit)
+    }
+
+    /// What is shown of nodes that are in order.
+    private func part(of numbers: [Int], _ limit: Int) throws(CommandError) -> [Int] {
         var shown = numbers[...]
         if let last {
             guard let place = shown.firstIndex(of: last) else {
@@ -87,6 +93,7 @@ struct LogOrder {
             }
             shown = shown[(place + 1)...]
         }
+        if skipped == 0, limit >= shown.count, last == nil, !isReversed { return numbers }
         let part = Array(shown.dropFirst(skipped).prefix(limit))
         return isReversed ? part.reversed() : part
     }
