@@ -59,7 +59,8 @@ package struct TimeOrder: Sendable {
             UInt64(bitPattern: times[$0] &- least) << numberBits | UInt64($0)
         }
         let mask = (UInt64(1) << numberBits) - 1
-        let sorted = Self.sorted(keys, from: numberBits, bits: UInt64(64 - span.leadingZeroBitCount))
+        let sorted = Self.sorted(
+            keys, from: numberBits, bits: UInt64(64 - span.leadingZeroBitCount))
         return sorted.reversed().map { Int($0 & mask) }
     }
 

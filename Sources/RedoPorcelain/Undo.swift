@@ -26,6 +26,7 @@ extension Command {
         for name in names { tasks = (tasks ?? []).union([try log.taskID(named: name)]) }
         let changes = OwnChanges(log, try context.author(for: store), of: tasks)
         let history = try changes.history(in: store)
+        if names.isEmpty { try checkIsReadable(history, log) }
         guard let step = isRedo ? history.lastUndo : history.lastChange(where: changes.contains)
         else {
             try context.print(
@@ -38,6 +39,24 @@ extension Command {
         try writer.commit(to: store)
         try context.print(report)
         return isWhole ? .done : .no
+    }
+
+    /// The change before one that cannot be read is not the last one.
+    ///
+    /// - Throws: RECONSTRUCT_003 where a node of the last change is damaged or missing.
+    private static func checkIsReadable(
+        _ history: OperationHistory, _ log: Log
+    ) throws(CommandError) {
+        let last = history.lastChange { _ in true }?.nodes ?? []
+        guard let node = last.first(where: { log.replay.judgement.graph.number(of: $0) == nil })
+        else { return }
+        throw CommandError(
+            .failed, Code.validationFailed.rawValue,
+            "the last change cannot be taken back: its node \(node) cannot be read",
+            hints: [
+                "'redo fsck' says what is wrong with it",
+                "'redo undo TASK' takes back the last change of one task",
+            ])
     }
 
     /// Makes the nodes that take a step back, task by task.

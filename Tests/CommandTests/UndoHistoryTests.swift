@@ -176,6 +176,27 @@ import Testing
         #expect(try title == "one")
     }
 
+    /// The change before a damaged one is not the last one.
+    @Test func aLastChangeThatIsDamagedIsNotPassedOver() throws {
+        try store.add("one")
+        try run("edit", "one", "--title", "two", minute: 1)
+        try store.add("other")
+        let last = try #require(store.nodes().last { $0["action"] == "CREATE_TODO" }?["id"]?.text)
+        let file = URL(filePath: store.runner.path(store.runner.objectName(last)))
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        try FileManager.default.removeItem(at: file)
+        // What is left tells which task it is of.
+        try Data(text.replacing("CREATE_TODO", with: "CREATE_TODX").utf8).write(to: file)
+        let before = try store.runner.contents(of: ".redo")
+        let outcome = try store.run("undo", extra: at(3))
+        #expect(outcome.status == 128, "\(outcome)")
+        #expect(
+            outcome.error.hasPrefix("error: RECONSTRUCT_003: the last change cannot be taken back"))
+        #expect(try store.runner.contents(of: ".redo") == before)
+        // What is named can be read.
+        #expect(try store.run("undo", ["two"], extra: at(4)).text.contains("title: \"one\""))
+    }
+
     @Test func othersDoNotTakePart() throws {
         try store.add("one")
         try run("edit", "one", "--title", "two", minute: 1)
