@@ -180,8 +180,9 @@ import Testing
     @Test func aLastChangeThatIsDamagedIsNotPassedOver() throws {
         try store.add("one")
         try run("edit", "one", "--title", "two", minute: 1)
-        try store.add("other")
-        let last = try #require(store.nodes().last { $0["action"] == "CREATE_TODO" }?["id"]?.text)
+        let other = try store.add("other", extra: at(2))
+        let made = try store.nodes().last { $0["taskId"]?.text == other }
+        let last = try #require(made?["id"]?.text)
         let file = URL(filePath: store.runner.path(store.runner.objectName(last)))
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         try FileManager.default.removeItem(at: file)
