@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoJSON
 import RedoLog
 
@@ -151,14 +152,9 @@ extension FirestoreError {
         FirestoreError(.unintelligible, "the answer to \(method) is incomplete")
     }
 
-    /// The error without a token that a server quotes.
+    /// The error without what a server repeats of the token.
     fileprivate func without(_ token: String) -> FirestoreError {
-        let quoted = Array(message.utf8)
-        let secret = Array(token.utf8)
-        let places = 0..<max(0, quoted.count - secret.count + 1)
-        guard places.contains(where: { quoted[$0...].starts(with: secret) }) else { return self }
-        return FirestoreError(
-            kind, "the server's message quotes the token and is not shown",
-            retryAfter: retryAfter, hints: hints)
+        FirestoreError(
+            kind, Redaction(token).redacting(message), retryAfter: retryAfter, hints: hints)
     }
 }

@@ -29,6 +29,9 @@ package struct FirestoreFetch {
     private var latestMark: (time: Instant, name: JSONString)?
     private var limit: Int
     private var isDone = false
+    /// Hashes of the names that ended a page or stood in one. Two names of one hash would have to end a
+    /// page each to be taken for a repetition.
+    private var seen: Set<Int> = []
 
     package static let pageDocumentCount = 1000
     /// Milliseconds that a document may stay unseen after the time that it bears.
@@ -50,9 +53,12 @@ package struct FirestoreFetch {
     /// Asks for the next page.
     ///
     /// - Returns: nil after the last.
+    /// - Throws: ``FirestoreError``, for one where the server does not go on past the last document of the
+    ///   page before: so there are at most as many pages as documents.
     package mutating func next() throws(FirestoreError) -> Page? {
         guard !isDone else { return nil }
         let findings = try findings()
+        try checkProgress(findings.documents)
         isDone = findings.documents.count < limit
         let last = findings.documents.last
         noteLatest(findings)
@@ -76,6 +82,24 @@ package struct FirestoreFetch {
             }
         }
         return Page(entries: Self.read(findings.documents), place: from, isLast: isDone)
+    }
+
+    /// A page has no more documents than were asked for, and its last one is new.
+    private mutating func checkProgress(
+        _ documents: [FirestoreDocument]
+    ) throws(FirestoreError) {
+        guard documents.count <= limit else {
+            throw FirestoreError(
+                .impossible,
+                "\(client.address.host) answers with \(documents.count) documents, and at most "
+                    + "\(limit) were asked for")
+        }
+        guard let last = documents.last else { return }
+        guard !seen.contains(last.name.utf8.hashValue) else {
+            throw FirestoreError(
+                .impossible, "\(client.address.host) repeats documents that it has sent already")
+        }
+        for document in documents { seen.insert(document.name.utf8.hashValue) }
     }
 
     /// Asks for fewer documents where they are too many bytes.

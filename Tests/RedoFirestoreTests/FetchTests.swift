@@ -49,6 +49,24 @@ import Testing
         #expect(try project.violations() == [])
     }
 
+    /// A page is taken once; the second time it is no progress.
+    @Test(.timeLimit(.minutes(1)), arguments: [1, 2])
+    func aPageThatIsRepeatedEndsTheFetch(_ limit: Int) throws {
+        let replica = try Replica(project)
+        _ = try replica.push(Sample.chain(4))
+        _ = try replica.nodes()
+        try project.expect(.init("repeating", times: 1000))
+        var fetch = FirestoreFetch(replica.client, from: .beginning, limit: limit)
+        #expect(try fetch.next()?.entries.count == limit)
+        do throws(FirestoreError) {
+            _ = try fetch.next()
+            Issue.record("the second page was taken")
+        } catch {
+            #expect(error.message.contains("repeats"), "\(error.message)")
+        }
+        #expect(try project.requests().count == 2)
+    }
+
     @Test func whatIsOldIsNotAskedForAgain() throws {
         let nodes = try Sample.chain(4)
         try put(nodes[0], createdAt: "2025-01-01T00:00:00.123456Z")

@@ -110,9 +110,10 @@ import Testing
         #expect(replica.waits.all.last == 3000)
     }
 
-    @Test func aTokenThatIsQuotedIsNotShown() throws {
+    @Test(arguments: ["quoting", "quoting-most"])
+    func aTokenThatIsQuotedIsNotShown(_ fault: String) throws {
         let replica = try Replica(project, token: .given("owner-secret-token"))
-        try project.expect(.init("quoting", times: 100))
+        try project.expect(.init(fault, times: 100))
         do throws(FirestoreError) {
             _ = try replica.client.commit([])
             Issue.record("no error")

@@ -15,7 +15,8 @@ emulator has not.
 
 Faults: delay, 429, 429/7 (with Retry-After), 500, 503, html (502), aborted, before, after (the connection
 is dropped before or after the request was carried out), truncated, garbage, redirect, expired,
-quoting (the token, in an error), listed (the list of a user's nodes is full).
+quoting (the token, in an error), quoting-most (all but its last bytes), repeating (the first page, for
+ever), listed (the list of a user's nodes is full).
 """
 
 import base64
@@ -43,6 +44,8 @@ MIB = 1 << 20
 LOCK = threading.Lock()
 STATES = {}
 KEYS = {}
+# The first page since requests were last left alone.
+REPEATED = []
 EMULATOR = int(sys.argv[1])
 
 
@@ -254,6 +257,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.error(400, "INVALID_ARGUMENT", "a document is too large")
         elif fault == "quoting":
             return self.error(400, "INVALID_ARGUMENT", self.headers.get("Authorization"))
+        elif fault == "quoting-most":
+            return self.error(400, "INVALID_ARGUMENT", self.headers.get("Authorization")[:-3])
+        elif fault == "repeating" and b"structuredQuery" in body and REPEATED:
+            return self.answer(200, REPEATED[0])
         server = http.client.HTTPConnection("127.0.0.1", EMULATOR, timeout=300)
         server.request("POST", self.path, body, {
             "Authorization": self.headers.get("Authorization", ""),
@@ -271,6 +278,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(data[: len(data) // 2])
             return self.drop()
+        if fault == "repeating" and b"structuredQuery" in body:
+            REPEATED[:] = [data]
+        elif fault != "repeating":
+            REPEATED.clear()
         return self.answer(reply.status, data)
 
     # Tokens

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import RedoCrypto
+
+/// Secrets in what a server says.
+@Suite struct RedactionTests {
+    private let redaction = Redaction("eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.payload.signature")
+
+    @Test(arguments: [
+        (
+            "bad token eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.payload.signature!",
+            "bad token [redacted]!"
+        ),
+        ("bad token eyJhbGciOiJSUzI1NiIs...", "bad token [redacted]..."),
+        ("EYJHBGCIOIJS and J9.PAYLOAD.sig", "[redacted] and [redacted]"),
+        ("the sign is bad", "the sign is bad"),
+        ("eyJhbGci", "eyJhbGci"), ("", ""),
+    ])
+    func noRunOfMoreThanEightBytesStays(_ text: String, _ expected: String) {
+        #expect(redaction.redacting(text) == expected)
+    }
+
+    @Test func aSecretThatIsShorterThanAWordTakesNothingOut() {
+        #expect(Redaction("alice").redacting("alice is here") == "alice is here")
+    }
+}
