@@ -28,8 +28,10 @@ package struct GitAuthentication: Sendable {
 /// The most that is received.
 package struct GitLimits: Sendable {
     /// References that the other side has, and bytes of one's name.
-    package var referenceCount = 1_000_000
+    package var referenceCount = 200_000
     package var nameByteCount = 1024
+    /// Bytes that may come before the references are over.
+    package var listByteCount = 1 << 24
     /// Objects of one transfer, and their bytes as they are sent.
     package var objectCount = 100_000_000
     package var byteCount = 1 << 36

@@ -66,6 +66,7 @@ struct GitObjectCopy {
             progress(rest.startIndex, ids.count)
         }
         try pack.finish()
+        destination.refresh()
     }
 
     private var tooMuch: GitError { GitError(tooMuchIn: source.path) }

@@ -31,9 +31,12 @@ extension GitRemote {
     }
 
     func fetch(
-        _ refspecs: [String], from other: GitRepository, progress: (Int, Int) -> Void
+        _ refspecs: [String], from other: GitRepository, setting isSetting: Bool,
+        progress: (Int, Int) -> Void
     ) throws(GitError) {
         let references = try Self.references(of: other)
+        // What they lead to may have been packed since.
+        other.refresh()
         var wanted: [(target: GitObjectID, name: String?, isForced: Bool)] = []
         for text in refspecs {
             let refspec = try GitRefspec(text, for: .fetch)
@@ -47,7 +50,7 @@ extension GitRemote {
         }
         try GitObjectCopy(from: other, to: repository, limits)
             .copy(wanted.map(\.target), progress: progress)
-        for (target, name, isForced) in wanted {
+        for (target, name, isForced) in wanted where isSetting {
             guard let name else { continue }
             // As git does: one that is not a step forward stays.
             _ = try repository.move(name, to: target, isForced: isForced)

@@ -17,6 +17,12 @@ extension GitRemote {
         }
     }
 
+    /// Connects, unless a connection is there.
+    func connectOnce(_ direction: GitDirection, _ transfer: GitTransfer) throws(GitError) {
+        if unsafe git_remote_connected(handle) == 1 { return }
+        try connect(direction, transfer)
+    }
+
     private func connect(_ direction: GitDirection, _ transfer: GitTransfer) throws(GitError) {
         var options = unsafe git_remote_connect_options()
         let version = UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)
@@ -27,6 +33,8 @@ extension GitRemote {
         unsafe options.proxy_opts.type = GIT_PROXY_AUTO
         // To another place of the same host, but not to another host.
         unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+        transfer.isListing = true
+        defer { transfer.isListing = false }
         let way = direction == .fetch ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH
         try expectSuccess(unsafe git_remote_connect_ext(handle, way, &options), transfer)
     }

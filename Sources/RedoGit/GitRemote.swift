@@ -60,17 +60,23 @@ package enum GitDirection: Sendable {
     /// - Parameters:
     ///   - refspecs: which references, and which here are set to them: `+refs/a/*:refs/b/*`. Without a
     ///     colon none is set.
+    ///   - isSetting: whether references here are set; a pattern needs a colon even where none is.
     ///   - progress: is told how many objects have come, of how many.
     /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 where there is no such repository, STORAGE_003
     ///   where it cannot be written, STORAGE_004 where what has come is damaged.
     package func fetch(
-        _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        _ refspecs: [String], setting isSetting: Bool = true,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(GitError) {
         if refspecs.isEmpty { return }
         if case .path(let path) = url.place {
-            return try fetch(refspecs, from: try Self.folder(path), progress: progress)
+            return try fetch(
+                refspecs, from: try Self.folder(path), setting: isSetting, progress: progress)
         }
+        try repository.prepareForReceiving()
+        defer { repository.refresh() }
         try transferring(progress) { (transfer) throws(GitError) in
+            try connectOnce(.fetch, transfer)
             var options = unsafe git_fetch_options()
             try check(
                 unsafe git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)),
@@ -83,7 +89,9 @@ package enum GitDirection: Sendable {
             unsafe options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
             let list = StringList(refspecs)
             let result = unsafe list.withArray { list in
-                unsafe git_remote_fetch(handle, list, &options, nil)
+                isSetting
+                    ? unsafe git_remote_fetch(handle, list, &options, nil)
+                    : unsafe git_remote_download(handle, list, &options)
             }
             try expectSuccess(result, transfer)
         }
@@ -108,6 +116,7 @@ package enum GitDirection: Sendable {
             return try push(refspecs, to: try Self.folder(path), progress: progress)
         }
         return try transferring(progress) { (transfer) throws(GitError) in
+            try connectOnce(.push, transfer)
             var options = unsafe git_push_options()
             try check(
                 unsafe git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)),

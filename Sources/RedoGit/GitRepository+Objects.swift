@@ -15,6 +15,18 @@ extension GitRepository {
     /// SHA-1 that notices the known ways to make two contents of one name. Wraps
     /// `git_odb_read_header` and `git_odb_read`.
     package func read(_ id: GitObjectID, limit: Int) -> GitReading {
+        let reading = readOnce(id, limit: limit)
+        guard case .absent = reading else { return reading }
+        // Another program may have moved it into a pack meanwhile.
+        if repeatsAbsentRead() {
+            let again = readOnce(id, limit: limit)
+            guard case .absent = again else { return again }
+        }
+        guard let damage = packs.damaged.first else { return .absent }
+        return .damaged(reason: "it is missing, and \(damage.sentence)")
+    }
+
+    private func readOnce(_ id: GitObjectID, limit: Int) -> GitReading {
         var oid = id.oid
         var byteCount = 0
         var type = GIT_OBJECT_INVALID
@@ -37,12 +49,9 @@ extension GitRepository {
 
     /// Whether an object is here. Wraps `git_odb_exists`.
     package func contains(_ id: GitObjectID) -> Bool {
-        var oid = id.oid
-        return unsafe git_odb_exists(database, &oid) == 1
+        if holds(id) { return true }
+        return repeatsAbsentRead() && holds(id)
     }
-
-    /// Looks for packs that have come since. Wraps `git_odb_refresh`.
-    func refresh() { _ = unsafe git_odb_refresh(database) }
 
     /// Writes an object as a file of its own, unless it is here, and waits until it lasts. Wraps
     /// `git_odb_write`.

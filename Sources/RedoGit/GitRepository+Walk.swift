@@ -16,7 +16,8 @@ extension GitRepository {
         from tips: [GitObjectID], hiding hidden: some Sequence<GitObjectID>,
         greatestCount: Int = .max
     ) throws(GitError) -> [GitObjectID] {
-        let what = "the commits of \(path) cannot be read"
+        let damage = packs.damaged.first.map { ", and \($0.sentence)" } ?? ""
+        let what = "the commits of \(path) cannot be read\(damage)"
         if tips.isEmpty { return [] }
         var walk: OpaquePointer?
         try check(unsafe git_revwalk_new(&walk, handle), .corrupted, what)
@@ -27,7 +28,8 @@ extension GitRepository {
             var oid = tip.oid
             try check(unsafe git_revwalk_push(walk, &oid), .corrupted, what)
         }
-        for commit in hidden where contains(commit) {
+        refresh()
+        for commit in hidden where holds(commit) {
             var oid = commit.oid
             _ = unsafe git_revwalk_hide(walk, &oid)
         }

@@ -5,25 +5,33 @@ import RedoSystem
 @safe package final class GitRepository {
     private let library: GitLibrary
     let handle: OpaquePointer
-    /// The objects.
-    let database: OpaquePointer
+    /// The objects: those of files of their own, and those of packs that have been checked.
+    private(set) var database: OpaquePointer
+    /// The packs that ``database`` reads.
+    private(set) var packs: GitPackSet
     /// The folder that has `objects` and `refs`.
     package let path: String
 
-    private init(_ library: GitLibrary, owning handle: OpaquePointer) throws(GitError) {
-        var database: OpaquePointer?
-        let result = unsafe git_repository_odb(&database, handle)
-        guard result >= 0, let database = unsafe database,
-            let path = unsafe git_repository_commondir(handle)
-        else {
+    private init(
+        _ library: GitLibrary, owning handle: OpaquePointer, _ owner: Owner
+    ) throws(GitError) {
+        guard let path = unsafe git_repository_commondir(handle) else {
             unsafe git_repository_free(handle)
             throw GitError(
                 .notFound, "the repository has no objects: \(GitLibrary.lastMessage)")
         }
+        self.path = unsafe String(cString: path)
+        var packs = GitPackSet(of: Path.join(self.path, "objects"), owner)
+        packs.look()
+        do throws(GitError) {
+            unsafe database = try Self.makeDatabase(of: handle, packs)
+        } catch {
+            unsafe git_repository_free(handle)
+            throw error
+        }
+        self.packs = packs
         self.library = library
         unsafe self.handle = handle
-        unsafe self.database = database
-        self.path = unsafe String(cString: path)
     }
 
     deinit {
@@ -34,9 +42,12 @@ import RedoSystem
     /// Opens the repository in a folder, bare or with a working tree; folders above it are not looked
     /// at. Wraps `git_repository_open_ext`.
     ///
+    /// - Parameter owner: whose files they are, which says how much of them is checked first.
     /// - Returns: nil where there is none.
     /// - Throws: STORAGE_001 where it cannot be opened, for one because another user owns it.
-    package static func find(at path: String) throws(GitError) -> GitRepository? {
+    package static func find(
+        at path: String, of owner: Owner = .stranger
+    ) throws(GitError) -> GitRepository? {
         let library = try GitLibrary()
         var handle: OpaquePointer?
         let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
@@ -52,7 +63,7 @@ import RedoSystem
                         + "git config --global --add safe.directory \(path)"
                 ])
         }
-        return try unsafe GitRepository(library, owning: handle)
+        return try unsafe GitRepository(library, owning: handle, owner)
     }
 
     /// Whether a folder has what makes one a repository.
@@ -99,7 +110,62 @@ import RedoSystem
         guard let handle = unsafe handle else {
             throw GitError(.writeFailed, "the repository \(path) cannot be made")
         }
-        try unsafe self.init(library, owning: handle)
+        try unsafe self.init(library, owning: handle, .suite)
+    }
+
+    /// Who wrote a repository.
+    package enum Owner: Sendable {
+        /// This suite, for a store or as a mirror.
+        case suite
+        /// Anybody.
+        case stranger
+    }
+
+    /// So often the packs are looked for again because an object is missing: what a stranger leaves out is
+    /// not to make the work quadratic.
+    private static let greatestRepetitionCount = 64
+    private var repetitionCount = 0
+
+    /// Looks for packs that have come since, where an object is missing.
+    ///
+    /// - Returns: whether there are others now.
+    func repeatsAbsentRead() -> Bool {
+        guard repetitionCount < Self.greatestRepetitionCount else { return false }
+        repetitionCount += 1
+        return refresh()
+    }
+
+    /// Looks for packs that have come or gone since.
+    ///
+    /// - Returns: whether there are others now.
+    @discardableResult
+    func refresh() -> Bool {
+        guard packs.look(), let new = try? unsafe Self.makeDatabase(of: handle, packs) else {
+            return false
+        }
+        unsafe git_odb_free(database)
+        unsafe database = new
+        return true
+    }
+
+    /// Lets libgit2 write the packs that it receives. It reads the indexes that are here by itself then, so
+    /// all of them have to be good.
+    ///
+    /// - Throws: STORAGE_004 where one is not.
+    func prepareForReceiving() throws(GitError) {
+        refresh()
+        if let damage = packs.damaged.first { throw damage.error }
+        let folder = Path.join(path, "objects")
+        let list = Path.join(folder, "pack/multi-pack-index")
+        guard ((try? Files.statusOfLink(list)) ?? nil) == nil else {
+            throw GitError(
+                .corrupted, "\(list) is not one of the files of this repository",
+                hints: ["remove it: it only repeats what is in the other files"])
+        }
+        var backend: OpaquePointer?
+        try check(unsafe git_odb_backend_pack(&backend, folder), .notFound, path)
+        // Before the packs one by one, so that it is the one that is written to.
+        try check(unsafe git_odb_add_backend(database, backend, 2), .notFound, path)
     }
 
     /// Whether it has no working tree. Wraps `git_repository_is_bare`.

@@ -40,11 +40,14 @@ final class GitSocket {
     }
 
     private func read(atMost count: Int, into bytes: inout [UInt8]) throws(GitError) -> Int {
+        let received: Int
         do throws(PatientSocket.Interruption) {
-            return try socket?.read(atMost: count, into: &bytes, within: silence) ?? 0
+            received = try socket?.read(atMost: count, into: &bytes, within: silence) ?? 0
         } catch {
             throw GitError(error, host: host, silence: silence)
         }
+        try transfer.heard(received)
+        return received
     }
 
     private func write(_ bytes: Span<UInt8>) throws(GitError) {

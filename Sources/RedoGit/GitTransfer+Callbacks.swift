@@ -185,6 +185,7 @@ private func receive(
     do throws(GitError) {
         var bytes: [UInt8] = []
         let received = try connection.read(atMost: capacity, into: &bytes)
+        try transfer.heard(received)
         // As many bytes as the buffer has room for, at most.
         unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity).copyBytes(from: bytes)
         unsafe count?.pointee = received

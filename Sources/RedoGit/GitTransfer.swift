@@ -34,6 +34,26 @@ final class GitTransfer {
         self.sshCommand = sshCommand
     }
 
+    /// Whether the other side is saying which references it has.
+    var isListing = false {
+        didSet { if isListing { listByteCount = 0 } }
+    }
+    private var listByteCount = 0
+
+    /// Counts what comes before the objects do: libgit2 would keep all of it.
+    ///
+    /// - Throws: STORAGE_003 where it is more than a list of references may be.
+    func heard(_ byteCount: Int) throws(GitError) {
+        guard isListing else { return }
+        listByteCount += byteCount
+        guard listByteCount <= limits.listByteCount else {
+            throw GitError(
+                .writeFailed,
+                "\(url.text) sends a list of references of more than \(limits.listByteCount) bytes",
+                hints: ["the server is at fault, or too many devices push there"])
+        }
+    }
+
     /// Begins a call: what failed before does not count any more.
     func begin() {
         failure = nil

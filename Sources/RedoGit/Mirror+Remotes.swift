@@ -62,6 +62,27 @@ extension Mirror {
         }
     }
 
+    /// So many references become files of their own; more become lines of one file.
+    private static let greatestLooseCount = 100
+
+    /// Notes what devices have on a remote. O(n log n), and one wait for the disk where they are many.
+    ///
+    /// - Throws: STORAGE_003 where it cannot be written.
+    package func setSeen(
+        _ targets: [(device: String, target: GitObjectID)], on remote: String
+    ) throws(GitError) {
+        guard targets.count > Self.greatestLooseCount else {
+            for (device, target) in targets { try setSeen(device, on: remote, to: target) }
+            return
+        }
+        removeStaleLocks(below: Self.remotePrefix)
+        try repository.packReferences(
+            targets.map {
+                GitReference(
+                    name: Self.seenReference(of: $0.device, on: remote), target: $0.target)
+            })
+    }
+
     /// Removes the locks that a writer has left that was killed. Only mirrors' writers, of which there is
     /// one at a time, use these names for more than a moment.
     func removeStaleLocks(below prefix: String) {

@@ -166,6 +166,7 @@ extension Mirror {
             try write(nodes, commits, to: pack, progress)
             try pack.add(Self.entries(of: chain))
             try pack.finish()
+            repository.refresh()
         }
         // The reference must not come before what it reaches.
         if let last = chain.last, !repository.contains(last.id) {

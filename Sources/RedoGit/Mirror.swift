@@ -62,7 +62,7 @@ package struct Mirror: ~Copyable {
     private static func repository(
         at path: String
     ) throws(GitError) -> (GitRepository, tip: GitObjectID?) {
-        if let repository = try GitRepository.find(at: path),
+        if let repository = try GitRepository.find(at: path, of: .suite),
             let tip = try repository.target(of: branch)
         {
             return (repository, tip)
@@ -98,7 +98,8 @@ package struct Mirror: ~Copyable {
         }
         // The lock is the first file of a mirror.
         if names.isEmpty || names.contains(lockName) { return }
-        guard let repository = try GitRepository.find(at: path), repository.isBare else {
+        guard let repository = try GitRepository.find(at: path, of: .suite), repository.isBare
+        else {
             throw GitError(
                 .notFound, "\(path) is neither empty nor a bare git repository",
                 hints: ["name a folder that is not there yet"])

@@ -47,6 +47,8 @@ package struct MirrorReader {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(GitError) {
         let references = try ReferenceList(of: repository)
+        // What they lead to may have been packed since.
+        repository.refresh()
         self.init(
             repository, from: references.sound.map(\.target), beyond: known, signature: rule,
             authors: nil, progress: progress)

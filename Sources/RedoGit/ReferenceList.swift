@@ -24,7 +24,8 @@ package struct ReferenceList {
     }
 
     private static let greatestByteCount = 4096
-    private static let greatestPackedByteCount = 1 << 28
+    private static let greatestPackedByteCount = 1 << 26
+    private static let greatestCount = GitLimits().referenceCount
     /// References that name one another are followed so far, as in git.
     private static let greatestDepth = 5
 
@@ -41,6 +42,10 @@ package struct ReferenceList {
         }
         let packed = try converting(.corrupted, what) { () throws(SystemError) in
             try Self.packed(in: root)
+        }
+        guard packed.count + values.count <= Self.greatestCount else {
+            throw GitError(
+                .writeFailed, "\(root) has more than \(Self.greatestCount) references")
         }
         for (name, value) in packed {
             guard let value else {
@@ -115,7 +120,7 @@ package struct ReferenceList {
     }
 
     /// The references that share a file; nil for one of a line that is none.
-    private static func packed(
+    static func packed(
         in root: String
     ) throws(SystemError) -> [(name: String, target: GitObjectID?)] {
         let bytes: [UInt8]

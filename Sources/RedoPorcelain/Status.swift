@@ -189,7 +189,7 @@ extension RemoteStatus {
         let refusals = refused == 0 ? "" : ", \(counted(refused, "node")) refused there"
         let seen =
             devices.isEmpty
-            ? "" : "; seen there: " + devices.map(\.printable).joined(separator: ", ")
+            ? "" : "; seen there: " + listed(devices.map(\.printable))
         let fetch = lastFetch.map {
             (FirestoreURL.isOne(url) ? "; last read " : "; nodes last came ")
                 + localText(Instant(milliseconds: Int64($0) * 1000))

@@ -93,9 +93,12 @@ struct Fetch {
         outcome.settled = arrived.offers.filter {
             whole.contains($0.target) || (!isRefetching && known.all.contains($0.target))
         }
-        for offer in outcome.settled {
-            guard let device = offer.device else { continue }
-            try note(device, offer.target, mirror)
+        do throws(GitError) {
+            try mirror.setSeen(
+                outcome.settled.compactMap { offer in offer.device.map { ($0, offer.target) } },
+                on: remote.name)
+        } catch {
+            throw CommandError(error)
         }
         return outcome
     }
@@ -132,6 +135,17 @@ struct Fetch {
         }
     }
 
+    /// So many references are named one by one: the work grows with their number times that of the
+    /// references of the remote.
+    private static let greatestNamedCount = 64
+
+    /// What asks for some references.
+    private static func refspecs(for offers: [Offer]) -> [String] {
+        guard offers.count > greatestNamedCount else { return offers.map(\.name) }
+        let named = offers.filter { $0.device == nil }.map(\.name)
+        return ["\(Mirror.devicePrefix)*:refs/redo/incoming/*"] + named
+    }
+
     private func read(
         _ tips: [GitObjectID], beyond known: CommitMap, _ mirror: borrowing Mirror,
         _ context: borrowing CommandContext
@@ -165,7 +179,9 @@ struct Fetch {
         var progress = Progress("Receiving objects", context)
         var arrival = Arrival()
         do throws(GitError) {
-            try connection.fetch(offers.map(\.name)) { progress.show(done: $0, total: $1) }
+            try connection.fetch(Self.refspecs(for: offers), setting: false) {
+                progress.show(done: $0, total: $1)
+            }
             progress.finish()
             arrival.offers = offers
             return arrival

@@ -181,7 +181,9 @@ extension Command {
     ) throws(CommandError) {
         let own = StoreRepository(of: store)
         let seen = try reportingGit { () throws(GitError) -> [String: GitObjectID] in
-            guard let repository = try GitRepository.find(at: own.path) else { return [:] }
+            guard let repository = try GitRepository.find(at: own.path, of: .suite) else {
+                return [:]
+            }
             return try Mirror.seen(on: name, in: repository)
         }
         if seen.isEmpty { return }

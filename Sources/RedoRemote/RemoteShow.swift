@@ -61,7 +61,7 @@ extension Command {
         try context.print("remote \(remote.name)\n  url: \(remote.url.printable)\n")
         let devices = seen.keys.sorted()
         try context.print(
-            "  devices seen: \(devices.isEmpty ? "none" : devices.joined(separator: ", "))\n")
+            "  devices seen: \(devices.isEmpty ? "none" : listed(devices))\n")
         try context.print(
             "  not pushed: \(unpushed.isEmpty ? "nothing" : counted(unpushed.count, "node"))\n")
     }

@@ -25,7 +25,7 @@ struct StoreRepository {
     /// Opens the repository to look at it, or makes it.
     func open() throws(CommandError) -> GitRepository {
         if let repository = try reportingGit({ () throws(GitError) in
-            try GitRepository.find(at: path)
+            try GitRepository.find(at: path, of: .suite)
         }) {
             return repository
         }

@@ -46,6 +46,9 @@ extension Command {
         return Admission(refused: refused, newCount: new.count)
     }
 
+    /// So many refusals are named for people.
+    private static let greatestShownRefusalCount = 100
+
     /// Says what was taken in and what was refused.
     ///
     /// - Parameter count: how many nodes are new.
@@ -63,10 +66,14 @@ extension Command {
             }
             return
         }
-        for refusal in refused {
+        for refusal in refused.prefix(greatestShownRefusalCount) {
             let id = refusal.nodeID.map { " \($0)" } ?? ""
             let text = "error: \(refusal.code):\(id) \(refusal.detail), in \(refusal.place)"
             context.complain(text.printable + "\n")
+        }
+        if refused.count > greatestShownRefusalCount {
+            let rest = refused.count - greatestShownRefusalCount
+            context.complain("error: and \(rest) more; --porcelain names all of them\n")
         }
         if count > 0 {
             try context.print("took in \(counted(count, "node"))\n")

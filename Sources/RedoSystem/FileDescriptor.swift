@@ -57,6 +57,30 @@ package struct FileDescriptor: ~Copyable {
         try readBytes(from: rawValue, atMost: count, into: &bytes, path: path)
     }
 
+    /// Reads at most `count` bytes from a place in the file, which must not be negative; fewer at its end.
+    /// Wraps `pread(2)`.
+    package func read(
+        atMost count: Int, from place: Int
+    ) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let rest = count - bytes.count
+            let start = bytes.count
+            // The buffer has room for what is still wanted.
+            var piece = [UInt8](repeating: 0, count: rest)
+            let received = unsafe piece.withUnsafeMutableBytes { buffer in
+                unsafe pread(rawValue, buffer.baseAddress, rest, off_t(place + start))
+            }
+            if received < 0 {
+                if errno == EINTR { continue }
+                throw .current("pread", path)
+            }
+            if received == 0 { break }
+            bytes += piece.prefix(received)
+        }
+        return bytes
+    }
+
     /// Writes all bytes. Wraps `write(2)`.
     package func write(_ bytes: Span<UInt8>) throws(SystemError) {
         try writeBytes(bytes, to: rawValue, path: path)

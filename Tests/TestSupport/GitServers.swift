@@ -102,6 +102,11 @@ public final class GitServers {
                 script: "proxy.py", ["\(port)", side, "\(byteCount)", ending.rawValue]))
     }
 
+    /// Starts a server whose list of references never ends, over http and as a daemon; returns its port.
+    public func endlessReferences() throws -> Int {
+        start(try ServerProcess(script: "endless_references.py", [])).port
+    }
+
     // MARK: ssh
 
     /// Starts sshd with a host key, and makes the user's key and known hosts; returns its port.

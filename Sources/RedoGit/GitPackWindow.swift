@@ -1,0 +1,56 @@
+import RedoSystem
+
+/// Reads the heads of objects in a pack, a piece at a time.
+///
+/// ```
+/// kind and size      1 and more bytes; the highest bit says that more follow
+/// of a delta         how far before it its base starts (6), or the base's name (7)
+/// ```
+struct GitPackWindow {
+    /// What an object is made of.
+    enum Base {
+        /// Nothing but itself, or it cannot be read: libgit2 says so then.
+        case none
+        case place(Int)
+        case named([UInt8])
+    }
+
+    /// Where the objects end.
+    let end: Int
+    private var start = 0
+    private var bytes: [UInt8] = []
+
+    private static let byteCount = 1 << 14
+    /// The longest head: ten bytes of a size and a name, or ten of a distance.
+    private static let greatestHeadByteCount = 32
+
+    init(end: Int) { self.end = end }
+
+    /// The base of the object at a place inside of the pack.
+    mutating func base(
+        at place: Int, _ file: borrowing FileDescriptor
+    ) throws(SystemError) -> Base {
+        if place < start || place + Self.greatestHeadByteCount > start + bytes.count {
+            bytes = try file.read(atMost: min(Self.byteCount, end - place), from: place)
+            start = place
+        }
+        var head = bytes.dropFirst(place - start).prefix(Self.greatestHeadByteCount)
+        guard var byte = head.popFirst() else { return .none }
+        let kind = byte >> 4 & 7
+        guard kind == 6 || kind == 7 else { return .none }
+        while byte & 0x80 != 0 {
+            guard let following = head.popFirst() else { return .none }
+            byte = following
+        }
+        if kind == 7 { return head.count >= 20 ? .named(Array(head.prefix(20))) : .none }
+        var distance = 0
+        guard var next = head.popFirst() else { return .none }
+        distance = Int(next & 0x7F)
+        while next & 0x80 != 0 {
+            guard distance < 1 << 55, let following = head.popFirst() else { return .none }
+            next = following
+            distance = (distance + 1) << 7 | Int(next & 0x7F)
+        }
+        return distance > 0 && distance < place ? .place(place - distance) : .none
+    }
+}

@@ -1,0 +1,44 @@
+internal import CGit2
+import RedoSystem
+
+extension GitRepository {
+    /// Builds the object database of a repository. libgit2's own maps each `.idx`, a `multi-pack-index` and
+    /// a `commit-graph` and believes their numbers; this one has files of one object, and the packs that
+    /// have been checked. Wraps `git_odb_new` and `git_repository_set_odb`.
+    ///
+    /// - Returns: the database, which the caller frees.
+    /// - Throws: STORAGE_001 where there is no folder of objects.
+    static func makeDatabase(
+        of repository: OpaquePointer, _ packs: GitPackSet
+    ) throws(GitError) -> OpaquePointer {
+        let what = "the repository has no objects"
+        var database: OpaquePointer?
+        try check(unsafe git_odb_new(&database), .notFound, what)
+        guard let database = unsafe database else { throw GitError(.notFound, what) }
+        do throws(GitError) {
+            for (index, folder) in packs.folders.enumerated() {
+                var backend: OpaquePointer?
+                try check(
+                    unsafe git_odb_backend_loose(&backend, folder, -1, 1, 0, 0), .notFound, what)
+                // Nothing is written where objects are only borrowed.
+                let result =
+                    index == 0
+                    ? unsafe git_odb_add_backend(database, backend, 1)
+                    : unsafe git_odb_add_alternate(database, backend, 1)
+                try check(result, .notFound, what)
+            }
+            for pack in packs.sound {
+                var backend: OpaquePointer?
+                // One that is gone by now is looked for again when one of its objects is missing.
+                guard unsafe git_odb_backend_one_pack(&backend, pack) >= 0 else { continue }
+                try check(
+                    unsafe git_odb_add_alternate(database, backend, 1), .notFound, what)
+            }
+            try check(unsafe git_repository_set_odb(repository, database), .notFound, what)
+        } catch {
+            unsafe git_odb_free(database)
+            throw error
+        }
+        return unsafe database
+    }
+}
