@@ -13,7 +13,14 @@ package struct CommandContext: ~Copyable {
     package let incompleteness = Incompleteness()
     /// The remote of the store that was opened, of commands that are not told one.
     let chosenRemote = Locked<String?>(nil)
-    private var output = BufferedOutput(descriptor: 1, name: "standard output")
+    // What others wrote moves no cursor, not in JSON either; in a pipe every byte is as it is.
+    private var output = BufferedOutput(
+        descriptor: 1, name: "standard output", isEscaped: Terminal.isTerminal(1))
+
+    /// A text of others as standard output has it: as it is for programs, printable on a terminal.
+    package func shown(_ text: String) -> String {
+        Terminal.isTerminal(1) || pager != nil ? text.printable : text
+    }
 
     /// Appends text to standard output.
     ///

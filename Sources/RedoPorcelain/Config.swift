@@ -78,7 +78,8 @@ extension Command {
         for layer in try layers(context) {
             for entry in layer.entries {
                 let origin = originText(of: layer, context)
-                try context.print("\(origin)\(entry.name)=\(entry.value ?? "true")\n")
+                let line = "\(origin)\(entry.name)=\(entry.value ?? "true")"
+                try context.print(context.shown(line) + "\n")
             }
         }
         return .done
@@ -93,7 +94,7 @@ extension Command {
         var lines: [String] = []
         for layer in try layers(context) {
             for value in layer.values(name) {
-                lines.append("\(originText(of: layer, context))\(value)\n")
+                lines.append(context.shown("\(originText(of: layer, context))\(value)") + "\n")
             }
         }
         guard let last = lines.last else { return .no }

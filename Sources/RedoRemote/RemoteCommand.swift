@@ -24,7 +24,8 @@ extension Command {
         switch (words.first ?? "list", words.count) {
         case ("list", 0...1):
             for remote in Remote.all(of: store) {
-                try context.print("\(remote.name)\t\(remote.url)\n")
+                let (name, url) = (context.shown(remote.name), context.shown(remote.url))
+                try context.print("\(name)\t\(url)\n")
             }
         case ("add", 3): try add(words[1], words[2], to: store, context)
         case ("rename", 3): try rename(words[1], to: words[2], in: store)

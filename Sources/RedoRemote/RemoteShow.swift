@@ -18,7 +18,7 @@ extension Command {
         let record = try configured.record(of: url, in: store)
         let unsent = try UnsentNodes(of: store, beyond: record)
         if context.arguments.has(SyncOptions.porcelainShow) {
-            try context.print("url\t\(configured.url)\n")
+            try context.print("url\t\(context.shown(configured.url))\n")
             for id in unsent.waiting { try context.print("node\t\(id)\n") }
             for id in unsent.refused { try context.print("refused\t\(id)\n") }
             return
@@ -51,7 +51,7 @@ extension Command {
         }
         unpushed = try nodes(of: store, beyond: Array(seen.values), own, repository)
         if context.arguments.has(SyncOptions.porcelainShow) {
-            try context.print("url\t\(remote.url)\n")
+            try context.print("url\t\(context.shown(remote.url))\n")
             for (device, target) in seen.sorted(by: { $0.key < $1.key }) {
                 try context.print("device\t\(device)\t\(target)\n")
             }

@@ -4,13 +4,18 @@ import Glibc
 package struct BufferedOutput: ~Copyable {
     package let descriptor: Int32
     private let name: String
+    /// Whether what controls a terminal is escaped.
+    private let isEscaped: Bool
     private var buffer: [UInt8] = []
 
     private static let capacity = 1 << 16
 
-    /// - Parameter name: what errors call it.
-    package init(descriptor: Int32, name: String) {
+    /// - Parameters:
+    ///   - name: what errors call it.
+    ///   - isEscaped: whether what controls a terminal is written as ``TerminalEscapes`` has it.
+    package init(descriptor: Int32, name: String, isEscaped: Bool = false) {
         self.descriptor = descriptor
+        self.isEscaped = isEscaped
         self.name = name
     }
 
@@ -46,14 +51,22 @@ package struct BufferedOutput: ~Copyable {
     }
 
     private mutating func flushIfFull() throws(SystemError) {
-        if buffer.count >= Self.capacity { try flush() }
+        if buffer.count >= Self.capacity { try flush(isAtEnd: false) }
     }
 
-    package mutating func flush() throws(SystemError) {
+    package mutating func flush() throws(SystemError) { try flush(isAtEnd: true) }
+
+    /// - Parameter isAtEnd: whether a character ends where the buffer does.
+    private mutating func flush(isAtEnd: Bool) throws(SystemError) {
         guard !buffer.isEmpty else { return }
         // Dropped before writing: after a failure nothing is written twice.
         let bytes = buffer
         buffer.removeAll(keepingCapacity: true)
-        try writeBytes(bytes.span, to: descriptor, path: name)
+        guard isEscaped else { return try writeBytes(bytes.span, to: descriptor, path: name) }
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(bytes.count)
+        let rest = bytes.suffix(TerminalEscapes.append(bytes, to: &escaped))
+        if isAtEnd { escaped += rest } else { buffer += rest }
+        try writeBytes(escaped.span, to: descriptor, path: name)
     }
 }
