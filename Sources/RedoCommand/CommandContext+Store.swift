@@ -80,6 +80,9 @@ extension CommandContext {
     }
 
     /// The user's configuration and keys: `${XDG_CONFIG_HOME:-~/.config}/redo`.
+    /// Whether a store in a place is the user's own log, which is nobody else's to read.
+    package func isPersonal(_ path: String) -> Bool { (try? dataDirectory()) == path }
+
     package func configurationDirectory() throws(CommandError) -> String {
         try userDirectory("XDG_CONFIG_HOME", ".config")
     }

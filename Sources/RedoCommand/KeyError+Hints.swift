@@ -35,6 +35,10 @@ extension KeyError {
             return replacements(others, .anyKey)
         case .exposed(let path, _):
             return ["'chmod 600 \(shellWord(path))' lets nobody else read it"]
+        case .notYours(let path, _):
+            return ["'chown $(id -u) \(shellWord(path))' makes it yours, if you trust who wrote it"]
+        case .openFolder(let folder, _):
+            return ["'chmod 700 \(shellWord(folder))' lets nobody else change it"]
         case .wrongPassphrase:
             return [
                 "try again: nothing has changed",

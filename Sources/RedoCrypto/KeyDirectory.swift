@@ -3,8 +3,13 @@ import RedoSystem
 /// The folder that holds a person's key files: `<userId>.key`, each 0600, in a 0700 directory.
 package struct KeyDirectory: Sendable {
     package let path: String
+    /// Who has to own the key files: the user of this process.
+    private let owner: UInt32
 
-    package init(path: String) { self.path = path }
+    package init(path: String, owner: UInt32 = Environment.effectiveUser) {
+        self.path = path
+        self.owner = owner
+    }
 
     private static let suffix = ".key"
 
@@ -28,7 +33,8 @@ package struct KeyDirectory: Sendable {
 
     /// Reads a key file.
     ///
-    /// - Throws: KEYCHAIN_002 where there is none, it cannot be read, or others may read it;
+    /// - Throws: KEYCHAIN_002 where there is none, it cannot be read, others may read or replace it, or
+    ///   somebody else owns it;
     ///   KEYCHAIN_003 where it is no key file or another user's. The error names the keys that can be
     ///   used instead.
     package func load(_ user: String) throws(KeyError) -> KeyFile {
@@ -92,11 +98,13 @@ package struct KeyDirectory: Sendable {
     private func read(_ user: String) throws(KeyError) -> KeyFile {
         let path = path(of: user)
         guard isUser(user) else { throw .notAUser(user, others: []) }
+        let folder: FileStatus?
         let status: FileStatus?
         var text: [UInt8] = []
         do throws(SystemError) {
+            folder = try Files.status(of: self.path)
             status = try Files.status(of: path)
-            if let status, status.permissions & 0o077 == 0 {
+            if let status, status.permissions & 0o077 == 0, status.owner == owner {
                 text = try Files.read(path, limit: KeyFile.greatestByteCount)
             }
         } catch {
@@ -105,6 +113,10 @@ package struct KeyDirectory: Sendable {
         guard let status else { throw .missing(path: path, others: []) }
         guard status.permissions & 0o077 == 0 else {
             throw .exposed(path: path, mode: UInt32(status.permissions))
+        }
+        guard status.owner == owner else { throw .notYours(path: path, owner: status.owner) }
+        if let folder, folder.permissions & 0o022 != 0 {
+            throw .openFolder(self.path, mode: folder.permissions)
         }
         let file: KeyFile
         do throws(KeyError) {

@@ -22,6 +22,10 @@ package enum KeyError: Error, Sendable {
     case missing(path: String, others: [String])
     /// Others may read or change the file.
     case exposed(path: String, mode: UInt32)
+    /// Somebody else owns the file, and can change it.
+    case notYours(path: String, owner: UInt32)
+    /// Others may replace the files in the folder.
+    case openFolder(String, mode: UInt32)
     case cannotRead(path: String, SystemError, others: [String])
     case wrongPassphrase
     /// A passphrase could not be asked for.
@@ -45,7 +49,8 @@ package enum KeyError: Error, Sendable {
         switch self {
         case .taken, .cannotWrite, .emptyPassphrase, .passphrasesDiffer, .outOfMemory:
             "KEYCHAIN_001"
-        case .cannotList, .missing, .exposed, .cannotRead, .wrongPassphrase, .noPassphrase:
+        case .cannotList, .missing, .exposed, .notYours, .openFolder, .cannotRead, .wrongPassphrase,
+            .noPassphrase:
             "KEYCHAIN_002"
         case .notAKey, .damaged, .foreign, .notAUser: "KEYCHAIN_003"
         }
@@ -64,6 +69,10 @@ package enum KeyError: Error, Sendable {
         case .missing(let path, _): "there is no key \(path)"
         case .exposed(let path, let mode):
             "others may read the key \(path): its mode is \(String(mode, radix: 8)), not 600"
+        case .notYours(let path, let owner):
+            "the key \(path) belongs to user \(owner), not to you"
+        case .openFolder(let folder, let mode):
+            "others may replace the keys in \(folder): its mode is \(String(mode, radix: 8)), not 700"
         case .cannotRead(let path, let cause, _): "the key \(path) cannot be read: \(cause.reason)"
         case .wrongPassphrase: "the passphrase does not open the key"
         case .noPassphrase(_, nil, let cause):

@@ -15,7 +15,8 @@ extension CommandContext {
         if !Files.isDirectory(Store.objectsPath(location.path)) {
             _ = try reporting { () throws(StoreError) in
                 try Store.create(
-                    at: location.path, configuration: Command.newStoreConfiguration())
+                    at: location.path, configuration: Command.newStoreConfiguration(),
+                    isPrivate: true)
             }
             complain("made your store: \(location.path.printable)\n")
             for hint in otherStoreHints { complain("hint: \(hint.printable)\n") }

@@ -20,7 +20,9 @@ extension Command {
         let path = try storePath(context)
         let hint = try hidingHint(path, context)
         let isNew = try reporting { () throws(StoreError) in
-            try Store.create(at: path, configuration: newStoreConfiguration())
+            try Store.create(
+                at: path, configuration: newStoreConfiguration(),
+                isPrivate: context.isPersonal(path))
         }
         if !context.arguments.has(quiet) {
             let place = (try? Path.resolved(path)) ?? path

@@ -141,7 +141,8 @@ extension KeyError {
         switch self {
         case .damaged: "damaged"
         case .foreign: "foreign"
-        case .exposed: "exposed"
+        case .exposed, .openFolder: "exposed"
+        case .notYours: "foreign"
         case .missing: "missing"
         default: "unreadable"
         }

@@ -99,7 +99,9 @@ extension Command {
         var configuration = newStoreConfiguration()
         Remote.add(Remote.defaultName, url, to: &configuration)
         _ = try reporting { () throws(StoreError) in
-            try Store.create(at: place.temporaryPath, configuration: configuration)
+            try Store.create(
+                at: place.temporaryPath, configuration: configuration,
+                isPrivate: context.arguments.has(SyncOptions.personal))
         }
         let store = try context.openStore(
             at: StoreLocation(path: place.temporaryPath, origin: .named))

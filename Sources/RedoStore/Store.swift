@@ -95,22 +95,27 @@ package struct Store: Sendable {
 
     /// Makes an empty store; one that is there stays as it is.
     ///
-    /// - Parameter configuration: the contents of the new store's configuration.
+    /// - Parameters:
+    ///   - configuration: the contents of the new store's configuration.
+    ///   - isPrivate: whether nobody but its owner may enter its folders or read its configuration; else
+    ///     that is for the umask to say.
     /// - Returns: false where the store was there.
     /// - Throws: STORAGE_003 where it cannot be made.
     package static func create(
-        at path: String, configuration: Configuration
+        at path: String, configuration: Configuration, isPrivate: Bool = false
     ) throws(StoreError) -> Bool {
         do throws(SystemError) {
             let isNew = !Files.isDirectory(objectsPath(path))
-            try Files.makeDirectories(path)
+            let mode: UInt32 = isPrivate ? 0o700 : 0o777
+            try Files.makeDirectories(Path.parent(of: path))
+            _ = try Files.makeDirectory(path, mode: mode)
             // The configuration comes first: a store has one from the moment it is one.
             if isNew, try Files.status(of: configurationPath(path)) == nil {
                 try Files.replaceTarget(
                     of: configurationPath(path), with: Array(configuration.text.utf8).span,
-                    mode: .kept(orNew: 0o644))
+                    mode: .kept(orNew: isPrivate ? 0o600 : 0o644))
             }
-            try Files.makeDirectories(objectsPath(path))
+            try Files.makeDirectories(objectsPath(path), mode: mode)
             if isNew {
                 try Files.synchronizeDirectory(path)
                 try Files.synchronizeDirectory(Path.parent(of: try Path.resolved(path)))

@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Who else may read the user's own log and keys.
+@Suite struct PrivacyTests {
+    let runner: CommandRunner
+
+    init() throws { runner = try CommandRunner() }
+
+    private func mode(_ name: String) throws -> String {
+        try runner.shell("stat -c %a '\(name)'").text.trimmingCharacters(in: .newlines)
+    }
+
+    @Test(arguments: ["redo-init --home", "redo-add Milk"])
+    func theUsersOwnLogIsPrivate(_ command: String) throws {
+        #expect(try runner.shell("umask 022; \(command)").status == 0)
+        let path = "home/.local/share/redo"
+        for folder in [path, "\(path)/objects"] { #expect(try mode(folder) == "700") }
+        #expect(try mode("\(path)/config") == "600")
+        // It stays so when the configuration is written again.
+        #expect(try runner.shell("redo config redo.rank classic").status == 0)
+        #expect(try mode("\(path)/config") == "600")
+    }
+
+    @Test func otherStoresAreAsTheUmaskSays() throws {
+        #expect(try runner.shell("umask 022; redo-init a; umask 027; redo-init b").status == 0)
+        #expect(try mode("a/.redo") == "755")
+        #expect(try mode("a/.redo/config") == "644")
+        #expect(try mode("b/.redo/objects") == "750")
+    }
+
+    // MARK: Keys
+
+    private func key() throws -> String {
+        _ = try runner.run("redo-init")
+        _ = try runner.run("redo-keygen", ["--no-passphrase"])
+        let file = try runner.shell("ls home/.config/redo/keys/*.key").text
+        return runner.path(file.trimmingCharacters(in: .newlines))
+    }
+
+    @Test(arguments: ["770", "777", "1777", "702"])
+    func aFolderThatOthersWriteToIsRefused(_ mode: String) throws {
+        let folder = (try key() as NSString).deletingLastPathComponent
+        _ = try runner.shell("chmod \(mode) '\(folder)'")
+        let outcome = try runner.run("redo-add", ["Milk"])
+        #expect(outcome.status == 128)
+        #expect(
+            outcome.error.contains(
+                "KEYCHAIN_002: others may replace the keys in \(folder): its mode is \(mode), not 700\n"
+            ),
+            "\(outcome)")
+        #expect(outcome.error.contains("hint: 'chmod 700 \(folder)'"), "\(outcome)")
+        #expect(try runner.shell("chmod 755 '\(folder)'; redo-add Milk").status == 0)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    func aKeyOfSomebodyElseIsRefused() throws {
+        let file = try key()
+        _ = try runner.shell("chown 65534 '\(file)'")
+        let outcome = try runner.run("redo-add", ["Milk"])
+        #expect(outcome.status == 128)
+        #expect(
+            outcome.error.contains(
+                "KEYCHAIN_002: the key \(file) belongs to user 65534, not to you\n"),
+            "\(outcome)")
+        #expect(outcome.error.contains("hint: 'chown $(id -u) \(file)'"), "\(outcome)")
+        #expect(try runner.run("redo-key", ["list"]).text.contains(" foreign"))
+    }
+}
