@@ -31,6 +31,7 @@ package struct GitURL: Sendable {
                     + "them a control character")
         }
         self.text = text
+        try Self.checkHelper(text)
         if let separator = text.firstRange(ofASCII: "://") {
             place = try Self.place(
                 scheme: String(text[..<separator.lowerBound]),
@@ -45,6 +46,19 @@ package struct GitURL: Sendable {
         } else {
             place = .path(text)
         }
+    }
+
+    /// - Throws: STORAGE_001 for `TRANSPORT::ADDRESS`, which lets git run a program of that name: `ext` runs
+    ///   any.
+    private static func checkHelper(_ text: String) throws(GitError) {
+        let name = text.utf8.prefix { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                || "+-._".utf8.contains(byte)
+        }
+        guard !name.isEmpty, text.utf8.dropFirst(name.count).starts(with: "::".utf8) else { return }
+        throw malformed(
+            "'\(String(decoding: name, as: UTF8.self))::' runs a program, which no address of a remote may do",
+            hints: ["a path, file://, ssh://, user@host:path, https://, http:// or git://"])
     }
 
     private static func place(
