@@ -8,6 +8,8 @@ package struct GitAuthentication: Sendable {
     package var sshCommand: String?
     /// Variables for the programs that are run, beside those of this process.
     package var environment: [String: String]
+    /// A file that is read in the place of the user's configuration of git; nil for that one.
+    package var configurationPath: String?
     /// How long a credential helper may take where nobody can be asked, in seconds.
     package var helperSeconds: Int
     /// How long the other side may send and take nothing, in seconds.
@@ -15,11 +17,12 @@ package struct GitAuthentication: Sendable {
 
     package init(
         mayAsk: Bool, sshCommand: String? = nil, environment: [String: String] = [:],
-        helperSeconds: Int = 60, silenceSeconds: Int = 300
+        configurationPath: String? = nil, helperSeconds: Int = 60, silenceSeconds: Int = 300
     ) {
         self.mayAsk = mayAsk
         self.sshCommand = sshCommand
         self.environment = environment
+        self.configurationPath = configurationPath
         self.helperSeconds = helperSeconds
         self.silenceSeconds = silenceSeconds
     }

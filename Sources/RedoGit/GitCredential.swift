@@ -87,10 +87,8 @@ final class GitCredential {
     }
 }
 
-/// Git's credential helpers, for one repository.
+/// Git's credential helpers, as the user has configured them.
 struct GitCredentialHelpers {
-    /// The folder of the repository whose configuration counts beside the user's.
-    let repository: String
     let authentication: GitAuthentication
 
     /// An answer is never longer.
@@ -121,7 +119,9 @@ struct GitCredentialHelpers {
     fileprivate func run(_ verb: String, _ lines: [UInt8]) throws(GitError) -> [UInt8] {
         let mayAsk = authentication.mayAsk
         var environment = authentication.environment
-        environment["GIT_DIR"] = repository
+        // In no repository: neither that of the store nor one that somebody stands in names helpers.
+        environment["GIT_DIR"] = "/dev/null"
+        if let path = authentication.configurationPath { environment["GIT_CONFIG_GLOBAL"] = path }
         if !mayAsk {
             environment["GIT_TERMINAL_PROMPT"] = "0"
             environment["GIT_ASKPASS"] = ""

@@ -140,18 +140,4 @@ extension GitRepository {
         }
         return GitObjectID(unsafe id.pointee)
     }
-
-    /// What git's configuration says for this repository; nil where it says nothing. Wraps
-    /// `git_config_get_string_buf`.
-    func configuration(_ name: String) -> String? {
-        var configuration: OpaquePointer?
-        guard unsafe git_repository_config_snapshot(&configuration, handle) >= 0 else { return nil }
-        defer { unsafe git_config_free(configuration) }
-        var buffer = unsafe git_buf()
-        defer { unsafe git_buf_dispose(&buffer) }
-        guard unsafe git_config_get_string_buf(&buffer, configuration, name) >= 0,
-            let text = unsafe buffer.ptr
-        else { return nil }
-        return unsafe String(cString: text)
-    }
 }

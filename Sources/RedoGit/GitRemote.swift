@@ -18,14 +18,16 @@ package enum GitDirection: Sendable {
 
     let url: GitURL
     let repository: GitRepository
+    /// The user's: that of the repository does not count.
+    private let configuration: GitConfiguration
     private let authentication: GitAuthentication?
     let handle: OpaquePointer
     /// What libgit2's callbacks find. libgit2 has a pointer to it, so it lives as long as the handle.
     private var transfer: GitTransfer?
 
     /// - Parameters:
-    ///   - url: a path, `file://`, `ssh://`, `user@host:path`, `http(s)://` or `git://`. What git's
-    ///     configuration has in its place (`url.….insteadOf`) counts.
+    ///   - url: a path, `file://`, `ssh://`, `user@host:path`, `http(s)://` or `git://`. What the user's
+    ///     configuration of git has in its place (`url.….insteadOf`) counts.
     ///   - repository: whose objects are sent, and which receives objects.
     ///   - authentication: nil where only repositories of this machine are to be reached.
     /// - Throws: STORAGE_001 where the address has a form that is not known, or a password.
@@ -33,6 +35,10 @@ package enum GitDirection: Sendable {
         _ url: String, in repository: GitRepository, _ authentication: GitAuthentication?
     ) throws(GitError) {
         _ = try GitURL(url)
+        let configuration = try GitConfiguration(path: authentication?.configurationPath)
+        try check(
+            unsafe git_repository_set_config(repository.handle, configuration.handle), .notFound,
+            "git's configuration cannot be used")
         var handle: OpaquePointer?
         let result = unsafe git_remote_create_anonymous(&handle, repository.handle, url)
         try check(result, .notFound, "the address \(url.printable) cannot be used")
@@ -49,6 +55,7 @@ package enum GitDirection: Sendable {
         }
         unsafe self.handle = handle
         self.repository = repository
+        self.configuration = configuration
         self.authentication = authentication
     }
 
@@ -183,10 +190,10 @@ package enum GitDirection: Sendable {
     private func currentTransfer() throws(GitError) -> GitTransfer {
         if let transfer { return transfer }
         let transfer = GitTransfer(
-            url, authentication, limits, repository: repository.path,
-            sshCommand: repository.configuration("core.sshCommand"))
+            url, authentication, limits,
+            sshCommand: configuration.value("core.sshCommand"))
         if case .server("https", _, _, _) = url.place,
-            let file = repository.configuration("http.sslCAInfo")
+            let file = configuration.value("http.sslCAInfo")
         {
             try check(
                 unsafe redo_git_trust(file), .unauthenticated,

@@ -44,13 +44,16 @@ import RedoSystem
     ///
     /// - Parameter owner: whose files they are, which says how much of them is checked first.
     /// - Returns: nil where there is none.
-    /// - Throws: STORAGE_001 where it cannot be opened, for one because another user owns it.
+    /// - Throws: STORAGE_001 where it cannot be opened, for one because another user owns it; STORAGE_003
+    ///   where a store's own has a strange configuration that cannot be changed.
     package static func find(
         at path: String, of owner: Owner = .stranger
     ) throws(GitError) -> GitRepository? {
         let library = try GitLibrary()
+        if owner == .store { try OwnRepository.claim(path) }
         var handle: OpaquePointer?
-        let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
+        var flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
+        if owner == .store { flags |= GIT_REPOSITORY_OPEN_NO_DOTGIT.rawValue }
         let result = unsafe git_repository_open_ext(&handle, path, flags, nil)
         // libgit2 says the same of another user's repository, unless there is a configuration of git.
         if result == GIT_ENOTFOUND.rawValue, !isRepository(path) { return nil }
@@ -115,7 +118,9 @@ import RedoSystem
 
     /// Who wrote a repository.
     package enum Owner: Sendable {
-        /// This suite, for a store or as a mirror.
+        /// A store, inside which it is: nobody else configures it.
+        case store
+        /// This suite, as a mirror.
         case suite
         /// Anybody.
         case stranger

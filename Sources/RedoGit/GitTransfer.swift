@@ -9,8 +9,6 @@ final class GitTransfer {
     let url: GitURL
     let authentication: GitAuthentication?
     let limits: GitLimits
-    /// The folder of the repository on this side.
-    let repository: String
     /// `core.sshCommand`.
     let sshCommand: String?
 
@@ -25,12 +23,11 @@ final class GitTransfer {
 
     init(
         _ url: GitURL, _ authentication: GitAuthentication?, _ limits: GitLimits,
-        repository: String, sshCommand: String?
+        sshCommand: String?
     ) {
         self.url = url
         self.authentication = authentication
         self.limits = limits
-        self.repository = repository
         self.sshCommand = sshCommand
     }
 
@@ -94,7 +91,7 @@ final class GitTransfer {
         guard let authentication else {
             return fail(GitError(.unauthenticated, "\(url.text) asks for a name and a password"))
         }
-        let helpers = GitCredentialHelpers(repository: repository, authentication: authentication)
+        let helpers = GitCredentialHelpers(authentication: authentication)
         do throws(GitError) {
             let credential = try helpers.fill(scheme: scheme, host: host, path: path, user: user)
             self.credential = credential

@@ -33,11 +33,12 @@ package struct Mirror: ~Copyable {
     ///   - path: of a mirror, of a bare repository without references, or of a folder that is empty or
     ///     not there.
     ///   - now: seconds since 1970.
+    ///   - owner: whose repository it is.
     /// - Throws: STORAGE_001 where something else is there, STORAGE_003 where it cannot be made, or
     ///   another process writes to it.
-    package init(opening path: String, now: Int) throws(GitError) {
+    package init(opening path: String, now: Int, of owner: GitRepository.Owner = .suite) throws(GitError) {
         let lockPath = Path.join(path, Self.lockName)
-        try Self.checkPlace(path)
+        try Self.checkPlace(path, of: owner)
         let lock = try converting(.writeFailed, "the mirror cannot be locked") {
             () throws(SystemError) in try FileLock.take(lockPath)
         }
@@ -47,7 +48,7 @@ package struct Mirror: ~Copyable {
                 hints: ["repeat this one when it is done"])
         }
         let mapPath = Path.join(path, Self.mapName)
-        let (repository, tip) = try Self.repository(at: path)
+        let (repository, tip) = try Self.repository(at: path, of: owner)
         Self.removeStaleFiles(of: repository, path, now: now)
         try Self.removeStaleBranchLock(of: repository)
         let map = try Self.map(of: repository, tip, mapPath)
@@ -60,9 +61,9 @@ package struct Mirror: ~Copyable {
 
     /// The repository of a mirror, and where its branch leads.
     private static func repository(
-        at path: String
+        at path: String, of owner: GitRepository.Owner
     ) throws(GitError) -> (GitRepository, tip: GitObjectID?) {
-        if let repository = try GitRepository.find(at: path, of: .suite),
+        if let repository = try GitRepository.find(at: path, of: owner),
             let tip = try repository.target(of: branch)
         {
             return (repository, tip)
@@ -90,7 +91,7 @@ package struct Mirror: ~Copyable {
     }
 
     /// Makes sure that a folder is there in which a mirror is, or may be made.
-    private static func checkPlace(_ path: String) throws(GitError) {
+    private static func checkPlace(_ path: String, of owner: GitRepository.Owner) throws(GitError) {
         let names = try converting(.writeFailed, "the mirror cannot be made") {
             () throws(SystemError) in
             try Files.makeDirectories(path)
@@ -98,7 +99,7 @@ package struct Mirror: ~Copyable {
         }
         // The lock is the first file of a mirror.
         if names.isEmpty || names.contains(lockName) { return }
-        guard let repository = try GitRepository.find(at: path, of: .suite), repository.isBare
+        guard let repository = try GitRepository.find(at: path, of: owner), repository.isBare
         else {
             throw GitError(
                 .notFound, "\(path) is neither empty nor a bare git repository",

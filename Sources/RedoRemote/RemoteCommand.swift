@@ -182,7 +182,7 @@ extension Command {
     ) throws(CommandError) {
         let own = StoreRepository(of: store)
         let seen = try reportingGit { () throws(GitError) -> [String: GitObjectID] in
-            guard let repository = try GitRepository.find(at: own.path, of: .suite) else {
+            guard let repository = try GitRepository.find(at: own.path, of: .store) else {
                 return [:]
             }
             return try Mirror.seen(on: name, in: repository)

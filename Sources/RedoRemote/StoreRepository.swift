@@ -9,7 +9,7 @@ import RedoSystem
 /// is made of the nodes, or is on a remote: it can be removed at any time.
 ///
 /// ```
-/// git/repository      a mirror (docs/git-mirror.md) of the signed nodes
+/// git/repository      a mirror (docs/git-mirror.md) of the signed nodes; its config is written anew
 /// git/commits         commits that were taken in
 /// git/pushing         there while a folder on this machine is pushed to
 /// ```
@@ -25,7 +25,7 @@ struct StoreRepository {
     /// Opens the repository to look at it, or makes it.
     func open() throws(CommandError) -> GitRepository {
         if let repository = try reportingGit({ () throws(GitError) in
-            try GitRepository.find(at: path, of: .suite)
+            try GitRepository.find(at: path, of: .store)
         }) {
             return repository
         }
@@ -35,7 +35,9 @@ struct StoreRepository {
     /// Opens the repository to change it. One process at a time can.
     func lock() throws(CommandError) -> Mirror {
         let now = Int(Clock.milliseconds() / 1000)
-        return try reportingGit { () throws(GitError) in try Mirror(opening: path, now: now) }
+        return try reportingGit { () throws(GitError) in
+            try Mirror(opening: path, now: now, of: .store)
+        }
     }
 
     /// Which commits the branch reaches.

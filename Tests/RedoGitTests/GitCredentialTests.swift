@@ -33,7 +33,7 @@ import Testing
 
     private func good(_ helper: String) throws {
         try configure(answer: "echo username=ana; echo 'password=open sesame'")
-        try fixture.configure("credential.helper", helper, in: fixture.here)
+        try fixture.configure("credential.helper", helper)
     }
 
     private func text(_ name: String) -> String {
@@ -58,7 +58,7 @@ import Testing
 
     @Test func aPathIsSaidWhereTheConfigurationWantsIt() throws {
         try good(fixture.path("helper"))
-        try fixture.configure("credential.useHttpPath", "true", in: fixture.here)
+        try fixture.configure("credential.useHttpPath", "true")
         _ = try fixture.remote(url).references(for: .fetch)
         #expect(text("asked").contains("path=there.git\n"))
     }
@@ -66,7 +66,7 @@ import Testing
     @Test func theHelperOfAnotherAddressIsNotAsked() throws {
         try configure(answer: "echo username=ana; echo 'password=open sesame'")
         try fixture.configure(
-            "credential.https://example.org.helper", fixture.path("helper"), in: fixture.here)
+            "credential.https://example.org.helper", fixture.path("helper"))
         #expect(
             failure { _ = try fixture.remote(url).references(for: .fetch) }?.code
                 == .unauthenticated)
@@ -75,7 +75,7 @@ import Testing
 
     @Test func aWrongPasswordIsGivenUpAndForgotten() throws {
         try configure(answer: "echo username=ana; echo password=guessed")
-        try fixture.configure("credential.helper", fixture.path("helper"), in: fixture.here)
+        try fixture.configure("credential.helper", fixture.path("helper"))
         let error = try #require(
             failure { _ = try fixture.remote(url).references(for: .fetch) })
         #expect(error.code == .unauthenticated && !"\(error)".contains("guessed"))
@@ -90,7 +90,7 @@ import Testing
 
     @Test func aHelperThatHangsIsEnded() throws {
         try configure(answer: "echo $$ >\(fixture.path("process")); exec sleep 1000")
-        try fixture.configure("credential.helper", fixture.path("helper"), in: fixture.here)
+        try fixture.configure("credential.helper", fixture.path("helper"))
         // On a machine that is busy it may not have begun after a second.
         for seconds in [1, 5, 25] where text("process").isEmpty {
             fixture.authentication.helperSeconds = seconds
@@ -116,7 +116,7 @@ import Testing
     ])
     func aHelperThatSaysNothingOfUseIsNoHelp(_ answer: String) throws {
         try configure(answer: answer)
-        try fixture.configure("credential.helper", fixture.path("helper"), in: fixture.here)
+        try fixture.configure("credential.helper", fixture.path("helper"))
         let error = failure { _ = try fixture.remote(url).references(for: .fetch) }
         #expect(error?.code == .unauthenticated, "\(error?.message ?? "no error")")
     }
@@ -152,7 +152,7 @@ import Testing
         #expect(error?.code == .unauthenticated, "\(error?.message ?? "no error")")
         #expect(secure.log.isEmpty)
         // The one that the configuration names counts.
-        try fixture.configure("http.sslCAInfo", fixture.path("cert.pem"), in: fixture.here)
+        try fixture.configure("http.sslCAInfo", fixture.path("cert.pem"))
         let trusting = try fixture.remote("https://localhost:\(secure.port)/there.git")
         #expect(try trusting.references(for: .fetch).count == 2)
     }

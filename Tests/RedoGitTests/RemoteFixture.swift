@@ -26,6 +26,13 @@ final class RemoteFixture {
 
     func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
+    /// Adds to what counts as the user's configuration of git.
+    func configure(_ name: String, _ value: String) throws {
+        let file = path("gitconfig")
+        try GitServers.run("/usr/bin/git", ["config", "--file", file, "--add", name, value])
+        authentication.configurationPath = file
+    }
+
     func configure(_ name: String, _ value: String, in repository: GitRepository) throws {
         try GitServers.run("/usr/bin/git", ["-C", repository.path, "config", name, value])
     }

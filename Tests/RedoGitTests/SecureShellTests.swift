@@ -55,7 +55,7 @@ import Testing
     @Test func configurationNamesTheProgram() throws {
         let port = try fixture.secureShell()
         try fixture.configure(
-            "core.sshCommand", try #require(fixture.authentication.sshCommand), in: fixture.here)
+            "core.sshCommand", try #require(fixture.authentication.sshCommand))
         fixture.authentication.sshCommand = nil
         #expect(try error(port: port) == nil)
     }
