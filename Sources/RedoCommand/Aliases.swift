@@ -11,6 +11,47 @@ struct Aliases {
         case shell(String)
     }
 
+    /// Aliases that stand for one another, followed to their end.
+    struct Chain {
+        private(set) var names: [String] = []
+        /// The first that the store has, and not the user: from there on commands only read.
+        private var foreign: String?
+
+        /// Follows one more alias.
+        ///
+        /// - Throws: wrong usage where it leads back to itself, or a store's alias leads to a shell.
+        mutating func follow(
+            _ name: String, to meaning: Meaning, isUsers: Bool
+        ) throws(CommandError) {
+            guard !names.contains(name) else {
+                let round = (names + [name]).joined(separator: " → ")
+                throw .usage("the alias '\(name)' leads back to itself: \(round)")
+            }
+            names.append(name)
+            if !isUsers, foreign == nil { foreign = name }
+            if let foreign, case .shell = meaning {
+                throw Aliases.writes(foreign, "a shell command")
+            }
+        }
+
+        /// Checks the command that the aliases lead to.
+        ///
+        /// - Parameter words: the command and the arguments that aliases give it.
+        /// - Throws: wrong usage for one that does not only read, if the store has a part in it.
+        func check(_ words: [String]) throws(CommandError) {
+            guard let foreign, let command = words.first,
+                !ReadingCommand.covers(command, Array(words.dropFirst()))
+            else { return }
+            throw Aliases.writes(foreign, "'\(words.joined(separator: " "))'")
+        }
+    }
+
+    fileprivate static func writes(_ name: String, _ what: String) -> CommandError {
+        .usage(
+            "the alias '\(name)' of this store stands for \(what), and a store's aliases only read",
+            hints: ["'redo config --global alias.\(name) …' sets one of your own"])
+    }
+
     /// What nobody but the user has written: their file and the command line.
     private let own: LayeredConfiguration
     private let all: LayeredConfiguration
@@ -42,20 +83,18 @@ struct Aliases {
         return all.value("\(Self.section).\(name)")
     }
 
+    /// Whether what an alias stands for is what the user has configured: a store can come from somebody
+    /// else.
+    func isUsers(_ name: String) -> Bool {
+        text(name).map { own.values("\(Self.section).\(name)").contains($0) } ?? false
+    }
+
     /// What an alias stands for; nil where there is no such one.
     ///
-    /// - Throws: wrong usage for one that stands for nothing, and for a shell's command line that the
-    ///   user has not configured: a store can come from somebody else.
+    /// - Throws: wrong usage for one that stands for nothing.
     func meaning(of name: String) throws(CommandError) -> Meaning? {
         guard let text = text(name) else { return nil }
-        if text.hasPrefix("!") {
-            guard own.values("\(Self.section).\(name)").contains(text) else {
-                throw .usage(
-                    "the alias '\(name)' of this store is a shell command, which only your own configuration may have",
-                    hints: ["'redo config --global alias.\(name) …' sets one of your own"])
-            }
-            return .shell(String(text.dropFirst()))
-        }
+        if text.hasPrefix("!") { return .shell(String(text.dropFirst())) }
         guard let words = shellWords(text), let command = words.first, !command.hasPrefix("-")
         else {
             throw .usage("the alias '\(name)' is no command with its arguments: '\(text)'")
@@ -67,7 +106,7 @@ struct Aliases {
 /// Splits a line into words as a shell does, with its quotes and backslashes and nothing else.
 ///
 /// - Returns: nil where a quote does not end.
-func shellWords(_ text: String) -> [String]? {
+package func shellWords(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?
     var quote: Unicode.Scalar?

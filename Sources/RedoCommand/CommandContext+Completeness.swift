@@ -5,7 +5,9 @@ extension CommandContext {
     /// The status of a command that has come to its end: what it says itself, and whether its answer may lack
     /// nodes. Then one line on standard error says how many, and what helps.
     func concluded(_ status: ExitStatus) -> ExitStatus {
-        if status == .brokenPipe || status == .wrongUsage { return status }
+        if status == .brokenPipe { return status }
+        warnOfIgnoredSettings()
+        if status == .wrongUsage { return status }
         let count = incompleteness.count
         if count > 0 {
             let consequence = status == .failed ? "" : ", so this answer is incomplete"

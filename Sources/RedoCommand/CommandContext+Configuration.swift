@@ -144,4 +144,26 @@ extension CommandContext {
         warn("USAGE", "\(key.name) is '\(setting.value)', \(mistake): \(instead) counts")
         for hint in key.mendingHints(at: setting.origin) { complain("hint: \(hint.printable)\n") }
     }
+
+    /// Names each setting that was looked for and stands in a store's configuration, where it does not
+    /// count, and the command that moves it.
+    func warnOfIgnoredSettings() {
+        for setting in ignoredSettings.all {
+            var place = "the store"
+            if case .store(let path) = setting.origin { place = path }
+            warn(
+                "USAGE",
+                "\(setting.key.name) in \(place) is ignored: it counts in your own configuration only"
+            )
+            let command = setting.key.globalCommand(value: setting.value)
+            complain("hint: if you trust it: \(command.printable)\n")
+        }
+    }
+}
+
+extension ConfigurationKey {
+    /// The command that writes a value of the key into the user's configuration.
+    package func globalCommand(value: String) -> String {
+        "redo config --global \(isList ? "--add " : "")\(name) \(shellWord(value))"
+    }
 }

@@ -25,7 +25,8 @@ extension CommandContext {
                     .values(.safeDirectory))
             let store = try Store(
                 opening: location, userConfiguration: configuration, commandLine: commandLine,
-                trust: trust, incompleteness: incompleteness)
+                trust: trust, incompleteness: incompleteness,
+                ignoredSettings: ignoredSettings)
             chosenRemote.withLock { $0 = store.configuration.chosenRemote }
             return store
         } catch {
@@ -79,10 +80,10 @@ extension CommandContext {
         try userDirectory("XDG_DATA_HOME", ".local/share")
     }
 
-    /// The user's configuration and keys: `${XDG_CONFIG_HOME:-~/.config}/redo`.
     /// Whether a store in a place is the user's own log, which is nobody else's to read.
     package func isPersonal(_ path: String) -> Bool { (try? dataDirectory()) == path }
 
+    /// The user's configuration and keys: `${XDG_CONFIG_HOME:-~/.config}/redo`.
     package func configurationDirectory() throws(CommandError) -> String {
         try userDirectory("XDG_CONFIG_HOME", ".config")
     }

@@ -94,30 +94,35 @@ package struct Dispatcher: Sendable {
     func execute(
         _ name: String, _ arguments: [String], _ context: borrowing CommandContext
     ) throws(CommandError) {
-        var words = [name] + arguments
-        var seen: [String] = []
+        // What aliases give comes before what was typed.
+        var words = [name]
+        var chain = Aliases.Chain()
         while let command = words.first {
             // A command first, so that no alias hides one.
-            try become(command, Array(words.dropFirst()))
-            guard let meaning = try Aliases(context).meaning(of: command) else {
-                throw unknown(command, context, in: seen)
+            try become(command, Array(words.dropFirst()) + arguments) { () throws(CommandError) in
+                try chain.check(words)
             }
-            guard !seen.contains(command) else {
-                let round = (seen + [command]).joined(separator: " → ")
-                throw .usage("the alias '\(command)' leads back to itself: \(round)")
+            let aliases = try Aliases(context)
+            guard let meaning = try aliases.meaning(of: command) else {
+                throw unknown(command, context, in: chain.names)
             }
-            seen.append(command)
+            try chain.follow(command, to: meaning, isUsers: aliases.isUsers(command))
             switch meaning {
             case .words(let meant): words = meant + words.dropFirst()
-            case .shell(let line): try becomeShell(line, Array(words.dropFirst()))
+            case .shell(let line): try becomeShell(line, words.dropFirst() + arguments)
             }
         }
         throw unknown(name, context, in: [])
     }
 
     /// Becomes `redo-NAME`; returns where there is none.
-    private func become(_ name: String, _ arguments: [String]) throws(CommandError) {
+    ///
+    /// - Parameter check: called before, where there is one.
+    private func become(
+        _ name: String, _ arguments: [String], check: () throws(CommandError) -> Void
+    ) throws(CommandError) {
         guard let path = try SuiteExecutables.path(of: name) else { return }
+        try check()
         do throws(SystemError) {
             try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
         } catch {

@@ -68,7 +68,7 @@ struct FirestoreRemote {
         throw CommandError(
             .failed, "FIREBASE_001", "nothing says who the user is: there is no token",
             hints: [
-                "redo config firestore.tokenHelper PROGRAM, or firestore.keyFile FILE",
+                "redo config --global firestore.tokenHelper PROGRAM, or firestore.keyFile FILE",
                 "or set \(tokenVariable)",
             ])
     }

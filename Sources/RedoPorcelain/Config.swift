@@ -46,12 +46,13 @@ extension Command {
 
     private static func layers(
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> [Configuration] {
+    ) throws(CommandError) -> LayeredConfiguration {
         let user = try context.userConfigurationFile()
         if context.arguments.has(global) {
-            return [try reporting { () throws(StoreError) in try user.read() }]
+            return LayeredConfiguration([try reporting { () throws(StoreError) in try user.read() }]
+            )
         }
-        return try context.openStore().configuration.layers
+        return try context.openStore().configuration
     }
 
     /// The file that is written.
@@ -75,7 +76,7 @@ extension Command {
 
     private static func printAll(_ context: inout CommandContext) throws(CommandError) -> ExitStatus
     {
-        for layer in try layers(context) {
+        for layer in try layers(context).layers {
             for entry in layer.entries {
                 let origin = originText(of: layer, context)
                 let line = "\(origin)\(entry.name)=\(entry.value ?? "true")"
@@ -92,7 +93,7 @@ extension Command {
             throw .usage("not a name such as user.name: '\(operand)'")
         }
         var lines: [String] = []
-        for layer in try layers(context) {
+        for layer in try layers(context).layers(for: name) {
             for value in layer.values(name) {
                 lines.append(context.shown("\(originText(of: layer, context))\(value)") + "\n")
             }

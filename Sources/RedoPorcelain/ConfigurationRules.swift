@@ -16,7 +16,7 @@ enum ConfigurationRules {
         guard let key = ConfigurationKey(name), key.isUsersOnly, !file.isUsers else { return }
         throw .usage(
             "\(key.name) counts in your own configuration only",
-            hints: ["'redo config --global --add \(key.name) \(value)' sets it there"])
+            hints: ["'\(key.globalCommand(value: value))' sets it there"])
     }
 
     /// What somebody is told of an entry that is allowed and does nothing: an alias that never runs.
@@ -28,7 +28,14 @@ enum ConfigurationRules {
         if name.key == "help" || command != nil {
             return "the alias '\(name.key)' never runs, since 'redo \(name.key)' is a command"
         }
-        guard value.hasPrefix("!"), !file.isUsers else { return nil }
-        return "the alias '\(name.key)' never runs: a shell command counts with --global only"
+        if file.isUsers { return nil }
+        if value.hasPrefix("!") {
+            return "the alias '\(name.key)' never runs: a shell command counts with --global only"
+        }
+        guard let words = shellWords(value), let first = words.first,
+            try SuiteExecutables.path(of: first) != nil,
+            !ReadingCommand.covers(first, Array(words.dropFirst()))
+        else { return nil }
+        return "the alias '\(name.key)' never runs: a command that writes counts with --global only"
     }
 }

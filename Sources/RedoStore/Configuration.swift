@@ -60,6 +60,10 @@ package struct Configuration: Sendable {
         case commandLine
         /// Nowhere yet.
         case memory
+
+        package var isStore: Bool {
+            if case .store = self { true } else { false }
+        }
     }
 
     private var pieces: [Piece] = []
@@ -219,19 +223,38 @@ extension Configuration.Name: CustomStringConvertible {
 }
 
 /// The last of several configurations that has a value for a name wins: the store's own after the
-/// user's, and the command line's after both.
+/// user's, and the command line's after both. A store's value of a key that is the user's only is ignored.
 package struct LayeredConfiguration: Sendable {
+    /// All that is written, whether or not it counts.
     package let layers: [Configuration]
+    private let ignored: IgnoredSettings
 
-    package init(_ layers: [Configuration]) { self.layers = layers }
-
-    package func value(_ name: String) -> String? {
-        layers.reversed().lazy.compactMap { $0.value(name) }.first
+    /// - Parameter ignored: is told what was looked for and is ignored.
+    package init(_ layers: [Configuration], ignored: IgnoredSettings = IgnoredSettings()) {
+        self.layers = layers
+        self.ignored = ignored
     }
+
+    package func value(_ name: String) -> String? { values(name).last }
 
     package func values(_ name: String) -> [String] {
         guard let name = Configuration.Name(name) else { return [] }
-        return layers.flatMap { $0.values(name) }
+        return layers(for: name).flatMap { $0.values(name) }
+    }
+
+    /// The layers whose values of a name count: of a key that is the user's only not a store's
+    /// (``ConfigurationKey/isUsersOnly``).
+    package func layers(for name: Configuration.Name) -> [Configuration] {
+        guard let key = ConfigurationKey(name), key.isUsersOnly else { return layers }
+        let own = layers.filter { !$0.origin.isStore }
+        if own.allSatisfy({ $0.value(name) == nil }) {
+            for layer in layers where layer.origin.isStore {
+                for value in layer.values(name) {
+                    ignored.note(IgnoredSetting(key: key, value: value, origin: layer.origin))
+                }
+            }
+        }
+        return own
     }
 }
 

@@ -16,27 +16,35 @@ package struct ConfigurationKey: Sendable {
     package let form: Form
     /// What counts where no file has the name; nil for nothing.
     package let fallback: String?
-    /// Whether it counts in the user's own configuration only: a store can come from somebody else.
+    /// Whether it counts in the user's own configuration and on the command line only. A key is so if it
+    /// runs a program, names a file outside of the store or says who is trusted: a store can come from
+    /// somebody else.
     package let isUsersOnly: Bool
+    /// Whether all its values count, and not the last one alone.
+    package let isList: Bool
 
     private init(
-        _ name: String, _ form: Form = .text, fallback: String? = nil, isUsersOnly: Bool = false
+        _ name: String, _ form: Form = .text, fallback: String? = nil, isUsersOnly: Bool = false,
+        isList: Bool = false
     ) {
         self.name = name
         self.form = form
         self.fallback = fallback
         self.isUsersOnly = isUsersOnly
+        self.isList = isList
     }
 
-    package static let editor = ConfigurationKey("core.editor")
+    package static let editor = ConfigurationKey("core.editor", isUsersOnly: true)
     package static let fsync = ConfigurationKey(
         "core.fsync", .word(["none", "all"]), fallback: "all")
-    package static let firestoreKeyFile = ConfigurationKey("firestore.keyFile")
+    package static let firestoreKeyFile = ConfigurationKey(
+        "firestore.keyFile", isUsersOnly: true)
     package static let firestorePageSize = ConfigurationKey(
         "firestore.pageSize", .number(1...1000), fallback: "1000")
     package static let firestoreRetryDelay = ConfigurationKey(
         "firestore.retryDelay", .number(0...60_000), fallback: "2000")
-    package static let firestoreTokenHelper = ConfigurationKey("firestore.tokenHelper")
+    package static let firestoreTokenHelper = ConfigurationKey(
+        "firestore.tokenHelper", isUsersOnly: true)
     /// The number of loose nodes above which a command that writes packs them; 0 means never.
     package static let packingLimit = ConfigurationKey(
         "gc.auto", .number(0...Int.max), fallback: "1000")
@@ -49,8 +57,10 @@ package struct ConfigurationKey: Sendable {
         "redo.dialect", .word(["fields", "payload"]), fallback: "fields")
     package static let rank = ConfigurationKey(
         "redo.rank", .word(["classic", "sigmoid"]), fallback: "sigmoid")
-    package static let safeDirectory = ConfigurationKey("safe.directory", isUsersOnly: true)
-    package static let allowedAuthors = ConfigurationKey("sync.allowedAuthors", .userID)
+    package static let safeDirectory = ConfigurationKey(
+        "safe.directory", isUsersOnly: true, isList: true)
+    package static let allowedAuthors = ConfigurationKey(
+        "sync.allowedAuthors", .userID, isList: true)
     package static let merge = ConfigurationKey(
         "sync.merge", .word(["true", "false"]), fallback: "false")
     package static let remote = ConfigurationKey("sync.remote")
@@ -150,8 +160,9 @@ extension LayeredConfiguration {
     /// - Returns: nil where no layer has the name.
     package func setting(_ key: ConfigurationKey) -> (value: String, origin: Configuration.Origin)?
     {
-        for layer in layers.reversed() {
-            if let value = layer.value(key.name) { return (value, layer.origin) }
+        guard let name = Configuration.Name(key.name) else { return nil }
+        for layer in layers(for: name).reversed() {
+            if let value = layer.value(name) { return (value, layer.origin) }
         }
         return nil
     }

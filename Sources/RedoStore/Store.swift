@@ -44,12 +44,14 @@ package struct Store: Sendable {
     ///   - userConfiguration: the configuration that applies to all stores of the user.
     ///   - commandLine: what comes before any file.
     ///   - incompleteness: where readings note what they had to do without.
+    ///   - ignoredSettings: is told which settings of the store were looked for and do not count.
     /// - Throws: STORAGE_001 where there is no store or it is not to be used, STORAGE_004 where its
     ///   configuration is not in the syntax.
     package init(
         opening location: StoreLocation, userConfiguration: Configuration,
         commandLine: Configuration = Configuration(), trust: Trust,
-        incompleteness: Incompleteness = Incompleteness()
+        incompleteness: Incompleteness = Incompleteness(),
+        ignoredSettings: IgnoredSettings = IgnoredSettings()
     ) throws(StoreError) {
         let path = location.path
         let status: FileStatus?
@@ -75,7 +77,8 @@ package struct Store: Sendable {
             )
         }
         let own = try ConfigurationFile(path: Self.configurationPath(path)).read()
-        let configuration = LayeredConfiguration([userConfiguration, own, commandLine])
+        let configuration = LayeredConfiguration(
+            [userConfiguration, own, commandLine], ignored: ignoredSettings)
         self.path = path
         self.configuration = configuration
         self.incompleteness = incompleteness

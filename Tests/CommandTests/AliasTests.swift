@@ -62,7 +62,9 @@ import Testing
         try alias("evil", "!touch made", isGlobal: false)
         let outcome = try redo("evil")
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: the alias 'evil' of this store is a shell"))
+        #expect(
+            outcome.error.hasPrefix(
+                "error: USAGE: the alias 'evil' of this store stands for a shell"))
         #expect(outcome.error.contains("hint: 'redo config --global alias.evil …'"))
         #expect(!FileManager.default.fileExists(atPath: runner.path("made")))
         // The same text in the user's file is the user's.

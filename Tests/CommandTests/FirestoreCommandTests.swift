@@ -244,7 +244,7 @@ import Testing
 
             """.utf8, to: "helper")
         _ = try phone.runner.shell("chmod 700 helper")
-        try phone.expect(["config", "firestore.tokenHelper", path])
+        try phone.expect(["config", "--global", "firestore.tokenHelper", path])
         try phone.add("Water the plants")
         try project.expect(.init("expired"))
         #expect(try phone.expect(["push"]).text == "pushed 2 nodes to origin\n")
@@ -273,7 +273,7 @@ import Testing
         ]
         let path = try phone.runner.write(CanonicalJSON.bytes(key), to: "key.json")
         _ = try phone.runner.shell("chmod 600 key.json")
-        try phone.expect(["config", "firestore.keyFile", path])
+        try phone.expect(["config", "--global", "firestore.keyFile", path])
         try project.trust(publicKey: try text("public.pem"), lifetime: 3600)
         try phone.add("Water the plants")
         #expect(try phone.expect(["push"]).text == "pushed 2 nodes to origin\n")

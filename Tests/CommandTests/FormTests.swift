@@ -181,7 +181,7 @@ import Testing
 
     @Test func theEditorIsTheFirstThatIsNamed() throws {
         try store.add("Buy milk")
-        _ = try store.run("config", ["core.editor", "false # core"])
+        _ = try store.run("config", ["--global", "core.editor", "false # core"])
         let outcome = try store.run("edit", ["milk"], extra: extra)
         #expect(outcome.status == 128)
         #expect(outcome.error.contains("the editor 'false # core' ended with 1"), "\(outcome)")
