@@ -28,7 +28,7 @@ import RedoLog
     deinit { unsafe git_config_free(handle) }
 
     /// What it says; nil where it says nothing. Wraps `git_config_get_string_buf`.
-    func value(_ name: String) -> String? {
+    func text(of name: String) -> String? {
         var buffer = unsafe git_buf()
         defer { unsafe git_buf_dispose(&buffer) }
         guard unsafe git_config_get_string_buf(&buffer, handle, name) >= 0,

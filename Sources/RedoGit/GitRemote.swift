@@ -191,9 +191,9 @@ package enum GitDirection: Sendable {
         if let transfer { return transfer }
         let transfer = GitTransfer(
             url, authentication, limits,
-            sshCommand: configuration.value("core.sshCommand"))
+            sshCommand: configuration.text(of: "core.sshCommand"))
         if case .server("https", _, _, _) = url.place,
-            let file = configuration.value("http.sslCAInfo")
+            let file = configuration.text(of: "http.sslCAInfo")
         {
             try check(
                 unsafe redo_git_trust(file), .unauthenticated,
