@@ -17,6 +17,7 @@ package struct Command: Sendable {
     ///
     /// - Parameter words: its arguments: those of this process.
     package func main(_ words: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
+        Signals.reportCutOffFiles()
         var context = CommandContext()
         do throws(CommandError) {
             let status = try run(words, &context)

@@ -74,6 +74,27 @@ package enum Signals {
         unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
     }
 
+    // MARK: Files that are cut off
+
+    private static let cutOffWords: StaticString = """
+        error: STORAGE_004: a file was cut off, or its disk failed, while it was being read
+        hint: repeat the command; 'redo fsck' tells what is damaged\n
+        """
+
+    /// Lets looking at a part of a ``MappedFile`` that is gone end the process with words and status 128
+    /// rather than without a word. Wraps `sigaction(2)`.
+    ///
+    /// The handler writes and ends, both of which a handler may do; nothing else of the process is run, so
+    /// what is left on disk is what a crash leaves.
+    package static func reportCutOffFiles() {
+        var action = sigaction()
+        unsafe action.__sigaction_handler.sa_handler = { _ in
+            unsafe write(2, Signals.cutOffWords.utf8Start, Signals.cutOffWords.utf8CodeUnitCount)
+            _exit(128)
+        }
+        unsafe sigaction(SIGBUS, &action, nil)
+    }
+
     // MARK: Broken pipes
 
     /// Lets writing to a connection that the other side has closed be an error rather than the end of

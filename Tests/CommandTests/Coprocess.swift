@@ -8,14 +8,22 @@ final class Coprocess {
     private let output = Pipe()
     private var received: [UInt8] = []
 
-    init(_ runner: CommandRunner, _ name: String, _ arguments: [String]) throws {
+    /// - Parameter errorFile: that standard error is written to, below the runner's folder.
+    init(
+        _ runner: CommandRunner, _ name: String, _ arguments: [String], errorFile: String? = nil
+    ) throws {
         process.executableURL = CommandRunner.executables.appending(path: name)
         process.arguments = arguments
         process.environment = runner.environment
         process.currentDirectoryURL = URL(filePath: runner.folder.path)
         process.standardInput = input
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        if let errorFile {
+            let path = try runner.write([], to: errorFile)
+            process.standardError = try FileHandle(forWritingTo: URL(filePath: path))
+        } else {
+            process.standardError = FileHandle.nullDevice
+        }
         try process.runWithoutMask()
     }
 
