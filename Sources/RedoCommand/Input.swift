@@ -18,7 +18,7 @@ package struct Input: Sendable {
     /// - Throws: STORAGE_001 where it cannot be read.
     package func readAll() throws(CommandError) -> [UInt8] {
         do throws(SystemError) {
-            if path != "-" { return try Files.read(path) }
+            if path != "-" { return try Files.readInput(path) }
             var bytes: [UInt8] = []
             while try readBytes(from: 0, atMost: 1 << 18, into: &bytes, path: name) > 0 {}
             return bytes

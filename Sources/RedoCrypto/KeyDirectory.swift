@@ -146,6 +146,8 @@ package struct KeyDirectory: Sendable {
             try Files.makeDirectories(self.path, mode: 0o700)
             let existing = try Files.status(of: path)
             isTaken = !replacing && existing != nil
+            // Writing to a FIFO waits for its reader, and a key is no text to send away.
+            if existing?.kind == .other { throw .notARegularFile(path) }
             if !isTaken {
                 try Files.replaceTarget(of: path, with: text.span, mode: .always(0o600))
             }

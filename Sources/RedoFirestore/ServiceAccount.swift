@@ -28,7 +28,7 @@ struct ServiceAccount {
         let isOpen: Bool
         do throws(SystemError) {
             isOpen = try Files.status(of: path).map { $0.permissions & 0o077 != 0 } ?? false
-            bytes = try Files.read(path, limit: Self.greatestByteCount)
+            bytes = try Files.readInput(path, limit: Self.greatestByteCount)
         } catch {
             throw .key(path, error.reason)
         }

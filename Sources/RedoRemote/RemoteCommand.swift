@@ -170,7 +170,8 @@ extension Command {
     /// Forgets what was seen of a remote.
     private static func forget(_ name: String, of store: Store) throws(CommandError) {
         guard Mirror.isRemoteName(name) else { return }
-        try? Files.removeTree(ReplicaRecord.folder(ofRemote: name, inStore: store.path))
+        let record = ReplicaRecord.folder(ofRemote: name, inStore: store.path)
+        try? InnerFolder(record, depth: 2).removeTree()
         try changeSeen(on: name, of: store) { (mirror, device, _) throws(GitError) in
             try mirror.setSeen(device, on: name, to: nil)
         }
@@ -181,11 +182,9 @@ extension Command {
         _ change: (borrowing Mirror, String, GitObjectID) throws(GitError) -> Void
     ) throws(CommandError) {
         let own = StoreRepository(of: store)
-        let seen = try reportingGit { () throws(GitError) -> [String: GitObjectID] in
-            guard let repository = try GitRepository.find(at: own.path, of: .store) else {
-                return [:]
-            }
-            return try Mirror.seen(on: name, in: repository)
+        guard let repository = try own.find() else { return }
+        let seen = try reportingGit { () throws(GitError) in
+            try Mirror.seen(on: name, in: repository)
         }
         if seen.isEmpty { return }
         let mirror = try own.lock()

@@ -15,25 +15,48 @@ import RedoSystem
 /// ```
 struct StoreRepository {
     let path: String
+    private let folder: InnerFolder
     let pushingPath: String
 
     init(of store: Store) {
-        path = Path.join(store.path, "git/repository")
+        folder = InnerFolder(["git", "repository"], in: store.path)
+        path = folder.path
         pushingPath = Path.join(store.path, "git/pushing")
     }
 
     /// Opens the repository to look at it, or makes it.
     func open() throws(CommandError) -> GitRepository {
-        if let repository = try reportingGit({ () throws(GitError) in
-            try GitRepository.find(at: path, of: .store)
-        }) {
-            return repository
-        }
+        if let repository = try find() { return repository }
         return try lock().repository
+    }
+
+    /// Opens the repository to look at it; nil where there is none.
+    func find() throws(CommandError) -> GitRepository? {
+        try check()
+        return try reportingGit { () throws(GitError) in try GitRepository.find(at: path, of: .store) }
+    }
+
+    /// Makes sure that nothing but files and folders is in the repository: libgit2 follows links out of it,
+    /// and waits for FIFOs.
+    private func check() throws(CommandError) {
+        let special: String?
+        do throws(SystemError) {
+            special = try folder.check() ? try folder.firstSpecialFile() : nil
+        } catch {
+            throw CommandError(error, .notFound, "the store's git repository cannot be used")
+        }
+        guard let special else { return }
+        throw CommandError(
+            .notFound,
+            "the store's git repository has what is neither a file nor a folder: \(special)",
+            hints: [
+                "it can be made again: move \(path) away, and fetch again from every remote"
+            ])
     }
 
     /// Opens the repository to change it. One process at a time can.
     func lock() throws(CommandError) -> Mirror {
+        try check()
         let now = Int(Clock.milliseconds() / 1000)
         return try reportingGit { () throws(GitError) in
             try Mirror(opening: path, now: now, of: .store)

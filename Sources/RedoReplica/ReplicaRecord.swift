@@ -107,7 +107,7 @@ package struct ReplicaRecord {
 
     /// The ids in a file, one a line. It is read part by part.
     private static func ids(in path: String) -> IDSet {
-        guard let file = try? FileDescriptor(opening: path, for: .read) else { return [] }
+        guard let file = try? FileDescriptor(opening: path, for: .readRegular) else { return [] }
         var ids: [ChangeID] = []
         ids.reserveCapacity(((try? file.status().size) ?? 0) / lineByteCount)
         var rest: [UInt8] = []
@@ -211,7 +211,7 @@ package struct ReplicaRecord {
                             JSONString($0.key.description), Self.list($0.value.map(\.description)))
                     })))
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
-        try Files.makeDirectories(folder)
+        try InnerFolder(folder, depth: 2).make()
         if isNew {
             // What was known of another replica must not be taken for this one's.
             for name in [Self.nodesName, Self.refusedName] {

@@ -18,12 +18,14 @@ package struct StoreFinding: Sendable {
         self.detail = detail
     }
 
-    /// A file that may be whole, but cannot be read now.
+    /// A file that may be whole, but cannot be read now; or what is no file.
     static func unreadable(_ path: String, _ error: SystemError) -> StoreFinding {
-        StoreFinding(
+        let advice =
+            error.isAboutContent
+            ? "move it away" : "it may be whole, and stays where it is: make it readable for you"
+        return StoreFinding(
             path, StoreError.Code.notFound.rawValue,
-            "it cannot be read: \(error.reason); it may be whole, and stays where it is: make it "
-                + "readable for you")
+            "it cannot be read: \(error.reason); \(advice)")
     }
 
     package static func damage(_ path: String, at offset: Int? = nil, _ detail: String)

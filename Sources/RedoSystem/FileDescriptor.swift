@@ -4,42 +4,80 @@ import Glibc
 /// An open file: owns the descriptor and closes it.
 package struct FileDescriptor: ~Copyable {
     package let rawValue: Int32
-    private let path: String
+    let path: String
 
     package enum Access: Sendable {
+        /// Reads a file of the suite's own: of a store, a configuration, a key. Anything but a regular file is
+        /// refused, so that opening and reading never wait.
+        case readRegular
+        /// Reads what a person names as input, which can be a FIFO or a device and be waited for.
         case read
         /// Creates the file, which must not exist, with this mode.
         case create(mode: mode_t)
         case directory
-        /// Writes go to the end of the file, which is created if it is missing.
+        /// Writes go to the end of the regular file, which is created if it is missing.
         case append(mode: mode_t)
-        /// Creates the file if it is missing.
+        /// Creates the regular file if it is missing.
         case lock
         /// Writes to what is there, which is not made; a regular file can be emptied first.
         case overwrite(truncating: Bool)
     }
 
     /// Opens a file. Wraps `open(2)`, with close-on-exec.
+    ///
+    /// - Throws: ``SystemError``; `EISDIR` for a directory and ``SystemError/notARegularFile(_:)`` for a FIFO, a
+    ///   device or a socket where the access asks for a regular file.
     package init(opening path: String, for access: Access) throws(SystemError) {
         let flags: Int32
         var mode: mode_t = 0
+        // Opening a FIFO waits for its other end, unless it is told not to.
+        var isRegular = false
         switch access {
+        case .readRegular:
+            flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
+            isRegular = true
         case .read: flags = O_RDONLY
         case .create(let creationMode):
             flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
             mode = creationMode
         case .directory: flags = O_RDONLY | O_DIRECTORY
         case .append(let creationMode):
-            flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
+            flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
             mode = creationMode
+            isRegular = true
         case .lock:
-            flags = O_RDWR | O_CREAT | O_NOFOLLOW
+            flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
             mode = 0o644
+            isRegular = true
         case .overwrite(let isTruncating):
             flags = O_WRONLY | O_NOCTTY | (isTruncating ? O_TRUNC : 0)
         }
-        rawValue = try retrying("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) }
+        let descriptor: Int32
+        do throws(SystemError) {
+            descriptor = try retrying("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) }
+        } catch {
+            // A socket, a device that is not there, or a FIFO that nobody reads.
+            throw isRegular && error.code == ENXIO ? .notARegularFile(path) : error
+        }
+        if isRegular { try Self.checkIsRegular(descriptor, path) }
+        rawValue = descriptor
         self.path = path
+    }
+
+    /// Closes a descriptor that is not of a regular file. Wraps `fstat(2)`.
+    private static func checkIsRegular(_ descriptor: Int32, _ path: String) throws(SystemError) {
+        var status = stat()
+        do throws(SystemError) {
+            try retrying("fstat", path) { unsafe fstat(descriptor, &status) }
+            switch FileStatus(status).kind {
+            case .regular: return
+            case .directory: throw SystemError(code: EISDIR, call: "read", path: path)
+            case .link, .other: throw .notARegularFile(path)
+            }
+        } catch {
+            _ = close(descriptor)
+            throw error
+        }
     }
 
     /// Takes a descriptor over, to be closed at the end of this value's life.

@@ -49,13 +49,27 @@ package enum Files {
         return unsafe access(path, R_OK) == 0
     }
 
-    /// Reads a whole file.
+    /// Reads a whole file of the suite's own. Anything but a regular file is refused, so it never waits.
     ///
     /// - Parameter limit: the most bytes that are read; a longer file fails with `EFBIG`.
     package static func read(
         _ path: String, limit: Int = .max
     ) throws(SystemError) -> [UInt8] {
-        let file = try FileDescriptor(opening: path, for: .read)
+        try read(try FileDescriptor(opening: path, for: .readRegular), path, limit: limit)
+    }
+
+    /// Reads all of what a person names as input: a file, or a FIFO or device until it ends.
+    ///
+    /// - Parameter limit: the most bytes that are read; more fail with `EFBIG`.
+    package static func readInput(
+        _ path: String, limit: Int = .max
+    ) throws(SystemError) -> [UInt8] {
+        try read(try FileDescriptor(opening: path, for: .read), path, limit: limit)
+    }
+
+    private static func read(
+        _ file: borrowing FileDescriptor, _ path: String, limit: Int
+    ) throws(SystemError) -> [UInt8] {
         let status = try file.status()
         if status.kind == .directory { throw SystemError(code: EISDIR, call: "read", path: path) }
         var bytes: [UInt8] = []
@@ -72,22 +86,12 @@ package enum Files {
 
     /// The names in a directory, in no order, without `.` and `..`. Wraps `readdir(3)`.
     package static func names(in path: String) throws(SystemError) -> [String] {
-        guard let directory = unsafe opendir(path) else { throw .current("opendir", path) }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = unsafe readdir(directory) else {
-                if errno != 0 { throw .current("readdir", path) }
-                return names
-            }
-            // The name is terminated inside the entry, which lives until the next call.
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    unsafe String(cString: $0)
-                }
-            }
-            if name != ".", name != ".." { names.append(name) }
+        do throws(SystemError) {
+            let directory = try FileDescriptor(opening: path, for: .directory)
+            return try directory.names().map(\.name)
+        } catch {
+            throw error.call == "open"
+                ? SystemError(code: error.code, call: "opendir", path: path) : error
         }
     }
 
@@ -163,13 +167,13 @@ package enum Files {
         try retrying("unlink", path) { unsafe unlink(path) }
     }
 
-    /// Removes a folder and all that is in it; links are removed, not followed. Wraps `unlink(2)` and
-    /// `rmdir(2)`.
+    /// Removes a folder and all that is in it; links are removed, not followed, also where one takes a
+    /// folder's place meanwhile. Wraps `unlinkat(2)`.
     package static func removeTree(_ path: String) throws(SystemError) {
-        guard let status = try statusOfLink(path) else { return }
-        guard status.kind == .directory else { return try remove(path) }
-        for name in try names(in: path) { try removeTree(Path.join(path, name)) }
-        try removeEmptyDirectory(path)
+        guard try statusOfLink(path) != nil else { return }
+        let parent = Path.parent(of: path)
+        let folder = try FileDescriptor(opening: parent.isEmpty ? "." : parent, for: .directory)
+        try folder.removeTree(Path.name(of: path), path: path)
     }
 
     /// Removes a folder that has nothing in it. Wraps `rmdir(2)`.

@@ -3,7 +3,8 @@ import Glibc
 /// A file's contents as memory, read from disk when they are looked at.
 ///
 /// Owns the mapping. Its file must never change: those of a store get their names when they are
-/// complete, and removing one leaves its mappings as they are. Wraps `mmap(2)`.
+/// complete, and removing one leaves its mappings as they are. If somebody cuts it off all the same, looking at
+/// what is gone ends the process: ``Signals/reportCutOffFiles()``. Wraps `mmap(2)`.
 ///
 /// Unchecked: the pointer is set once, and what it points to is never written.
 @safe package final class MappedFile: @unchecked Sendable {
@@ -16,14 +17,9 @@ import Glibc
     ///
     /// - Throws: ``SystemError``, `EISDIR` or `EINVAL` where it is no regular file.
     package init(_ path: String) throws(SystemError) {
-        let file = try FileDescriptor(opening: path, for: .read)
-        let status = try file.status()
-        guard status.kind == .regular else {
-            throw SystemError(
-                code: status.kind == .directory ? EISDIR : EINVAL, call: "mmap", path: path)
-        }
+        let file = try FileDescriptor(opening: path, for: .readRegular)
         self.path = path
-        count = status.size
+        count = try file.status().size
         guard count > 0 else {
             unsafe start = nil
             return

@@ -8,11 +8,14 @@ package struct SystemError: Error, Equatable, Sendable {
     package let call: String
     /// The file that it was called for, or an empty string.
     package let path: String
+    /// What went wrong where the system's words do not say it.
+    private let words: String?
 
-    package init(code: Int32, call: String, path: String) {
+    package init(code: Int32, call: String, path: String, words: String? = nil) {
         self.code = code
         self.call = call
         self.path = path
+        self.words = words
     }
 
     /// The failure that `errno` describes now.
@@ -28,6 +31,24 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: EIO, call: "read", path: path)
     }
 
+    /// What reading fails with where a FIFO, a device or a socket has the name of a file.
+    package static func notARegularFile(_ path: String) -> SystemError {
+        SystemError(code: EINVAL, call: "open", path: path, words: "Not a regular file")
+    }
+
+    /// What using a folder fails with where a link has its name, and links are not followed.
+    static func symbolicLink(_ path: String) -> SystemError {
+        SystemError(
+            code: ELOOP, call: "open", path: path,
+            words: "Is a symbolic link, which is not followed")
+    }
+
+    /// What using a folder fails with where something else has its name. Not `ENOTDIR`, which says that there
+    /// is nothing at a path.
+    package static func notADirectory(_ path: String) -> SystemError {
+        SystemError(code: EINVAL, call: "open", path: path, words: "Not a directory")
+    }
+
     package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
     /// Whether what is there is of another kind or too large, so that it is wrong whoever reads it.
     package var isAboutContent: Bool { code == EISDIR || code == EFBIG || code == EINVAL }
@@ -37,8 +58,11 @@ package struct SystemError: Error, Equatable, Sendable {
     package var isBrokenPipe: Bool { code == EPIPE }
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 
-    /// What went wrong, in the system's words: "No such file or directory". Wraps `strerror(3)`.
-    package var reason: String { unsafe String(cString: strerror(code)) }
+    /// What went wrong, mostly in the system's words: "No such file or directory". Wraps `strerror(3)`.
+    package var reason: String {
+        if let words { return words }
+        return unsafe String(cString: strerror(code))
+    }
 }
 
 extension SystemError: CustomStringConvertible {

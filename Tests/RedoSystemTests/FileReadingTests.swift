@@ -28,7 +28,7 @@ import Testing
 
     @Test func aDeviceWithoutEndIsReadUpToTheLimit() {
         let error = #expect(throws: SystemError.self) {
-            try Files.read("/dev/zero", limit: 100_000)
+            try Files.readInput("/dev/zero", limit: 100_000)
         }
         #expect(error?.code == EFBIG)
     }

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// FIFOs in the place of a store's files, of configurations and keys: no command waits for them.
+@Suite struct SpecialFileTests {
+    private let store: TaskStore
+    private var runner: CommandRunner { store.runner }
+
+    init() throws {
+        store = try TaskStore()
+        try store.add("Buy cake")
+        try store.add("Eat cake")
+        let made = try runner.shell(
+            """
+            redo-gc -q --all && redo-add 'Bake a cake' >/dev/null && redo-list >/dev/null &&
+            git init -q --bare remote.git && redo-remote add origin "$PWD/remote.git" &&
+            redo-push origin >/dev/null
+            """)
+        try #require(made.status == 0, "\(made)")
+    }
+
+    /// A place, as a pattern of the shell, and whether all the commands need what is there.
+    private static let places: [(pattern: String, isNeeded: Bool, commands: [String])] = [
+        (".redo/objects/[0-9a-f][0-9a-f]/*", false, ["list", "export", "fsck", "add Task"]),
+        (".redo/objects/pack/*.pack", true, ["list", "export", "gc", "add Task", "index"]),
+        (".redo/objects/pack/*.idx", true, ["list", "export", "gc --all"]),
+        (".redo/config", true, ["list", "add Task", "config --list", "config a.b c"]),
+        ("home/.config/redo/config", true, ["list", "add Task", "config --global a.b c"]),
+        ("home/.config/redo/keys/*", true, ["add Task"]),
+        (".redo/lost", true, ["list", "fsck", "verify --all"]),
+        (".redo/tasks.cache", false, ["list", "fsck", "add Task"]),
+        (".redo/operations/*", false, ["undo", "undo --redo", "add Task"]),
+        (".redo/gc.lock", true, ["gc", "fsck --repair"]),
+        (".redo/git/commits", false, ["fetch origin", "push origin", "status"]),
+        (".redo/git/pushing", false, ["fetch origin", "push origin"]),
+        (".redo/git/repository/HEAD", true, ["fetch origin", "push origin", "sync"]),
+        (".redo/git/repository/config", true, ["fetch origin", "push origin"]),
+        (".redo/git/repository/refs/heads/*", true, ["fetch origin", "push origin"]),
+        (".redo/git/repository/objects/pack/*.idx", true, ["fetch origin", "push origin"]),
+    ]
+
+    @Test(arguments: places.indices)
+    func noCommandWaits(_ number: Int) throws {
+        let (pattern, isNeeded, commands) = Self.places[number]
+        // A name that nothing has yet is the pattern itself.
+        let made = try runner.shell(
+            "for f in \(pattern); do rm -f \"$f\"; mkdir -p \"${f%/*}\"; mkfifo -m 600 \"$f\"; done"
+        )
+        try #require(made.status == 0, "\(made)")
+        for command in commands {
+            let outcome = try runner.shell("timeout -s KILL 60 redo-\(command)")
+            // 137 is what the shell says of a command that was killed.
+            #expect(outcome.status < 129, "\(pattern), \(command): \(outcome)")
+            guard isNeeded else { continue }
+            #expect(outcome.status != 0, "\(pattern), \(command): \(outcome)")
+            #expect(
+                (outcome.error + outcome.text).contains("Not a regular file")
+                    || outcome.error.contains("neither a file nor a folder"),
+                "\(pattern), \(command): \(outcome)")
+        }
+    }
+
+    @Test func operandsMayStillBePipes() throws {
+        let exported = try runner.run("redo-export").output
+        try runner.write(exported, to: "log")
+        _ = try runner.shell("mkdir other; cd other; redo-init -q")
+        let piped = try runner.shell(
+            "cd other && mkfifo pipe && { cat ../log >pipe & redo-import pipe; }")
+        #expect(piped.status == 0, "\(piped)")
+        #expect(try runner.shell("cd other && redo-export").output == exported)
+        for command in ["redo-import -", "redo-import /dev/stdin"] {
+            let outcome = try runner.shell(
+                "rm -rf other/.redo; cd other; redo-init -q; cat ../log | \(command)")
+            #expect(outcome.status == 0, "\(command): \(outcome)")
+            #expect(try runner.shell("cd other && redo-export").output == exported)
+        }
+    }
+}

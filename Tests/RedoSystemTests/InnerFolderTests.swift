@@ -1,0 +1,87 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import RedoSystem
+
+@Suite struct InnerFolderTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try Files.makeDirectories(folder.path("outside/sub"))
+        try folder.write("kept", to: "outside/file")
+        try Files.makeDirectories(folder.path("root/inner"))
+        try #require(symlink(folder.path("outside"), folder.path("root/link")) == 0)
+        try #require(symlink(folder.path("none"), folder.path("root/dangling")) == 0)
+        try folder.write("", to: "root/file")
+    }
+
+    private func inner(_ names: String...) -> InnerFolder {
+        InnerFolder(names, in: folder.path("root"))
+    }
+
+    @Test(arguments: [["link"], ["link", "sub"], ["dangling"], ["inner", "..", "link"]])
+    func aLinkIsRefusedByEveryOperation(_ names: [String]) throws {
+        let linked = InnerFolder(names, in: folder.path("root"))
+        let link = names.prefix(names.first == "inner" ? 3 : 1).joined(separator: "/")
+        let operations: [() throws -> Void] = [
+            { try linked.check() }, { try linked.make() }, { _ = try linked.contents() },
+            { _ = try linked.links() }, { _ = try linked.firstSpecialFile() },
+            { try linked.remove("file") }, { try linked.removeTree() },
+        ]
+        for operation in operations {
+            let error = #expect(throws: SystemError.self) { try operation() }
+            #expect(error == .symbolicLink(folder.path("root/\(link)")))
+        }
+        #expect(folder.text(of: "outside/file") == "kept")
+        #expect(try Set(Files.names(in: folder.path("outside"))) == ["file", "sub"])
+        #expect(try Files.status(of: folder.path("none")) == nil)
+        #expect(try Files.statusOfLink(folder.path("root/link"))?.kind == .link)
+    }
+
+    @Test func somethingElseIsRefusedAndIsNotTakenForMissing() throws {
+        let error = #expect(throws: SystemError.self) { try inner("file", "below").contents() }
+        #expect(error == .notADirectory(folder.path("root/file")))
+        #expect(error?.isNotFound == false)
+    }
+
+    @Test func theRootMayBeReachedThroughALink() throws {
+        let linked = InnerFolder(["sub"], in: folder.path("root/link"))
+        #expect(try linked.check())
+        #expect(try InnerFolder([], in: folder.path("root/link")).contents().count == 2)
+    }
+
+    @Test func missingFoldersAreMadeFromTheRootDown() throws {
+        #expect(try !inner("a", "b").check())
+        #expect(try inner("a", "b").make())
+        #expect(try !inner("a", "b").make())
+        #expect(try inner("a").contents() == ["b"])
+    }
+
+    @Test func depthSaysHowManyNamesAreInside() throws {
+        let deep = InnerFolder(folder.path("root/link/sub"), depth: 2)
+        #expect(throws: SystemError.symbolicLink(folder.path("root/link"))) { try deep.check() }
+        #expect(try InnerFolder(folder.path("root/link/sub"), depth: 1).check())
+        #expect(deep.path == folder.path("root/link/sub"))
+    }
+
+    @Test func aTreeIsRemovedAndItsLinksAreNotFollowed() throws {
+        try #require(symlink(folder.path("outside"), folder.path("root/inner/out")) == 0)
+        try Files.makeDirectories(folder.path("root/inner/a/b"))
+        try inner("inner").removeTree()
+        try inner("inner").removeTree()
+        #expect(try Files.statusOfLink(folder.path("root/inner")) == nil)
+        #expect(folder.text(of: "outside/file") == "kept")
+    }
+
+    @Test func linksAndOtherSpecialFilesAreFound() throws {
+        #expect(try Set(inner().links()) == ["link", "dangling"])
+        #expect(try inner("inner").firstSpecialFile() == nil)
+        try Files.makeDirectories(folder.path("root/inner/a/b"))
+        try folder.write("", to: "root/inner/a/file")
+        #expect(try inner("inner").firstSpecialFile() == nil)
+        #expect(unsafe mkfifo(folder.path("root/inner/a/b/pipe"), 0o600) == 0)
+        #expect(try inner("inner").firstSpecialFile() == folder.path("root/inner/a/b/pipe"))
+    }
+}

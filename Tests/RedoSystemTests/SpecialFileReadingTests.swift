@@ -1,0 +1,60 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import RedoSystem
+
+/// What is no regular file in the place of one that the suite keeps. A reading that waited would hang the test.
+@Suite struct SpecialFileReadingTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
+        try #require(symlink("/dev/zero", folder.path("device")) == 0)
+        try #require(symlink("pipe", folder.path("link")) == 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // The path of a temporary folder can be longer than an address.
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        let name = Array(folder.path("s").utf8)
+        try #require(name.count < 108)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
+        let bound = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0)
+    }
+
+    @Test(arguments: ["pipe", "device", "link", "s"])
+    func isRefusedWithWords(_ name: String) throws {
+        let path = folder.path(name)
+        let refusals: [() throws -> Void] = [
+            { _ = try Files.read(path) }, { _ = try MappedFile(path) },
+            { _ = try FileDescriptor(opening: path, for: .readRegular) },
+        ]
+        for refused in refusals {
+            let error = #expect(throws: SystemError.self) { try refused() }
+            #expect(error == .notARegularFile(path))
+            #expect(error?.description == "Not a regular file: \(path)")
+        }
+    }
+
+    @Test(arguments: ["pipe", "s"])
+    func isNotWrittenToAsALogOrALock(_ name: String) throws {
+        let path = folder.path(name)
+        #expect(throws: SystemError.notARegularFile(path)) {
+            try Files.append([1].span, to: path)
+        }
+        #expect(throws: SystemError.notARegularFile(path)) { _ = try FileLock.take(path) }
+    }
+
+    @Test func aFolderIsNoFile() throws {
+        #expect(throws: SystemError(code: EISDIR, call: "read", path: folder.path)) {
+            try Files.read(folder.path)
+        }
+    }
+}
