@@ -70,11 +70,22 @@ extension Command {
         }
         let current = try context.currentDirectory()
         if let directory = context.arguments.operands.first {
-            return Path.join(Path.join(current, directory), StoreLocation.directoryName)
+            return try storePath(in: Path.join(current, directory))
         }
         let location = try context.storeLocation()
-        return location.origin == .named
-            ? location.path : Path.join(current, StoreLocation.directoryName)
+        return location.origin == .named ? location.path : try storePath(in: current)
+    }
+
+    /// A directory's `.redo`, unless that is a link, which other commands would not use.
+    private static func storePath(in directory: String) throws(CommandError) -> String {
+        let path = Path.join(directory, StoreLocation.directoryName)
+        if ((try? Files.statusOfLink(path)) ?? nil)?.kind == .link {
+            throw CommandError(
+                .notFound,
+                "\(path) is a symbolic link, and such a store is used only if it is named",
+                hints: ["to use it all the same: --redo-dir \(path), or REDO_DIR"])
+        }
+        return path
     }
 
     /// A new store's configuration: the name of this device, which the nodes carry.

@@ -13,11 +13,13 @@ import RedoSystem
 package struct LooseObjects: Sendable {
     /// The `objects` folder.
     let root: String
+    let folder: InnerFolder
     let quarantine: Quarantine
     private let isSynced: Bool
 
     init(root: String, quarantine: Quarantine, isSynced: Bool) {
         self.root = root
+        folder = InnerFolder(root, depth: 1)
         self.quarantine = quarantine
         self.isSynced = isSynced
     }
@@ -35,6 +37,11 @@ package struct LooseObjects: Sendable {
     package func path(of id: ChangeID) -> String {
         let digits = id.digest.hexadecimal
         return "\(root)/\(digits.prefix(2))/\(digits.dropFirst(2))"
+    }
+
+    /// The folder that a node's file is in.
+    private func folder(of id: ChangeID) -> InnerFolder {
+        folder.folder(String(id.digest.hexadecimal.prefix(2)))
     }
 
     package func contains(_ id: ChangeID) throws(SystemError) -> Bool {
@@ -78,7 +85,7 @@ package struct LooseObjects: Sendable {
 
     private func folders() throws(SystemError) -> [String] {
         do throws(SystemError) {
-            return try Files.names(in: root).filter(Self.isFolderName)
+            return try folder.contents().filter(Self.isFolderName)
         } catch {
             if error.isNotFound { return [] }
             throw error
@@ -86,11 +93,13 @@ package struct LooseObjects: Sendable {
     }
 
     private func ids(in folder: String) throws(SystemError) -> [ChangeID] {
+        let place = self.folder.folder(folder)
         let names: [String]
         do throws(SystemError) {
-            names = try Files.names(in: "\(root)/\(folder)")
+            names = try place.contents()
         } catch {
-            if error.isNotFound { return [] }
+            // A file that has its name holds no nodes.
+            if error.isNotFound || error == .notADirectory(place.path) { return [] }
             throw error
         }
         return names.compactMap { ChangeID("sha256:" + folder + $0) }
@@ -122,9 +131,9 @@ package struct LooseObjects: Sendable {
         let isBatch = nodes.count >= Self.smallestBatch
         for node in nodes {
             let situation = try situation(of: node, reader: reader)
-            let folder = Path.parent(of: path(of: node.id))
-            if folders.insert(folder).inserted {
-                hasNewFolder = try Files.makeDirectory(folder) || hasNewFolder
+            let folder = folder(of: node.id)
+            if folders.insert(folder.path).inserted {
+                hasNewFolder = try folder.make() || hasNewFolder
             }
             // Another command may have given the node its name and not synced the folder yet.
             if situation == .kept { continue }
@@ -182,6 +191,7 @@ package struct LooseObjects: Sendable {
     func remove(_ id: ChangeID, ifItHolds line: [UInt8]) throws(SystemError) -> Bool {
         let path = path(of: id)
         let aside = temporaryPath()
+        guard try folder(of: id).check() else { return true }
         do throws(SystemError) {
             try Files.rename(path, to: aside)
         } catch {
@@ -191,7 +201,7 @@ package struct LooseObjects: Sendable {
         var bytes = try Files.read(aside, limit: Self.greatestFileByteCount)
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes == line {
-            try Files.remove(aside)
+            try folder.remove(Path.name(of: aside))
             return true
         }
         // A third copy may have come; it was made after this one, so it has what this one has.

@@ -13,6 +13,8 @@ package struct PackFolder: Sendable {
     package let path: String
     let isSynced: Bool
 
+    private var folder: InnerFolder { InnerFolder(path, depth: 2) }
+
     /// How often packs are listed again because one is gone.
     private static let attemptCount = 100
 
@@ -28,7 +30,7 @@ package struct PackFolder: Sendable {
 
     private func names(withSuffix suffix: String) throws(SystemError) -> [PackName] {
         do throws(SystemError) {
-            return try Files.names(in: path)
+            return try folder.contents()
                 .compactMap { PackName(fileName: $0, suffix: suffix) }.sorted()
         } catch {
             // A file in its place is no empty folder.
@@ -78,7 +80,7 @@ package struct PackFolder: Sendable {
 
     /// Whether a pack is here that is complete and has only its temporary name.
     func hasTemporaryPack(_ name: PackName) -> Bool {
-        guard let files = try? Files.names(in: path) else { return false }
+        guard let files = try? folder.contents() else { return false }
         return files.contains { file in
             guard file.hasPrefix(LooseObjects.temporaryPrefix),
                 file.hasSuffix(PackFormat.packSuffix),
@@ -95,7 +97,7 @@ package struct PackFolder: Sendable {
         // The pack goes first: nobody finds a pack without its index.
         for file in [name.packFileName, name.indexFileName] {
             do throws(SystemError) {
-                try Files.remove(Path.join(path, file))
+                try folder.remove(file)
             } catch {
                 if !error.isNotFound { throw error }
             }

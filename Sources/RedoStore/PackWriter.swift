@@ -55,7 +55,7 @@ struct PackWriter: ~Copyable {
     /// - Parameter folder: that packs are in; it is made if it is missing.
     static func begin(in folder: String, isSynced: Bool) throws(StoreError) -> PackWriter {
         do throws(SystemError) {
-            let isNew = try Files.makeDirectory(folder)
+            let isNew = try InnerFolder(folder, depth: 2).make()
             if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: folder)) }
             let names = TemporaryNames(in: folder)
             let file = try FileDescriptor(opening: names.pack, for: .create(mode: 0o444))
@@ -142,6 +142,7 @@ struct PackWriter: ~Copyable {
         try indexFile.write(indexBytes.span)
         if isSynced { try indexFile.synchronize() }
         try Self.check(names, name, indexBytes)
+        try InnerFolder(folder, depth: 2).check()
         // The index comes first: whoever finds the pack finds its index.
         try Files.rename(names.index, to: Path.join(folder, name.indexFileName))
         try Files.rename(names.pack, to: Path.join(folder, name.packFileName))

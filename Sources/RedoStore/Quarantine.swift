@@ -9,6 +9,8 @@ import RedoSystem
 struct Quarantine: Sendable {
     let path: String
 
+    private var folder: InnerFolder { InnerFolder(path, depth: 1) }
+
     static let reasonSuffix = ".reason"
 
     /// Moves a file here. One that is gone was moved by another process.
@@ -59,7 +61,7 @@ struct Quarantine: Sendable {
     func remove(_ place: String) throws(SystemError) {
         for file in [place + Self.reasonSuffix, place] {
             do throws(SystemError) {
-                try Files.remove(file)
+                try folder.remove(Path.name(of: file))
             } catch {
                 if !error.isNotFound { throw error }
             }
@@ -67,7 +69,7 @@ struct Quarantine: Sendable {
     }
 
     private func newPlace(_ name: String) throws(SystemError) -> String {
-        try Files.makeDirectories(path)
+        try folder.make()
         return Path.join(path, "\(name).\(RandomBytes.hexadecimal(count: 4))")
     }
 

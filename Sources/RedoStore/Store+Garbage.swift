@@ -14,18 +14,20 @@ extension Store {
     func garbage() throws(StoreError) -> [String] {
         try listed { () throws(SystemError) in
             var found: [String] = []
-            for name in try Files.names(in: objects.root) {
+            for name in try objects.folder.contents() {
                 let path = Path.join(objects.root, name)
                 if path == packs.path { continue }
                 let isFolder = Files.isDirectory(path)
                 if isFolder, LooseObjects.isFolderName(name) {
-                    found += try garbage(in: path) { ChangeID("sha256:" + name + $0) != nil }
+                    found += try garbage(in: objects.folder.folder(name)) {
+                        ChangeID("sha256:" + name + $0) != nil
+                    }
                 } else if !Self.isPassedOver(name) {
                     found.append(path)
                 }
             }
             if Files.isDirectory(packs.path) {
-                found += try garbage(in: packs.path) {
+                found += try garbage(in: folder("objects", "pack")) {
                     PackName(fileName: $0) != nil
                         || PackName(fileName: $0, suffix: PackFormat.indexSuffix) != nil
                 }
@@ -35,10 +37,10 @@ extension Store {
     }
 
     private func garbage(
-        in folder: String, unless isOwn: (String) -> Bool
+        in folder: InnerFolder, unless isOwn: (String) -> Bool
     ) throws(SystemError) -> [String] {
-        try Files.names(in: folder).filter { !isOwn($0) && !Self.isPassedOver($0) }
-            .map { Path.join(folder, $0) }
+        try folder.contents().filter { !isOwn($0) && !Self.isPassedOver($0) }
+            .map { folder.file($0) }
     }
 
     private static func isPassedOver(_ name: String) -> Bool {

@@ -30,7 +30,7 @@ extension Store {
         var count = ObjectCount()
         var loose: [ChangeID] = []
         do throws(SystemError) {
-            for name in try Files.names(in: objects.root) {
+            for name in try objects.folder.contents() {
                 let path = Path.join(objects.root, name)
                 guard path != packs.path, let status = try Files.status(of: path) else { continue }
                 if status.kind == .directory, name.utf8.count == 2 {
@@ -59,9 +59,9 @@ extension Store {
         in folder: String, _ count: inout ObjectCount
     ) throws(SystemError) -> [ChangeID] {
         var ids: [ChangeID] = []
-        let path = Path.join(objects.root, folder)
-        for file in try Files.names(in: path) {
-            let size = try Files.status(of: Path.join(path, file))?.sizeOnDisk ?? 0
+        let place = objects.folder.folder(folder)
+        for file in try place.contents() {
+            let size = try Files.status(of: place.file(file))?.sizeOnDisk ?? 0
             if let id = ChangeID("sha256:" + folder + file) {
                 ids.append(id)
                 count.loose += 1
@@ -76,7 +76,7 @@ extension Store {
 
     private func countPackFiles(_ count: inout ObjectCount) throws(SystemError) {
         guard Files.isDirectory(packs.path) else { return }
-        let names = try Files.names(in: packs.path)
+        let names = try folder("objects", "pack").contents()
         let packNames = Set(names.compactMap { PackName(fileName: $0) })
         for file in names {
             let size = try Files.status(of: Path.join(packs.path, file))?.sizeOnDisk ?? 0
@@ -101,14 +101,14 @@ extension Store {
         // An index is all that can tell what was lost with its pack.
         let telling = Set(try strayIndexes().map(\.path))
         do throws(SystemError) {
-            let indexes = try indexesWithoutPacks().filter { !telling.contains($0) }
+            let indexes = try indexesWithoutPacks().filter { !telling.contains($0.path) }
             let old = try stale(indexes, now: now)
             // A pack that has only its temporary name goes with its index or after it.
             let keepsPacks = old.count < indexes.count
             let files = try temporaryFiles()
-                .filter { !(keepsPacks && $0.hasSuffix(PackFormat.packSuffix)) }
+                .filter { !(keepsPacks && $0.name.hasSuffix(PackFormat.packSuffix)) }
             let others = try stale(files, now: now)
-            if !isDry { for path in old + others { try Files.remove(path) } }
+            if !isDry { for file in old + others { try file.folder.remove(file.name) } }
             return old.count + others.count
         } catch {
             throw StoreError(.importFailed, "a temporary file cannot be removed", cause: error)
@@ -116,41 +116,49 @@ extension Store {
     }
 
     /// Those of some files that are old enough to have been left behind.
-    private func stale(_ paths: [String], now: Int) throws(SystemError) -> [String] {
-        var stale: [String] = []
-        for path in paths {
-            guard let status = try Files.status(of: path), status.kind == .regular,
+    private func stale(_ files: [StoredFile], now: Int) throws(SystemError) -> [StoredFile] {
+        var stale: [StoredFile] = []
+        for file in files {
+            guard let status = try Files.statusOfLink(file.path), status.kind == .regular,
                 now - status.modified > Self.staleSeconds
             else { continue }
-            stale.append(path)
+            stale.append(file)
         }
         return stale
     }
 
-    private func temporaryFiles() throws(SystemError) -> [String] {
+    private func temporaryFiles() throws(SystemError) -> [StoredFile] {
         let isTemporary = { (name: String) in
             name.hasPrefix(LooseObjects.temporaryPrefix) || name.hasSuffix(".tmp")
         }
-        var found: [String] = []
-        for folder in [path, objects.root, packs.path, operationsPath]
-        where Files.isDirectory(folder) {
-            found += try paths(in: folder, where: isTemporary)
+        var found: [StoredFile] = []
+        for folder in [folder(), objects.folder, folder("objects", "pack"), operationsFolder]
+        where try folder.check() {
+            found += try files(in: folder, where: isTemporary)
         }
         return found
     }
 
-    private func indexesWithoutPacks() throws(SystemError) -> [String] {
+    private func indexesWithoutPacks() throws(SystemError) -> [StoredFile] {
         guard Files.isDirectory(packs.path) else { return [] }
         let known = Set(try packs.names().map(\.indexFileName))
-        return try paths(in: packs.path) {
+        return try files(in: folder("objects", "pack")) {
             PackName(fileName: $0, suffix: PackFormat.indexSuffix) != nil && !known.contains($0)
         }
     }
 
-    private func paths(
-        in folder: String, where isWanted: (String) -> Bool
-    ) throws(SystemError) -> [String] {
-        try Files.names(in: folder).filter(isWanted).map { Path.join(folder, $0) }
+    /// A file of the store, as it is removed.
+    private struct StoredFile {
+        let folder: InnerFolder
+        let name: String
+
+        var path: String { folder.file(name) }
+    }
+
+    private func files(
+        in folder: InnerFolder, where isWanted: (String) -> Bool
+    ) throws(SystemError) -> [StoredFile] {
+        try folder.contents().filter(isWanted).map { StoredFile(folder: folder, name: $0) }
     }
 
     /// Removes loose nodes that a pack has too, whole and signed if they are.
@@ -188,10 +196,10 @@ extension Store {
         guard Files.isDirectory(quarantinePath) else { return 0 }
         do throws(SystemError) {
             // A folder that had a file's name stays: what is in it is nobody's.
-            let paths = try paths(in: quarantinePath) { _ in true }
-                .filter { !Files.isDirectory($0) }
-            if !isDry { for path in paths { try Files.remove(path) } }
-            return paths.count
+            let files = try files(in: quarantineFolder) { _ in true }
+                .filter { !Files.isDirectory($0.path) }
+            if !isDry { for file in files { try file.folder.remove(file.name) } }
+            return files.count
         } catch {
             throw StoreError(.importFailed, "a damaged file cannot be removed", cause: error)
         }

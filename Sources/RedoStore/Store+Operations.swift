@@ -22,7 +22,7 @@ extension Store {
         }
     }
 
-    var operationsPath: String { Path.join(path, "operations") }
+    var operationsPath: String { operationsFolder.path }
 
     /// How many operations are kept when old ones are removed.
     package static let keptOperationCount = 1000
@@ -41,7 +41,7 @@ extension Store {
         let name =
             String(repeating: "0", count: max(0, 16 - digits.utf8.count)) + digits + "-"
             + Self.checksum(bytes)
-        try Files.makeDirectories(operationsPath)
+        try operationsFolder.make()
         try Files.replace(
             Path.join(operationsPath, name), with: bytes.span, mode: 0o444, isSynced: false)
     }
@@ -66,7 +66,7 @@ extension Store {
     package func removeOldOperations() throws(StoreError) {
         for name in try operationNames().dropLast(Self.keptOperationCount) {
             do throws(SystemError) {
-                try Files.remove(Path.join(operationsPath, name))
+                try operationsFolder.remove(name)
             } catch {
                 if error.isNotFound { continue }
                 throw StoreError(.importFailed, "an old operation cannot be removed", cause: error)
@@ -77,7 +77,7 @@ extension Store {
     /// The names of the files, sorted.
     private func operationNames() throws(StoreError) -> [String] {
         do throws(SystemError) {
-            return try Files.names(in: operationsPath).filter { !$0.hasSuffix(".tmp") }.sorted()
+            return try operationsFolder.contents().filter { !$0.hasSuffix(".tmp") }.sorted()
         } catch {
             if error.isNotFound { return [] }
             throw StoreError(.notFound, "the operations cannot be listed", cause: error)

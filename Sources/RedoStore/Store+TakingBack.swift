@@ -11,7 +11,7 @@ extension Store {
     /// - Throws: STORAGE_003 where nodes cannot be written or a file cannot be removed.
     func takeBack(_ repair: inout StoreRepair) throws(StoreError) {
         guard Files.isDirectory(quarantinePath) else { return }
-        let names = try listed { () throws(SystemError) in try Files.names(in: quarantinePath) }
+        let names = try listed { () throws(SystemError) in try quarantineFolder.contents() }
         var offers: [(path: String, nodes: [Node])] = []
         let reader = NodeReader()
         for name in names.sorted() where !name.hasSuffix(Quarantine.reasonSuffix) {

@@ -45,7 +45,8 @@ package struct Store: Sendable {
     ///   - commandLine: what comes before any file.
     ///   - incompleteness: where readings note what they had to do without.
     ///   - ignoredSettings: is told which settings of the store were looked for and do not count.
-    /// - Throws: STORAGE_001 where there is no store or it is not to be used, STORAGE_004 where its
+    /// - Throws: STORAGE_001 where there is no store or it is not to be used, or a folder in it is a link,
+    ///   STORAGE_004 where its
     ///   configuration is not in the syntax.
     package init(
         opening location: StoreLocation, userConfiguration: Configuration,
@@ -54,6 +55,7 @@ package struct Store: Sendable {
         ignoredSettings: IgnoredSettings = IgnoredSettings()
     ) throws(StoreError) {
         let path = location.path
+        try Self.checkIsNoLink(location)
         let status: FileStatus?
         do throws(SystemError) {
             status = try Files.status(of: path)
@@ -76,6 +78,7 @@ package struct Store: Sendable {
                 hints: ["to use it all the same: redo config --global --add safe.directory \(path)"]
             )
         }
+        try Self.checkFolders(of: path)
         let own = try ConfigurationFile(path: Self.configurationPath(path)).read()
         let configuration = LayeredConfiguration(
             [userConfiguration, own, commandLine], ignored: ignoredSettings)

@@ -5,7 +5,8 @@ package struct StoreLocation: Sendable {
     package enum Origin: Sendable {
         /// `--redo-dir` or `REDO_DIR`.
         case named
-        /// The nearest `.redo` upwards.
+        /// The nearest `.redo` upwards. One that is a link is found and then refused: passing it over would
+        /// put tasks into another store than the one that is seen.
         case discovered
         /// The user's own log.
         case home

@@ -1,0 +1,77 @@
+import RedoSystem
+
+/// The folders of a store, which are never reached through symbolic links.
+///
+/// Whoever made a store may be a stranger: it can come from an archive, or lie where others write. A link in
+/// the place of one of its folders would have commands remove, list and write files anywhere. The store's own
+/// folder may be reached through links if a person named it.
+extension Store {
+    /// Folders that may be in a store.
+    private static let folderNames = [
+        ["objects"], ["objects", "pack"], ["quarantine"], ["operations"], ["firestore"], ["git"],
+        ["git", "repository"],
+    ]
+
+    /// A folder of the store.
+    func folder(_ names: String...) -> InnerFolder { InnerFolder(names, in: path) }
+
+    package var quarantineFolder: InnerFolder { folder("quarantine") }
+    var operationsFolder: InnerFolder { folder("operations") }
+
+    /// Checks the folders that are there. Those of loose nodes and of replicas are looked at only if a listing
+    /// says that they are links.
+    ///
+    /// - Throws: STORAGE_001 with the one that is a link or something else.
+    /// - Complexity: O(n) for n names in `objects`, without a system call for each.
+    static func checkFolders(of path: String) throws(StoreError) {
+        for names in folderNames {
+            try refusing { () throws(SystemError) in
+                try InnerFolder(names, in: path).check()
+            }
+        }
+        try checkHasNoLinks(InnerFolder(["objects"], in: path), LooseObjects.isFolderName)
+        try checkHasNoLinks(InnerFolder(["firestore"], in: path)) { _ in true }
+    }
+
+    /// Checks the folders whose names are not known beforehand.
+    private static func checkHasNoLinks(
+        _ folder: InnerFolder, _ isFolderName: (String) -> Bool
+    ) throws(StoreError) {
+        let links: [String]
+        do throws(SystemError) {
+            links = try folder.links()
+        } catch {
+            // Missing, or not to be listed: whoever lists it says so.
+            return
+        }
+        for name in links.sorted() where isFolderName(name) {
+            try refusing { () throws(SystemError) in try folder.folder(name).check() }
+        }
+    }
+
+    /// Checks that the folder of a store, which was found and not named, is no link: who can put a link into a
+    /// folder above the current one must not choose where tasks are written.
+    static func checkIsNoLink(_ location: StoreLocation) throws(StoreError) {
+        guard location.origin == .discovered,
+            ((try? Files.statusOfLink(location.path)) ?? nil)?.kind == .link
+        else { return }
+        throw StoreError(
+            .notFound,
+            "the store \(location.path) is a symbolic link, and such a store is used only if it is named",
+            hints: ["to use it all the same: --redo-dir \(location.path), or REDO_DIR"])
+    }
+
+    private static func refusing(
+        _ check: () throws(SystemError) -> Bool
+    ) throws(StoreError) {
+        do throws(SystemError) {
+            _ = try check()
+        } catch {
+            throw StoreError(
+                .notFound, "a folder of the store cannot be used", cause: error,
+                hints: error.isDenied
+                    ? ["make it readable for you"]
+                    : ["move it away and repeat the command; what a link leads to stays as it is"])
+        }
+    }
+}
