@@ -49,7 +49,7 @@ test-long: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
 	@$(MAKE) --no-print-directory firestore-venv
 	$(SWIFT) build --build-tests
-	REDO_LOGS=20000 REDO_KILLS=500 $(SWIFT) test --skip-build
+	REDO_LOGS=20000 REDO_KILLS=500 REDO_MUTATIONS=20000 $(SWIFT) test --skip-build
 	@REDO_MUTATIONS=50000 $(MAKE) --no-print-directory witness
 
 # A second reading of the protocol, in Python, over the executables of the debug build.

@@ -224,7 +224,10 @@ let package = Package(
             swiftSettings: testSettings),
         tests(
             of: "RedoStore",
-            alsoUses: ["CXXHash", "CZstd", "RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
+            alsoUses: [
+                "CXXHash", "CZstd", "RedoCommand", "RedoCrypto", "RedoJSON", "RedoLog",
+                "RedoPlumbing", "RedoSystem",
+            ]),
         tests(
             of: "RedoState",
             alsoUses: [

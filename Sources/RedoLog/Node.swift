@@ -3,9 +3,12 @@ import RedoJSON
 
 /// A node's place in time: the logical clock and the wall clock of its author.
 package struct Timestamp: Hashable, Sendable {
-    /// 1 to 2^53−1.
+    /// 1 to ``greatestLamport``.
     package let lamport: Int
     package let wall: Instant
+
+    /// 2^53−1.
+    package static let greatestLamport = greatestExactInteger
 
     package init(lamport: Int, wall: Instant) {
         self.lamport = lamport

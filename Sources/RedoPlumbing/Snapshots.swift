@@ -23,7 +23,7 @@ func readSnapshot<Kept: KeptNode>(
 
 /// Reads all nodes. What does not count is noted where the command ends.
 package func loadSnapshot(
-    _ context: borrowing CommandContext, _ store: Store
+    _ context: borrowing CommandContext, _ store: Store, trusting trust: PackTrust = .checksums
 ) throws(CommandError) -> Snapshot<Node> {
-    try readSnapshot(context, store, trusting: .checksums) { $0 }
+    try readSnapshot(context, store, trusting: trust) { $0 }
 }

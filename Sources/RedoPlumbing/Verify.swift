@@ -43,8 +43,6 @@ extension Command {
             try readSnapshot(context, store, trusting: .nothing) { CheckedNode($0) },
             requiresSignature: arguments.has(requireSignature))
         keepUntilExit(verification)
-        // What is damaged is the answer here, and not what the answer lacks.
-        context.incompleteness.forget()
         var dates = try FutureDates(context)
         // Who is told of failures alone does not wait for a text of each good node.
         var findings: [Finding]
@@ -59,9 +57,32 @@ extension Command {
                         name: id.description, code: StoreError.Code.corrupted.rawValue,
                         detail: "the node is lost"))
             }
+            if !findings.contains(where: { $0.code != nil }) {
+                findings += try findingsBesideNodes(store)
+            }
         }
+        // What is damaged is the answer here, and not what the answer lacks.
+        context.incompleteness.forget()
         dates.warn(context)
         return try report(&context, findings)
+    }
+
+    /// What is wrong with packs, indexes and what is kept of the tasks although each node is sound: the
+    /// same that `redo fsck` finds.
+    private static func findingsBesideNodes(_ store: Store) throws(CommandError) -> [Finding] {
+        let packs = try reporting { () throws(StoreError) in try StoreCheck(packsOf: store) }
+        var findings = packs.findings.map {
+            Finding(
+                name: $0.path, code: $0.code,
+                detail: ($0.offset.map { "byte \($0): " } ?? "") + $0.detail)
+        }
+        // Where packs are damaged nothing can be said of what was worked out of them.
+        if findings.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+            findings.append(
+                Finding(
+                    name: file.path, code: StoreError.Code.corrupted.rawValue, detail: reason))
+        }
+        return findings
     }
 
     /// Stage 1 for each line of standard input; what is found is printed a group at a time.

@@ -31,7 +31,7 @@ extension Command {
         if taskReferences == nil, let additions = try additions(to: mirror, in: store) {
             snapshot = additions
         } else {
-            snapshot = try loadSnapshot(context, store)
+            snapshot = try loadSnapshot(context, store, trusting: .packs)
         }
         let update = try update(
             &mirror, snapshot.nodes, device: context.deviceID(for: store).description,

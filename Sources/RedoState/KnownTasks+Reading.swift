@@ -7,8 +7,9 @@ extension KnownTasks {
     /// Reads what ``written`` wrote, on all processors.
     ///
     /// - Parameters:
-    ///   - bytes: whoever keeps them vouches for them, with a checksum; that they are cut off or make no
-    ///     sense is found out all the same.
+    ///   - bytes: whoever keeps them vouches for them, with a checksum; that they are cut off or say what
+    ///     cannot be is found out all the same: a date out of range, a text that is not UTF-8, tasks that
+    ///     are not sorted.
     ///   - start: where it begins; it ends with the bytes.
     /// - Returns: nil for anything else, and for what another version wrote.
     /// - Complexity: O(size).
@@ -23,7 +24,15 @@ extension KnownTasks {
             guard let part else { return nil }
             tasks += part
         }
+        guard tasks.map(\.id).ascend, contents.ids.ascend else { return nil }
         self.init(State(tasks: tasks), ids: contents.ids)
+    }
+}
+
+extension [TaskID] {
+    /// Whether each is greater than the one before. O(n).
+    fileprivate var ascend: Bool {
+        indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
     }
 }
 
@@ -97,7 +106,9 @@ private struct TaskDecoder: ~Escapable {
         members.reserveCapacity(memberCount)
         for _ in 0..<memberCount {
             let name = try count()
-            guard name < names.count else { throw Damage() }
+            guard name < names.count, members.last.map({ $0.name < names[name] }) ?? true else {
+                throw Damage()
+            }
             members.append(JSONMember(names[name], try value(depth: 0)))
         }
         var task = TaskState(
@@ -119,7 +130,9 @@ private struct TaskDecoder: ~Escapable {
         let deadline = flags.contains(.deadline) ? try text() : nil
         let title = flags.contains(.title) ? try text() : nil
         let notes = try text()
-        let timestamp = Timestamp(lamport: try number(), wall: try instant())
+        let lamport: Int = try number()
+        guard (1...Timestamp.greatestLamport).contains(lamport) else { throw Damage() }
+        let timestamp = Timestamp(lamport: lamport, wall: try instant())
         let maker = ChangeID(Digest(bytes: try next(Digest.byteCount)))
         return TodoState(
             id: id, task: task, deadline: deadline, notes: notes, title: title,
@@ -138,7 +151,10 @@ private struct TaskDecoder: ~Escapable {
         case .null: return .null
         case .no: return .bool(false)
         case .yes: return .bool(true)
-        case .number: return .number(Double(bitPattern: try number()))
+        case .number:
+            let number = Double(bitPattern: try number())
+            guard number.isFinite else { throw Damage() }
+            return .number(number)
         case .string: return .string(try text())
         case .array:
             var elements: [JSONValue] = []
@@ -173,11 +189,14 @@ private struct TaskDecoder: ~Escapable {
     }
 
     private mutating func instant() throws(Damage) -> Instant {
-        Instant(milliseconds: try number())
+        let instant = Instant(milliseconds: try number())
+        guard instant >= .earliest, instant <= .latest else { throw Damage() }
+        return instant
     }
 
     mutating func text() throws(Damage) -> JSONString {
         let bytes = try next(try count())
+        guard (try? UTF8Span(validating: bytes)) != nil else { throw Damage() }
         // An empty text takes no memory.
         return JSONString(validated: bytes.isEmpty ? [] : bytes.array)
     }

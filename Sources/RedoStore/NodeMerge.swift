@@ -14,7 +14,7 @@ struct NodeMerge: ~Copyable {
 
     /// The next node; nil at the end. O(k) for k packs.
     ///
-    /// - Throws: STORAGE_004 where a frame is damaged or holds another node than its index says.
+    /// - Throws: STORAGE_004 where a pack is damaged, or is not what its index says.
     mutating func next() throws(StoreError) -> Node? {
         var least: Node?
         for source in sources {
@@ -34,22 +34,19 @@ struct NodeMerge: ~Copyable {
 
 /// The nodes of a pack, or of a list, one after the other.
 ///
+/// A pack is read as its own bytes say, and its index is only compared: what an index leaves out is not
+/// lost with the pack that it is of.
+///
 /// A class because each moves on by itself in a list of them.
 private final class NodeSource {
-    private let pack: Pack?
-    private let decompressor = Decompressor()
-    private let reader = NodeReader()
+    private var packed: PackedNodes?
     private var nodes: [Node]
     private var place = 0
-    private var frame = 0
 
-    init(_ nodes: [Node]) {
-        pack = nil
-        self.nodes = nodes
-    }
+    init(_ nodes: [Node]) { self.nodes = nodes }
 
     init(_ pack: Pack) {
-        self.pack = pack
+        packed = PackedNodes(pack)
         nodes = []
     }
 
@@ -57,36 +54,89 @@ private final class NodeSource {
 
     func current() throws(StoreError) -> Node? {
         while place == nodes.count {
-            guard let pack, frame < pack.index.frameCount else { return nil }
-            nodes = try nodes(ofFrame: frame, in: pack)
+            guard let frame = try packed?.nextFrame() else { return nil }
+            nodes = frame
             place = 0
-            frame += 1
         }
         return nodes[place]
     }
+}
 
-    /// Hash and form of each are checked again: what is wrong in a pack must not get into another.
-    private func nodes(ofFrame frame: Int, in pack: Pack) throws(StoreError) -> [Node] {
-        var nodes: [Node] = []
-        do throws(Pack.FrameDamage) {
-            let content = try pack.content(ofFrame: frame, decompressor)
-            for number in pack.index.nodes(ofFrame: frame) {
-                let line = Array(try pack.line(of: number, inFrame: frame, content: content))
-                let id = pack.index.id(of: number)
-                do throws(Rejection) {
-                    let node = try reader.read(line, signature: .unchecked)
-                    guard node.id == id else {
-                        throw Rejection(.hashMismatch, "the index says \(id)", id: node.id)
-                    }
-                    nodes.append(node)
-                } catch {
-                    throw Pack.FrameDamage(path: pack.path, reason: "\(id): \(error)")
+/// Reads a pack a frame at a time, and believes nothing that is said of it: its checksum, its trailer, its
+/// index, and form and hash of each line are compared with what is there.
+private struct PackedNodes {
+    private let pack: Pack
+    private let decompressor = SharedDecompressor()
+    /// Made when the first frame is wanted.
+    private var scan: PackScan?
+    private var frame = 0
+    private var nodeCount = 0
+    private var last: ReplayPosition?
+
+    /// A class, since a structure that is copied cannot hold what is not to be.
+    private final class SharedDecompressor {
+        let decompressor = Decompressor()
+        let reader = NodeReader()
+    }
+
+    init(_ pack: Pack) { self.pack = pack }
+
+    /// The nodes of the next frame; nil at the end.
+    ///
+    /// - Throws: STORAGE_004 where the pack is not what it says or what its index says.
+    mutating func nextFrame() throws(StoreError) -> [Node]? {
+        do throws(PackScan.Damage) {
+            let scan = try opened()
+            guard frame < scan.frames.count else {
+                guard nodeCount == pack.nodeCount else {
+                    throw PackScan.Damage(
+                        offset: 0,
+                        reason: "it holds \(nodeCount) nodes, and its index says \(pack.nodeCount)")
                 }
+                return nil
             }
+            defer { frame += 1 }
+            return try nodes(of: scan.frames[frame], in: scan)
         } catch {
             throw StoreError(
-                .corrupted, error.description,
+                .corrupted, "\(pack.path) is damaged at byte \(error.offset): \(error.reason)",
                 hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
+    }
+
+    private mutating func opened() throws(PackScan.Damage) -> PackScan {
+        if let scan { return scan }
+        let opened = pack.scan()
+        if let damage = opened.damages.first { throw damage }
+        scan = opened
+        return opened
+    }
+
+    private mutating func nodes(
+        of frame: PackScan.Frame, in scan: PackScan
+    ) throws(PackScan.Damage) -> [Node] {
+        var nodes: [Node] = []
+        for (offset, line) in try scan.content(of: frame, decompressor.decompressor).lines {
+            do throws(Rejection) {
+                let node = try decompressor.reader.read(line, signature: .unchecked)
+                guard node.canonicalBytes == line else {
+                    throw Rejection(.hashMismatch, "it is not in canonical form", id: node.id)
+                }
+                guard nodeCount < pack.nodeCount, node.id == pack.index.id(of: nodeCount) else {
+                    throw Rejection(
+                        .hashMismatch, "the index says that another node is there", id: node.id)
+                }
+                guard last.map({ $0 < node.position }) ?? true else {
+                    throw Rejection(.hashMismatch, "it is not in replay order", id: node.id)
+                }
+                last = node.position
+                nodeCount += 1
+                nodes.append(node)
+            } catch {
+                throw PackScan.Damage(
+                    offset: frame.offset,
+                    reason: "the line at byte \(offset) of the frame's content: \(error)")
+            }
         }
         return nodes
     }

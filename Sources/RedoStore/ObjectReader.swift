@@ -74,6 +74,30 @@ package struct ObjectReader: ~Copyable {
     /// The line of a packed node, signed if a pack has it so; nil where no pack has it whole.
     mutating func packedLine(of id: ChangeID) -> StoredLine? { packedCopy(of: id).line }
 
+    /// Whether the index of a pack names a node.
+    func isPacked(_ id: ChangeID) -> Bool { packs.contains { $0.index.number(of: id) != nil } }
+
+    /// Whether a pack has a copy of a node that can stand for it: one whose bytes have been hashed just
+    /// now, and that is signed if the node is. What an index says of the copy does not count.
+    ///
+    /// - Parameter node: hash and signature of which have been checked.
+    mutating func hasWholeCopy(of node: Node, reader: borrowing NodeReader) -> Bool {
+        for place in packs.indices {
+            guard let number = packs[place].index.number(of: node.id),
+                let line = try? self.line(of: number, in: place)
+            else { continue }
+            // The same bytes have the same hash.
+            if line.bytes.elementsEqual(node.canonicalBytes) { return true }
+            guard let copy = try? reader.read(Array(line.bytes), signature: .ifPresent),
+                copy.id == node.id, copy.isSigned || !node.isSigned,
+                // A repair saves canonical lines only.
+                line.bytes.elementsEqual(copy.canonicalBytes)
+            else { continue }
+            return true
+        }
+        return false
+    }
+
     private mutating func packedCopy(
         of id: ChangeID
     ) -> (line: StoredLine?, damage: Pack.FrameDamage?) {

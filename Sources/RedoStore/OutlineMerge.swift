@@ -88,7 +88,7 @@ struct OutlineMerge {
         let links = LinkColumns(index)
         var number = cursors[source]
         repeat {
-            guard isSound(number, in: index, links) else { return false }
+            guard links.isInOrder(number), isSound(number, in: index, links) else { return false }
             packedNumbers[number, of: source] = places.count
             places.append(Outline.Place(source: Int32(source), number: Int32(number)))
             number += 1
@@ -160,7 +160,9 @@ struct OutlineMerge {
 
 /// What stage 2 asks of a pack's nodes.
 private struct LinkColumns: ~Escapable {
+    private let ids: Column<ChangeID>
     private let lamports: Column<UInt64>
+    private let walls: Column<Int64>
     private let flags: Column<UInt8>
     let tasks: Column<UInt32>
     let parentStarts: Column<UInt32>
@@ -168,7 +170,9 @@ private struct LinkColumns: ~Escapable {
 
     @_lifetime(borrow index)
     init(_ index: borrowing PackIndex) {
+        ids = index.ids
         lamports = index.lamports
+        walls = index.walls
         flags = index.flags
         tasks = index.tasks
         parentStarts = index.parentStarts
@@ -176,6 +180,15 @@ private struct LinkColumns: ~Escapable {
     }
 
     func lamport(of node: Int) -> Int { Int(clamping: lamports[node]) }
+
+    /// Whether a node stands behind the one before it, as those of a pack do: an index can say otherwise.
+    func isInOrder(_ node: Int) -> Bool {
+        guard node > 0 else { return true }
+        let (lamport, before) = (lamports[node], lamports[node - 1])
+        if lamport != before { return lamport > before }
+        let (wall, wallBefore) = (walls[node], walls[node - 1])
+        return wall != wallBefore ? wall > wallBefore : ids[node] > ids[node - 1]
+    }
 
     func dialect(of node: Int) -> Dialect { IndexChunk.dialect(flags: flags[node]) }
 }

@@ -55,9 +55,16 @@ package struct Pack: Sendable {
         if chunks.contains(.authorLines) {
             for line in index.authorLines.lines {
                 guard let author = Author(stored: line.bytes) else {
-                    throw StoreError(.corrupted, "\(indexPath) has an author that is none")
+                    throw StoreError(
+                        .corrupted, "\(indexPath) has an author that is none",
+                        hints: ["'redo index' makes the indexes of packs again"])
                 }
                 authors.append((author, line.bytes.count))
+            }
+            guard index.areAuthors(below: authors.count) else {
+                throw StoreError(
+                    .corrupted, "\(indexPath) names an author that it does not have",
+                    hints: ["'redo index' makes the indexes of packs again"])
             }
         }
         self.authors = authors
@@ -66,17 +73,43 @@ package struct Pack: Sendable {
                 .corrupted, "\(indexPath) is the index of another pack, \(index.pack)",
                 hints: ["'redo index' makes the indexes of packs again"])
         }
-        let end = file.count - Digest.byteCount
-        guard file.count == index.packByteCount, end >= 0,
-            Digest(bytes: file.bytes.extracting(end...)) == name.digest
-        else {
+        guard file.count == index.packByteCount else {
             throw StoreError(
                 .corrupted,
                 "\(packPath) is damaged: it has \(file.count) bytes, and its index was made for "
                     + "\(index.packByteCount)",
                 hints: ["'redo fsck --repair' saves the nodes that are whole"])
         }
+        guard Self.hasEnds(file, of: index) else {
+            throw StoreError(
+                .corrupted,
+                "\(packPath) is damaged: its header and trailer are not what its index was made for",
+                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
     }
+
+    /// Whether a file begins and ends as the pack of an index does, which has the index's name, number of
+    /// nodes and number of frames.
+    private static func hasEnds(_ file: MappedFile, of index: PackIndex) -> Bool {
+        let bytes = file.bytes
+        let header = PackFormat.header
+        let end = bytes.count - PackFormat.trailerByteCount
+        guard end >= header.count, bytes.extracting(first: header.count).isEqual(to: header.span)
+        else { return false }
+        let frameCount =
+            index.isOpen(.frames)
+            ? index.frameCount
+            : Int(
+                clamping: bytes.number(at: bytes.count - Digest.byteCount - 8, as: UInt64.self))
+        let trailer = PackFormat.trailer(
+            nodeCount: index.nodeCount, frameCount: frameCount, digest: index.pack.digest)
+        return bytes.extracting(end...).isEqual(to: trailer.span)
+    }
+
+    /// The pack as its own bytes say, without its index.
+    ///
+    /// - Complexity: O(size), which is hashed.
+    func scan() -> PackScan { PackScan(file, named: name) }
 
     /// Why a frame cannot be read.
     struct FrameDamage: Error {

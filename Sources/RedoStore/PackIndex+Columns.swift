@@ -80,15 +80,15 @@ extension Column<UInt32> {
     }
 
     /// Where a node's line, without its line feed, is in the content of its frame, if this column says where
-    /// each line starts; nil where no line is there.
+    /// each line starts; nil where no line is there. The lines of a frame leave no byte of it over.
     ///
     /// - Parameter nodes: those of the frame, among them this one.
     func line(of node: Int, among nodes: Range<Int>, in content: Span<UInt8>) -> Range<Int>? {
         let start = Int(self[node])
         let next = node + 1 < nodes.upperBound ? Int(self[node + 1]) : content.count
-        guard start < next, next <= content.count, content[next - 1] == UInt8(ascii: "\n") else {
-            return nil
-        }
+        guard start < next, next <= content.count, content[next - 1] == UInt8(ascii: "\n"),
+            node > nodes.lowerBound || start == 0
+        else { return nil }
         return start..<next - 1
     }
 }

@@ -39,7 +39,6 @@ extension PackIndex {
         let byte = Int(id.digest.firstByte)
         var low = byte == 0 ? 0 : Int(fanOut[byte - 1])
         var high = Int(fanOut[byte])
-        precondition(low <= high && high <= nodeCount)
         while low < high {
             let middle = (low + high) / 2
             if ids[Int(sorted[middle])] < id {

@@ -7,7 +7,8 @@ import RedoSystem
 ///
 /// Nodes are told by their number, their place in the pack, which is in replay order. Every chunk
 /// that is looked at has been compared with its checksum, and every number in it that leads
-/// elsewhere is checked where it is used, so damage is found and never followed.
+/// elsewhere has been checked: an index with the right checksums can lie all the same, and a lie is
+/// found and never followed.
 package struct PackIndex: Sendable {
     private let file: MappedFile
     package let pack: PackName
@@ -31,7 +32,8 @@ package struct PackIndex: Sendable {
     /// Takes a mapped index.
     ///
     /// - Parameter chunks: those that may be looked at. O(n) for n bytes in them.
-    /// - Throws: ``Damage`` where the header or one of these chunks is not what was written.
+    /// - Throws: ``Damage`` where the header or one of these chunks is not what was written, or says what
+    ///   cannot be.
     init(_ file: MappedFile, using chunks: [IndexChunk]) throws(Damage) {
         let bytes = file.bytes
         let chunkCount = IndexChunk.allCases.count
@@ -54,6 +56,7 @@ package struct PackIndex: Sendable {
             ranges[chunk.rawValue] = try Self.range(of: chunk, in: bytes, nodeCount: nodeCount)
         }
         self.ranges = ranges
+        for chunk in chunks { try checkNumbers(of: chunk) }
     }
 
     /// Where a chunk is, after comparing it with its checksum.
@@ -87,6 +90,12 @@ package struct PackIndex: Sendable {
     }
 
     // MARK: Elements
+
+    /// Whether a chunk may be looked at.
+    func isOpen(_ chunk: IndexChunk) -> Bool { ranges[chunk.rawValue] != nil }
+
+    /// Where a chunk starts in the file.
+    func offset(of chunk: IndexChunk) -> Int { ranges[chunk.rawValue]?.lowerBound ?? 0 }
 
     /// The elements of a chunk.
     @_lifetime(borrow self)
@@ -156,6 +165,11 @@ package struct PackIndex: Sendable {
 
     /// Which of the authors wrote a node.
     func authorNumber(of node: Int) -> Int { Int(column(.authors, of: UInt32.self)[node]) }
+
+    /// Whether all nodes' authors are among the first of some number. O(n).
+    func areAuthors(below count: Int) -> Bool {
+        isOpen(.authors) ? column(.authors, of: UInt32.self).isBelow(UInt32(clamping: count)) : true
+    }
 
     /// The authors' members, one a line.
     var authorLines: [UInt8] {

@@ -12,10 +12,13 @@ struct PackReading {
         var damages: [PackScan.Damage] = []
     }
 
-    /// - Parameter body: is given each node that is whole, in the order of the pack.
+    /// - Parameters:
+    ///   - rule: what is demanded of signatures.
+    ///   - body: is given each node that is whole, in the order of the pack.
     init(
-        _ file: MappedFile, named name: PackName, _ progress: StoreProgress = { _, _ in },
-        _ body: (Node) -> Void
+        _ file: MappedFile, named name: PackName,
+        signature rule: NodeReader.SignatureRule = .ifPresent,
+        _ progress: StoreProgress = { _, _ in }, _ body: (Node) -> Void
     ) {
         let scan = PackScan(file, named: name)
         damages = scan.damages
@@ -26,7 +29,7 @@ struct PackReading {
             let readings = Parallel.map(count: frames.count, smallestShare: 1) { range in
                 let decompressor = Decompressor()
                 let reader = NodeReader()
-                return range.map { Self.read(frames[start + $0], scan, decompressor, reader) }
+                return range.map { Self.read(frames[start + $0], scan, rule, decompressor, reader) }
             }
             for (frame, reading) in zip(frames, readings) {
                 builder.add(
@@ -60,8 +63,8 @@ struct PackReading {
     }
 
     private static func read(
-        _ frame: PackScan.Frame, _ scan: PackScan, _ decompressor: borrowing Decompressor,
-        _ reader: borrowing NodeReader
+        _ frame: PackScan.Frame, _ scan: PackScan, _ rule: NodeReader.SignatureRule,
+        _ decompressor: borrowing Decompressor, _ reader: borrowing NodeReader
     ) -> FrameReading {
         var reading = FrameReading()
         let content: [UInt8]
@@ -74,7 +77,7 @@ struct PackReading {
         let isDamaged = !reading.damages.isEmpty
         for (offset, line) in content.lines {
             do throws(Rejection) {
-                let node = try reader.read(line, signature: .ifPresent)
+                let node = try reader.read(line, signature: rule)
                 guard node.canonicalBytes == line else {
                     throw Rejection(.hashMismatch, "it is not in canonical form", id: node.id)
                 }

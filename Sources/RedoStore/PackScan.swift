@@ -66,7 +66,8 @@ struct PackScan {
     private static func frame(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
         let rest = bytes.extracting(offset...)
         guard rest.count >= 4, rest.number(at: 0, as: UInt32.self) == frameMagic,
-            let size = try? Decompressor.measure(rest), size.content <= greatestContent
+            let size = try? Decompressor.measure(rest),
+            size.content <= PackFormat.greatestContentByteCount
         else { return nil }
         return Frame(offset: offset, byteCount: size.frame, contentByteCount: size.content)
     }
@@ -74,7 +75,8 @@ struct PackScan {
     /// The frame that would be at an offset if it began as one: what it holds can be whole.
     private static func frameWithoutMagic(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
         let rest = bytes.extracting(offset...)
-        let mended = mended(rest.extracting(first: min(rest.count, 2 * greatestContent)))
+        let mended = mended(
+            rest.extracting(first: min(rest.count, 2 * PackFormat.greatestContentByteCount)))
         guard var frame = frame(at: 0, mended.span) else { return nil }
         frame.lacksMagic = true
         frame.offset = offset
@@ -87,9 +89,6 @@ struct PackScan {
         mended.append(littleEndian: frameMagic)
         return mended + bytes.extracting(min(4, bytes.count)...).array
     }
-
-    /// A node of the greatest size after a frame that lacks a byte, with room to spare.
-    private static let greatestContent = 4 << 20
 
     private mutating func isTrailer(
         at offset: Int, of name: PackName, _ bytes: Span<UInt8>
@@ -125,20 +124,25 @@ struct PackScan {
 
     /// The lines of a frame.
     ///
-    /// - Throws: ``Damage`` where its checksum does not hold.
+    /// - Throws: ``Damage`` where its checksum does not hold, or its last line has no line feed.
     func content(
         of frame: Frame, _ decompressor: borrowing Decompressor
     ) throws(Damage) -> [UInt8] {
+        let content: [UInt8]
         do throws(Decompressor.Failure) {
             let count = frame.contentByteCount
-            if frame.lacksMagic {
-                return try decompressor.content(
-                    of: Self.mended(bytes(of: frame)).span, count: count)
-            }
-            return try decompressor.content(of: bytes(of: frame), count: count)
+            content =
+                frame.lacksMagic
+                ? try decompressor.content(of: Self.mended(bytes(of: frame)).span, count: count)
+                : try decompressor.content(of: bytes(of: frame), count: count)
         } catch {
             throw Damage(offset: frame.offset, reason: "the frame is damaged: \(error.reason)")
         }
+        guard content.last ?? UInt8(ascii: "\n") == UInt8(ascii: "\n") else {
+            throw Damage(
+                offset: frame.offset, reason: "the last line of the frame has no line feed")
+        }
+        return content
     }
 
     /// What can still be read of a damaged frame, right or wrong.

@@ -89,7 +89,7 @@ extension Store {
                 copies.append(node)
             }
         }
-        let further = try unpacked(copies)
+        let further = try unpacked(copies, reader: reader)
         try write(distinct: further, reader: reader, progress: progress)
         // What was to be done is done. A pack that cannot be written now is tried again by the next
         // command, and `redo gc` says why it cannot.

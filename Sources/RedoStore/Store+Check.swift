@@ -73,7 +73,7 @@ extension Store {
                 try objects.quarantine.take(path, as: id.digest.hexadecimal, reason: reason) {
                     bytes in
                     // An import may have mended it meanwhile.
-                    (try? read(bytes, as: id, reader: NodeReader())) != nil
+                    (try? read(bytes, as: id, signature: .ifPresent, reader: NodeReader())) != nil
                 }
             }
             if isMoved { repair.actions.append("moved \(path) to quarantine: \(reason)") }

@@ -6,6 +6,8 @@ extension Store {
     private static let chunkCount = 4096
     /// So many signatures take as long as starting some threads.
     private static let smallestShare = 4
+    /// So many hashes do.
+    private static let smallestUncheckedShare = 64
 
     /// The ids of the loose nodes, sorted.
     ///
@@ -17,18 +19,22 @@ extension Store {
 
     /// Reads loose nodes through stage 1, on all processors.
     ///
+    /// - Parameter rule: what is demanded of signatures.
     /// - Returns: one outcome for each id; nil for a node that is gone, which a gc has packed.
     func looseOutcomes(
-        _ ids: [ChangeID], progress: StoreProgress = { _, _ in }
+        _ ids: [ChangeID], signature rule: NodeReader.SignatureRule = .unchecked,
+        progress: StoreProgress = { _, _ in }
     ) -> [Result<Node, NodeFault>?] {
         var outcomes: [Result<Node, NodeFault>?] = []
         outcomes.reserveCapacity(ids.count)
+        let share = rule == .unchecked ? Self.smallestUncheckedShare : Self.smallestShare
         for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
             let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
-            outcomes += Parallel.map(count: chunk.count, smallestShare: Self.smallestShare) {
-                range in
+            outcomes += Parallel.map(count: chunk.count, smallestShare: share) { range in
                 let reader = NodeReader()
-                return range.map { looseOutcome(chunk[start + $0], reader: reader) }
+                return range.map {
+                    looseOutcome(chunk[start + $0], signature: rule, reader: reader)
+                }
             }
             progress(outcomes.count, ids.count)
         }
@@ -37,7 +43,8 @@ extension Store {
 
     /// Reads a loose node; nil where it is gone.
     func looseOutcome(
-        _ id: ChangeID, reader: borrowing NodeReader
+        _ id: ChangeID, signature rule: NodeReader.SignatureRule = .unchecked,
+        reader: borrowing NodeReader
     ) -> Result<Node, NodeFault>? {
         let line: [UInt8]
         do throws(SystemError) {
@@ -47,7 +54,7 @@ extension Store {
             return .failure(NodeFault(error, of: id))
         }
         do throws(Rejection) {
-            return .success(try read(line, as: id, reader: reader))
+            return .success(try read(line, as: id, signature: rule, reader: reader))
         } catch {
             return .failure(.rejected(error))
         }

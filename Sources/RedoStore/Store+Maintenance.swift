@@ -161,7 +161,8 @@ extension Store {
         try folder.contents().filter(isWanted).map { StoredFile(folder: folder, name: $0) }
     }
 
-    /// Removes loose nodes that a pack has too, whole and signed if they are.
+    /// Removes loose nodes that a pack has too, whole and signed if they are: both copies are hashed
+    /// first.
     ///
     /// - Returns: how many there were; nil where another process is packing.
     /// - Throws: STORAGE_003 where one cannot be removed.
@@ -173,11 +174,11 @@ extension Store {
         let nodeReader = NodeReader()
         var count = 0
         for id in ids {
-            guard let packed = reader.packedLine(of: id) else { continue }
+            guard reader.isPacked(id) else { continue }
             do throws(SystemError) {
                 guard let line = try objects.line(of: id),
-                    let node = try? read(line, as: id, reader: nodeReader),
-                    !node.isSigned || packed.packed?.isSigned == true
+                    let node = try? read(line, as: id, signature: .ifPresent, reader: nodeReader),
+                    reader.hasWholeCopy(of: node, reader: nodeReader)
                 else { continue }
                 let isGone = isDry ? true : try objects.remove(id, ifItHolds: line)
                 if isGone { count += 1 }

@@ -71,23 +71,29 @@ extension Store {
         progress(nodes.count, nodes.count)
     }
 
-    /// Those of some nodes that no pack has whole, and signed if they are.
-    func unpacked(_ nodes: [Node]) throws(StoreError) -> [Node] {
+    /// Those of some nodes that no pack has whole, and signed if they are: the copies in packs are hashed.
+    func unpacked(
+        _ nodes: [Node], reader: borrowing NodeReader
+    ) throws(StoreError) -> [Node] {
         // Most small stores have no pack, and need no library that reads them.
         if try packNames().isEmpty { return nodes }
         var objects = try objectReader()
-        return nodes.filter { node in
-            guard let packed = objects.packedLine(of: node.id)?.packed else { return true }
-            return !packed.isSigned && node.isSigned
+        var unpacked: [Node] = []
+        for node in nodes where !objects.hasWholeCopy(of: node, reader: reader) {
+            unpacked.append(node)
         }
+        return unpacked
     }
 
     /// Packs the loose nodes, together with packs that are too small, and removes what the new pack
-    /// replaces once it lasts.
+    /// replaces once it lasts and has been read back: every line of it hashed, every node of what is to go
+    /// found in it.
+    ///
+    /// A loose node whose signature does not verify stays where it is.
     ///
     /// - Returns: nil where another process does it already.
-    /// - Throws: STORAGE_004 where a pack that is to be replaced is damaged, STORAGE_003 where the
-    ///   new one cannot be written; then nothing is removed.
+    /// - Throws: STORAGE_004 where a pack that is to be replaced is damaged or is not what its index says,
+    ///   STORAGE_003 where the new one cannot be written; then nothing is removed.
     package func pack(
         _ scope: PackScope, progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> PackReport? {
@@ -99,7 +105,9 @@ extension Store {
         let chosen = Self.packs(try packs.open(using: Pack.facts), toReplaceIn: scope, loose.count)
         if loose.isEmpty, chosen.count < (scope == .geometric ? 1 : 2) { return PackReport() }
         var report = PackReport()
-        report.name = try combine(loose.map(\.node), chosen, &report, progress)
+        let name = try combine(loose.map(\.node), chosen, &report, progress)
+        report.name = name
+        try confirm(name, replaces: chosen, loose.map(\.node), nodeCount: report.nodeCount)
         do throws(SystemError) {
             for pack in chosen where pack.name != report.name {
                 try packs.remove(pack.name)
@@ -152,12 +160,53 @@ extension Store {
             let reader = NodeReader()
             return range.map { place -> (node: Node, line: [UInt8])? in
                 guard let line = (try? objects.line(of: ids[place])) ?? nil,
-                    let node = try? read(line, as: ids[place], reader: reader)
+                    let node = try? read(
+                        line, as: ids[place], signature: .ifPresent, reader: reader)
                 else { return nil }
                 return (node, line)
             }
         }
         return found.compactMap { $0 }.sorted { $0.node.position < $1.node.position }
+    }
+
+    /// Reads a new pack back before anything goes that it is to stand for.
+    ///
+    /// - Parameters:
+    ///   - packs: whose nodes have been compared with their indexes.
+    ///   - count: of the nodes that were written.
+    /// - Throws: STORAGE_004 where a line does not hash to its id, the index is not what the lines give, or
+    ///   a node is not there.
+    private func confirm(
+        _ name: PackName, replaces packs: [Pack], _ loose: [Node], nodeCount count: Int
+    ) throws(StoreError) {
+        let path = Path.join(self.packs.path, name.packFileName)
+        let failure = StoreError(
+            .corrupted, "\(path) does not hold what was packed; nothing is removed",
+            hints: ["'redo fsck' says what is damaged"])
+        let signed = Set(loose.lazy.filter(\.isSigned).map(\.id))
+        var (foundCount, signedCount) = (0, 0)
+        let reading: PackReading
+        let index: [UInt8]
+        do throws(SystemError) {
+            reading = PackReading(try MappedFile(path), named: name, signature: .unchecked) {
+                foundCount += 1
+                if $0.isSigned, signed.contains($0.id) { signedCount += 1 }
+            }
+            index = try Files.read(Path.join(self.packs.path, name.indexFileName))
+        } catch {
+            throw StoreError(reading: "a new pack cannot be read", cause: error)
+        }
+        guard reading.damages.isEmpty, index == reading.index, foundCount == count,
+            signedCount == signed.count
+        else { throw failure }
+        let new = try Pack(name, in: self.packs.path, using: Pack.lookup)
+        for node in loose where new.index.number(of: node.id) == nil { throw failure }
+        for pack in packs {
+            for node in 0..<pack.nodeCount
+            where new.index.number(of: pack.index.id(of: node)) == nil {
+                throw failure
+            }
+        }
     }
 
     /// Writes one pack of loose nodes and the nodes of packs, a frame of each at a time in memory.

@@ -12,12 +12,19 @@ package struct Snapshot<Kept: KeptNode>: Sendable {
     package var gaps: LogGaps { LogGaps(refused) }
 }
 
-/// How much of what is packed is checked again.
+/// How much of what is stored is checked again.
 package enum PackTrust: Sendable {
-    /// Checksums vouch for the nodes (protocol, section 4, Boundaries).
+    /// Checksums vouch for what is packed; of a loose node form and hash are checked (protocol, section 4,
+    /// Boundaries).
     case checksums
+    /// The same, and the signature of each loose node is checked: for what leaves the machine, since a
+    /// packed node's was checked when it was packed.
+    case packs
     /// Hash and signature of each node are checked.
     case nothing
+
+    /// What is demanded of the signatures of loose nodes.
+    var looseRule: NodeReader.SignatureRule { self == .checksums ? .unchecked : .ifPresent }
 }
 
 extension Store {
@@ -56,11 +63,11 @@ extension Store {
 
     /// Reads all nodes through stages 1 and 2.
     ///
-    /// - Parameter trust: what packed nodes are trusted for.
+    /// - Parameter trust: what stored nodes are trusted for.
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
     ///   A node that cannot be read is among the refused.
-    /// - Complexity: O(n log n), and one Ed25519 verification for each node that is loose or not
-    ///   trusted, on all processors.
+    /// - Complexity: O(n log n), and one Ed25519 verification for each node whose signature is checked, on
+    ///   all processors.
     package func snapshot(
         trusting trust: PackTrust = .checksums, progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> Snapshot<Node> {
@@ -130,7 +137,9 @@ extension Store {
             packedCount += groups.suffix(chunk.count).reduce(0) { $0 + $1.count }
             progress(packedCount, total)
         }
-        let found = looseOutcomes(ids) { done, _ in progress(packedCount + done, total) }
+        let found = looseOutcomes(ids, signature: trust.looseRule) { done, _ in
+            progress(packedCount + done, total)
+        }
         var loose: [Outcome<Kept>] = []
         loose.reserveCapacity(ids.count)
         for (id, outcome) in zip(ids, found) {
@@ -170,12 +179,12 @@ extension Store {
             let subject = RefusedNode.Subject.task(pack.index.taskID(of: node))
             do throws(Pack.FrameDamage) {
                 let read: Result<Node, Rejection>
-                if trust == .checksums {
+                if trust != .nothing {
                     read = try pack.node(node, inFrame: frame, content: content, reader)
                 } else {
                     let line = Array(try pack.line(of: node, inFrame: frame, content: content))
                     read = Result { () throws(Rejection) in
-                        try self.read(line, as: id, reader: reader)
+                        try self.read(line, as: id, signature: .ifPresent, reader: reader)
                     }
                 }
                 return Outcome(

@@ -151,7 +151,7 @@ extension Store {
         try ObjectReader(objects: objects, folder: packs)
     }
 
-    /// Reads one node: through all of stage 1, or, where it is packed, as its checksum vouches for.
+    /// Reads one node: its form and its hash, or, where it is packed, as its checksum vouches for.
     ///
     /// - Returns: nil where it is not here.
     /// - Throws: STORAGE_004 where what is under that id is not that node.
@@ -228,11 +228,15 @@ extension Store {
         }
     }
 
-    /// Reads bytes that are stored under an id.
+    /// Reads bytes that are stored under an id: form and hash are checked.
+    ///
+    /// - Parameter rule: what is demanded of the signature, which was verified when the node came in and
+    ///   is verified again when it is packed or sent (protocol, section 4, Boundaries).
     func read(
-        _ line: [UInt8], as id: ChangeID, reader: borrowing NodeReader
+        _ line: [UInt8], as id: ChangeID, signature rule: NodeReader.SignatureRule = .unchecked,
+        reader: borrowing NodeReader
     ) throws(Rejection) -> Node {
-        let node = try reader.read(line, signature: .ifPresent)
+        let node = try reader.read(line, signature: rule)
         guard node.id == id else {
             throw Rejection(.hashMismatch, "the file holds the node \(node.id)", id: id)
         }

@@ -91,6 +91,17 @@ package struct StoreCheck: Sendable {
     /// Whether a node is whole somewhere in the store.
     func hasWhole(_ id: ChangeID) -> Bool { paths[id] != nil }
 
+    /// What is wrong with the packs and their indexes: everything but signatures, nodes that are missing
+    /// and files that have no pack.
+    ///
+    /// - Throws: STORAGE_001 where the packs cannot be listed.
+    package init(packsOf store: Store) throws(StoreError) {
+        latest = nil
+        for name in try store.packNames() {
+            checkPack(store, name, signature: .unchecked) { _, _ in }
+        }
+    }
+
     /// Names what lies among the nodes and is no file of a store.
     private mutating func checkNames(_ store: Store) throws(StoreError) {
         garbage = try store.garbage()
@@ -115,7 +126,8 @@ package struct StoreCheck: Sendable {
         _ store: Store, _ progress: StoreProgress
     ) throws(StoreError) {
         let ids = try store.looseIDs()
-        for (id, outcome) in zip(ids, store.looseOutcomes(ids, progress: progress)) {
+        let outcomes = store.looseOutcomes(ids, signature: .ifPresent, progress: progress)
+        for (id, outcome) in zip(ids, outcomes) {
             // One that is gone was packed meanwhile.
             guard let outcome else { continue }
             let path = store.objects.path(of: id)
@@ -158,7 +170,8 @@ package struct StoreCheck: Sendable {
     }
 
     private mutating func checkPack(
-        _ store: Store, _ name: PackName, _ progress: StoreProgress
+        _ store: Store, _ name: PackName,
+        signature rule: NodeReader.SignatureRule = .ifPresent, _ progress: StoreProgress
     ) {
         let path = Path.join(store.packs.path, name.packFileName)
         let file: MappedFile
@@ -177,7 +190,7 @@ package struct StoreCheck: Sendable {
             }
             return
         }
-        let reading = PackReading(file, named: name, progress) { add($0, path) }
+        let reading = PackReading(file, named: name, signature: rule, progress) { add($0, path) }
         guard let first = reading.damages.first else {
             return checkIndex(store, name, against: reading.index)
         }

@@ -114,6 +114,13 @@ import Testing
         #expect(
             checked.status == 1
                 && checked.text == "\(cachePath): STORAGE_004: its checksum does not hold\n")
+        let verified = try store.run("verify", ["--all"])
+        #expect(
+            verified.status == 1
+                && verified.text == "\(cachePath) STORAGE_004: its checksum does not hold\n")
+        // Named nodes are whole, whatever is kept of them.
+        let node = try #require(store.nodes().first?["id"]?.text)
+        #expect(try store.run("verify", [node]).status == 0)
         let repaired = try store.run("fsck", ["--repair"])
         #expect(
             repaired.status == 0

@@ -1,3 +1,4 @@
+import Foundation
 import RedoJSON
 import TestSupport
 import Testing
@@ -85,6 +86,48 @@ import Testing
             if KnownTasks(reading: bytes) == nil { refusedCount += 1 }
         }
         #expect(refusedCount > 0, seed.replay)
+    }
+
+    /// Whoever can write the file can give it the right checksum.
+    @Test func whatIsMadeUpIsRefusedOrCanBeUsed() {
+        let seed = Seed()
+        var random = seed.generator
+        let written = Self.known(RandomLog(seed: 7).nodes).written
+        let count =
+            ProcessInfo.processInfo.environment["REDO_MUTATIONS"].flatMap { Int($0) } ?? 3000
+        FileHandle.standardError.write(
+            Data("mutating kept tasks \(count) times, \(seed.replay.rawValue)\n".utf8))
+        var refusedCount = 0
+        for number in 0..<count {
+            var bytes = written
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+                case 2: bytes.remove(at: place)
+                default:
+                    let end = min(place + 8, bytes.count)
+                    for index in place..<end { bytes[index] = 0xFF }
+                }
+            }
+            guard let tasks = KnownTasks(reading: bytes) else {
+                refusedCount += 1
+                continue
+            }
+            let comment: Comment = "mutation \(number) of \(count), \(seed.replay.rawValue)"
+            let state = tasks.state
+            #expect((try? JSONDocument(state.canonicalBytes)) != nil, comment)
+            for task in state.tasks {
+                #expect(task.created.wallText.utf8.count == 24, comment)
+                #expect(state.tasks.isEmpty || tasks.ids.count <= bytes.count, comment)
+            }
+            let ids = Set(state.tasks.prefix(2).map(\.id))
+            #expect(
+                tasks.replacing(ids, with: []).state.tasks.count == state.tasks.count - ids.count,
+                comment)
+        }
+        #expect(refusedCount > count / 10, seed.replay)
     }
 
     @Test func tasksThatChangedAreReplaced() {

@@ -1,5 +1,4 @@
 import Foundation
-import RedoCrypto
 import RedoSystem
 import TestSupport
 import Testing
@@ -23,23 +22,8 @@ import Testing
     private func writePack(
         _ content: [UInt8], holding nodes: [(node: Node, offset: Int)]
     ) throws -> PackName {
-        let frame = Compressor(level: 1).frame(content.span)
-        let bytes = PackFormat.header + frame
-        let name = PackName(SHA256.digest(bytes.span))
-        let whole =
-            bytes
-            + PackFormat.trailer(nodeCount: nodes.count, frameCount: 1, digest: name.digest)
-        var index = IndexBuilder()
-        index.add(
-            IndexBuilder.Frame(
-                offset: PackFormat.headerByteCount, byteCount: frame.count,
-                contentByteCount: content.count, firstNode: 0))
-        for (node, offset) in nodes { index.add(node, lineOffset: offset) }
-        _ = try Files.makeDirectory(store.packs.path)
-        try temporary.replace(temporary.packPath(name), with: whole)
-        try temporary.replace(
-            temporary.indexPath(name), with: index.bytes(of: name, byteCount: whole.count))
-        return name
+        try ForgedPack(frames: [content], nodes: [nodes.map { ($0.node, $0.offset) }]).write(
+            to: temporary)
     }
 
     private func text(_ lines: [[UInt8]]) -> [UInt8] { Array(lines.flatMap { $0 + [10] }) }

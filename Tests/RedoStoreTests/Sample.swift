@@ -39,6 +39,16 @@ enum Sample {
             : try draft.unsignedNode(reader: NodeReader())
     }
 
+    /// A node with the hash of another one and a signature that is not its author's.
+    static func withForgedSignature(_ node: Node) throws -> Node {
+        var text = String(decoding: node.canonicalBytes, as: UTF8.self)
+        let start = "\"signature\":\""
+        let place = text.range(of: start)?.upperBound ?? text.endIndex
+        let digit = text[place]
+        text.replaceSubrange(place...place, with: digit == "0" ? "1" : "0")
+        return try NodeReader().read(Array(text.utf8), signature: .unchecked)
+    }
+
     /// Nodes each of which follows the one before.
     static func chain(_ count: Int) throws -> [Node] {
         var nodes: [Node] = []

@@ -76,4 +76,28 @@ extension TemporaryStore {
 
     /// The lines of the nodes that count, in replay order.
     func lines() throws -> [[UInt8]] { try store.snapshot().nodes.lines }
+
+    /// Writes files of nodes, whatever packs have.
+    func writeLoose(_ nodes: [Node]) throws {
+        for node in nodes {
+            _ = try Files.makeDirectory(Path.parent(of: file(node)))
+            try replace(file(node), with: node.canonicalBytes + [10])
+        }
+    }
+
+    /// The nodes that the bytes of packs and files give, hashed, whatever indexes say.
+    func wholeNodes() throws -> Set<ChangeID> {
+        var found = Set(
+            try store.objects.ids().filter { id in
+                (try? store.objects.line(of: id))
+                    .flatMap { $0 }
+                    .flatMap { try? NodeReader().read($0, signature: .unchecked) }?.id == id
+            })
+        for name in try store.packNames() {
+            _ = PackReading(try MappedFile(packPath(name)), named: name, signature: .unchecked) {
+                found.insert($0.id)
+            }
+        }
+        return found
+    }
 }
