@@ -87,6 +87,7 @@ extension Column<UInt32> {
         let start = Int(self[node])
         let next = node + 1 < nodes.upperBound ? Int(self[node + 1]) : content.count
         guard start < next, next <= content.count, content[next - 1] == UInt8(ascii: "\n"),
+            start == 0 ? node == nodes.lowerBound : content[start - 1] == UInt8(ascii: "\n"),
             node > nodes.lowerBound || start == 0
         else { return nil }
         return start..<next - 1
