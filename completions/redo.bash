@@ -160,7 +160,7 @@ _redo_command() {
         operands='file...'
         ;;
     import)
-        options='--porcelain --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--porcelain --require-signature --unsigned --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='file'
         ;;

@@ -119,6 +119,8 @@ package enum GitDirection: Sendable {
         _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(GitError) -> [(name: String, refusal: String?)] {
         if refspecs.isEmpty { return [] }
+        // Another opening of the repository has written what is sent.
+        repository.refresh()
         if case .path(let path) = url.place {
             return try push(refspecs, to: try Self.folder(path), progress: progress)
         }

@@ -41,8 +41,8 @@ import Testing
     func aPushFromAFullDiskFailsCleanly(_ rest: Int) throws {
         let device = phone.runner
         guard try mount(device) else { return }
-        defer { _ = try? device.shell("umount disk") }
-        _ = try device.shell("mv .redo disk/.redo && ln -s disk/.redo .redo")
+        defer { _ = try? device.shell("umount .redo disk") }
+        _ = try device.shell("mv .redo disk/ && mkdir .redo && mount --bind disk/.redo .redo")
         try fill(device, leaving: rest)
         let failed = try phone.expect(["push"], status: 128)
         #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
@@ -83,8 +83,8 @@ import Testing
         let (url, environment) = try fixture.reach(transport)
         let laptop = try fixture.device("laptop", url: url, environment)
         guard try mount(laptop.runner) else { return }
-        defer { _ = try? laptop.runner.shell("umount disk") }
-        _ = try laptop.runner.shell("mv .redo disk/.redo && ln -s disk/.redo .redo")
+        defer { _ = try? laptop.runner.shell("umount .redo disk") }
+        _ = try laptop.runner.shell("mv .redo disk/ && mkdir .redo && mount --bind disk/.redo .redo")
         try fill(laptop.runner, leaving: rest)
         let failed = try laptop.expect(["fetch"], status: 128)
         #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
