@@ -36,7 +36,9 @@ package struct Mirror: ~Copyable {
     ///   - owner: whose repository it is.
     /// - Throws: STORAGE_001 where something else is there, STORAGE_003 where it cannot be made, or
     ///   another process writes to it.
-    package init(opening path: String, now: Int, of owner: GitRepository.Owner = .suite) throws(GitError) {
+    package init(opening path: String, now: Int, of owner: GitRepository.Owner = .suite)
+        throws(GitError)
+    {
         let lockPath = Path.join(path, Self.lockName)
         try Self.checkPlace(path, of: owner)
         let lock = try converting(.writeFailed, "the mirror cannot be locked") {

@@ -25,7 +25,10 @@ enum OwnRepository {
                 if try Files.statusOfLink(name) != nil { try Files.remove(name) }
             }
             let file = Path.join(path, "config")
-            if let status = try Files.statusOfLink(file) {
+            let status = try Files.statusOfLink(file)
+            // What is no repository yet gets its configuration from libgit2.
+            if status == nil, try Files.statusOfLink(Path.join(path, "HEAD")) == nil { return }
+            if let status {
                 let bytes = Array(configuration.utf8)
                 if status.kind == .regular,
                     (try? Files.read(file, limit: greatestByteCount)) == bytes

@@ -109,7 +109,8 @@ private struct StatusReport {
         if let unsignedCount, unsignedCount > 0 {
             let pronoun = unsignedCount == 1 ? "it" : "them"
             add(
-                "unsigned", "\(counted(unsignedCount, "node")): nothing proves who wrote \(pronoun)")
+                "unsigned", "\(counted(unsignedCount, "node")): nothing proves who wrote \(pronoun)"
+            )
         }
         let overdue = context.styled(
             "\(overdueCount) overdue", overdueCount > 0 ? .red : .bold)

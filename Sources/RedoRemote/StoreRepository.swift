@@ -33,15 +33,22 @@ struct StoreRepository {
     /// Opens the repository to look at it; nil where there is none.
     func find() throws(CommandError) -> GitRepository? {
         try check()
-        return try reportingGit { () throws(GitError) in try GitRepository.find(at: path, of: .store) }
+        return try reportingGit { () throws(GitError) in
+            try GitRepository.find(at: path, of: .store)
+        }
     }
+
+    /// libgit2 makes links of such names to see whether it can, and leaves them behind when it is killed.
+    private static let probePrefix = "_git2_"
 
     /// Makes sure that nothing but files and folders is in the repository: libgit2 follows links out of it,
     /// and waits for FIFOs.
     private func check() throws(CommandError) {
         let special: String?
         do throws(SystemError) {
-            special = try folder.check() ? try folder.firstSpecialFile() : nil
+            special =
+                try folder.check()
+                ? try folder.firstSpecialFile { $0.hasPrefix(Self.probePrefix) } : nil
         } catch {
             throw CommandError(error, .notFound, "the store's git repository cannot be used")
         }

@@ -104,10 +104,13 @@ package struct InnerFolder: Sendable {
     /// The path of something below the folder that is neither a file nor a folder: a link, a FIFO, a socket or
     /// a device; nil where there is none.
     ///
+    /// - Parameter isPassedOver: tells names in the folder itself that nobody reads.
     /// - Complexity: O(n) for n names below the folder; none of the files is looked at.
-    package func firstSpecialFile() throws(SystemError) -> String? {
+    package func firstSpecialFile(
+        besides isPassedOver: (String) -> Bool = { _ in false }
+    ) throws(SystemError) -> String? {
         let folder = try open()
-        for entry in try folder.names() {
+        for entry in try folder.names() where !isPassedOver(entry.name) {
             switch try entry.kind(in: folder) {
             case .regular, nil: continue
             case .directory:

@@ -84,7 +84,8 @@ import Testing
         let laptop = try fixture.device("laptop", url: url, environment)
         guard try mount(laptop.runner) else { return }
         defer { _ = try? laptop.runner.shell("umount .redo disk") }
-        _ = try laptop.runner.shell("mv .redo disk/ && mkdir .redo && mount --bind disk/.redo .redo")
+        _ = try laptop.runner.shell(
+            "mv .redo disk/ && mkdir .redo && mount --bind disk/.redo .redo")
         try fill(laptop.runner, leaving: rest)
         let failed = try laptop.expect(["fetch"], status: 128)
         #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
