@@ -25,7 +25,7 @@ def failures(executables, folder, seed, count):
     for name, nodes in (("one", text), ("two", LOG.read_bytes())):
         store = f"--redo-dir={name}/.redo"
         executables.run("redo-init", name)
-        executables.run("redo-import", store, text=nodes)
+        executables.run("redo-import", store, "--unsigned", text=nodes)
         for remote in (REMOTE, "spare.git"):
             executables.run("redo-remote", store, "add", remote, str(folder / remote))
     # Each has a checkpoint of its own when they meet.

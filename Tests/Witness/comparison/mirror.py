@@ -20,8 +20,8 @@ def failures(executables, folder, seed, count):
     nodes = good_log(random.Random(f"{seed}/log"), count)
     executables.run("redo-init", "mirrored")
     text = b"".join(node + b"\n" for node in nodes)
-    executables.run("redo-import", STORE, text=text)
-    executables.run("redo-import", STORE, text=LOG.read_bytes())
+    executables.run("redo-import", STORE, "--unsigned", text=text)
+    executables.run("redo-import", STORE, "--unsigned", text=LOG.read_bytes())
     executables.run("redo-mirror", STORE, "--to", MIRROR)
     lines = executables.run("redo-export", STORE).split(b"\n")[:-1]
     with Repo(str(folder / MIRROR)) as repository:
