@@ -45,7 +45,7 @@ LOCK = threading.Lock()
 STATES = {}
 KEYS = {}
 # The first page since requests were last left alone.
-REPEATED = []
+REPEATED = {}
 EMULATOR = int(sys.argv[1])
 
 
@@ -259,8 +259,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.error(400, "INVALID_ARGUMENT", self.headers.get("Authorization"))
         elif fault == "quoting-most":
             return self.error(400, "INVALID_ARGUMENT", self.headers.get("Authorization")[:-3])
-        elif fault == "repeating" and b"structuredQuery" in body and REPEATED:
-            return self.answer(200, REPEATED[0])
+        elif fault == "repeating" and b"structuredQuery" in body and self.path in REPEATED:
+            return self.answer(200, REPEATED[self.path])
         server = http.client.HTTPConnection("127.0.0.1", EMULATOR, timeout=300)
         server.request("POST", self.path, body, {
             "Authorization": self.headers.get("Authorization", ""),
@@ -279,9 +279,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(data[: len(data) // 2])
             return self.drop()
         if fault == "repeating" and b"structuredQuery" in body:
-            REPEATED[:] = [data]
+            REPEATED[self.path] = data
         elif fault != "repeating":
-            REPEATED.clear()
+            REPEATED.pop(self.path, None)
         return self.answer(reply.status, data)
 
     # Tokens
