@@ -88,6 +88,7 @@ let commands: [(name: String, library: Target.Dependency)] = [
     ("edit", "RedoPorcelain"),
     ("todo", "RedoPorcelain"),
     ("snooze", "RedoPorcelain"),
+    ("ignore", "RedoPorcelain"),
     ("archive", "RedoPorcelain"),
     ("unarchive", "RedoPorcelain"),
     ("delete", "RedoPorcelain"),

@@ -96,6 +96,11 @@ _redo_command() {
         values='--redo-dir:dir'
         operands='key -'
         ;;
+    ignore)
+        options='--remove --global --porcelain --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='author...'
+        ;;
     status)
         options='--json --redo-dir= --help -h --version'
         values='--redo-dir:dir'
@@ -136,7 +141,7 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
@@ -231,7 +236,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
 _redo_guides='tutorial recipes dates errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
@@ -290,7 +295,7 @@ _redo_names() {
 _redo_kind() {
     local -a words
     case $1 in
-    task | open-task | archived-task | node | remote | user) _redo_names "$1" "$2" ;;
+    task | open-task | archived-task | node | remote | user | author) _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
         _redo_names node "$2"
@@ -447,4 +452,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-init redo-keygen redo-key redo-config redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-init redo-keygen redo-key redo-config redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

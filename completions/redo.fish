@@ -80,7 +80,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit redo.device redo.deviceName redo.dialect redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -305,6 +305,15 @@ complete -c redo -n '__redo_is config' -s h -l help -d '-h shows this summary, -
 complete -c redo -n '__redo_is config' -l version -d 'show the version'
 complete -c redo -n '__redo_is config' -a '$__redo_keys'
 
+complete -c redo-ignore -w 'redo ignore'
+complete -c redo -n '__redo_is ignore' -l remove -d 'let the authors\' nodes have an effect again'
+complete -c redo -n '__redo_is ignore' -l global -d 'in all stores of the user, instead of this one'
+complete -c redo -n '__redo_is ignore' -l porcelain -d 'print \'<userId>\\t<nodes>\\t<name>\' for each ignored author'
+complete -c redo -n '__redo_is ignore' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is ignore' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is ignore' -l version -d 'show the version'
+complete -c redo -n '__redo_is ignore' -a '(__redo_names author)'
+
 complete -c redo-status -w 'redo status'
 complete -c redo -n '__redo_is status' -l json -d 'print one JSON object'
 complete -c redo -n '__redo_is status' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
@@ -412,7 +421,7 @@ complete -c redo-rev-parse -w 'redo rev-parse'
 complete -c redo -n '__redo_is rev-parse' -l task -d 'resolve the names of tasks to their ids'
 complete -c redo -n '__redo_is rev-parse' -l short -d 'print the shortest unique prefix, of at least seven digits'
 complete -c redo -n '__redo_is rev-parse' -s q -l quiet -d 'print no error for a name that means nothing; exit with 1'
-complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
+complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user author open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
 complete -c redo -n '__redo_is rev-parse' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is rev-parse' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is rev-parse' -l version -d 'show the version'

@@ -1,3 +1,4 @@
+import RedoLog
 import RedoStore
 import RedoSystem
 
@@ -16,7 +17,7 @@ enum CommandLineSettings {
     ///
     /// - Throws: wrong usage where the variable holds no such number.
     private static func count() throws(CommandError) -> Int {
-        guard let text = Environment.value(of: "REDO_CONFIG_COUNT") else { return 0 }
+        guard let text = Environment.value(of: countVariable) else { return 0 }
         guard let count = Int(text), (0...greatestCount).contains(count) else {
             throw .usage("\(countVariable) is '\(text)', not a number from 0 to \(greatestCount)")
         }
@@ -114,6 +115,27 @@ extension LayeredConfiguration {
     package func checkedNumber(_ key: ConfigurationKey) throws(CommandError) -> Int? {
         (try checkedValue(key) ?? key.fallback).flatMap { Int($0) }
     }
+
+    /// The users whose nodes are left out of what is shown.
+    package var ignoredAuthors: Set<UserID> {
+        Set(soundValues(.ignoredAuthors).compactMap { UserID(text: Array($0.utf8).span) })
+    }
+
+    /// The users that a key lists, in all files.
+    ///
+    /// - Throws: wrong usage for a value that is not a userId, with the command that mends it.
+    package func userIDs(_ key: ConfigurationKey) throws(CommandError) -> Set<UserID> {
+        var users: Set<UserID> = []
+        for value in values(key) {
+            guard let user = UserID(text: Array(value.utf8).span) else {
+                throw .usage(
+                    "\(key.name) has '\(value)', \(key.mistake(in: value) ?? "not a userId")",
+                    hints: key.mendingHints(at: setting(key)?.origin ?? .memory))
+            }
+            users.insert(user)
+        }
+        return users
+    }
 }
 
 extension ConfigurationKey {
@@ -145,18 +167,26 @@ extension CommandContext {
         for hint in key.mendingHints(at: setting.origin) { complain("hint: \(hint.printable)\n") }
     }
 
-    /// Names each setting that was looked for and stands in a store's configuration, where it does not
-    /// count, and the command that moves it.
+    /// Names each setting that was looked for and does not count, with the command that moves or mends it.
     func warnOfIgnoredSettings() {
         for setting in ignoredSettings.all {
-            var place = "the store"
-            if case .store(let path) = setting.origin { place = path }
-            warn(
-                "USAGE",
-                "\(setting.key.name) in \(place) is ignored: it counts in your own configuration only"
-            )
-            let command = setting.key.globalCommand(value: setting.value)
-            complain("hint: if you trust it: \(command.printable)\n")
+            let key = setting.key
+            switch setting.reason {
+            case .isMistaken:
+                let mistake = key.mistake(in: setting.value) ?? "not understood"
+                warn("USAGE", "\(key.name) is '\(setting.value)', \(mistake): it is ignored")
+                for hint in key.mendingHints(at: setting.origin) {
+                    complain("hint: \(hint.printable)\n")
+                }
+            case .isUsersOnly:
+                var place = "the store"
+                if case .store(let path) = setting.origin { place = path }
+                warn(
+                    "USAGE",
+                    "\(key.name) in \(place) is ignored: it counts in your own configuration only")
+                let command = key.globalCommand(value: setting.value)
+                complain("hint: if you trust it: \(command.printable)\n")
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoLog
 import RedoStore
 import RedoSystem
@@ -126,6 +127,17 @@ package func reporting<Result: ~Copyable>(
     _ body: () throws(StoreError) -> Result
 ) throws(CommandError) -> Result {
     do throws(StoreError) {
+        return try body()
+    } catch {
+        throw CommandError(error)
+    }
+}
+
+/// Rethrows what keys throw as what a command prints.
+package func reportingKeys<Result: ~Copyable>(
+    _ body: () throws(KeyError) -> Result
+) throws(CommandError) -> Result {
+    do throws(KeyError) {
         return try body()
     } catch {
         throw CommandError(error)

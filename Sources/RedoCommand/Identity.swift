@@ -48,6 +48,15 @@ extension CommandContext {
         }
     }
 
+    /// The users whose keys lie in the user's folder.
+    ///
+    /// - Throws: KEYCHAIN_002 where it cannot be listed.
+    package func ownUsers() throws(CommandError) -> Set<UserID> {
+        let keys = try keyDirectory()
+        let users = try reportingKeys { () throws(KeyError) in try keys.users() }
+        return Set(users.compactMap { UserID(text: Array($0.utf8).span) })
+    }
+
     private func author(with key: PublicKey, for store: Store) -> Author {
         func text(_ key: ConfigurationKey) -> JSONString? {
             store.configuration.value(key).flatMap { $0.isEmpty ? nil : JSONString($0) }

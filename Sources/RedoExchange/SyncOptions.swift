@@ -62,18 +62,7 @@ package enum SyncOptions {
     ///
     /// - Throws: wrong usage where `sync.allowedAuthors` has what is no userId.
     package static func allowedAuthors(_ store: Store) throws(CommandError) -> Set<UserID>? {
-        var authors: Set<UserID> = []
-        let key = ConfigurationKey.allowedAuthors
-        let values = store.configuration.values(key)
-        for value in values {
-            guard let author = UserID(text: Array(value.utf8).span) else {
-                let origin = store.configuration.setting(key)?.origin ?? .memory
-                throw .usage(
-                    "\(key.name) has '\(value)', \(key.mistake(in: value) ?? "not a userId")",
-                    hints: key.mendingHints(at: origin))
-            }
-            authors.insert(author)
-        }
-        return values.isEmpty ? nil : authors
+        let authors = try store.configuration.userIDs(.allowedAuthors)
+        return authors.isEmpty ? nil : authors
     }
 }

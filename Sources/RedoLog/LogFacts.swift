@@ -8,6 +8,8 @@ package struct LogFacts: Sendable {
     package let bases: [ChangeID]
     /// When a node was made: few are asked.
     package let wall: @Sendable (_ number: Int) -> Instant
+    /// The graph in which ignored nodes have their tasks; nil where none is ignored.
+    package let unfilteredGraph: LogGraph?
 
     /// - Parameters:
     ///   - todos: one for each node whose role is about a to-do.
@@ -17,19 +19,60 @@ package struct LogFacts: Sendable {
         graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [ChangeID],
         wall: @escaping @Sendable (_ number: Int) -> Instant
     ) {
+        self.init(
+            graph: graph, roles: roles, todos: todos, bases: bases, wall: wall,
+            unfilteredGraph: nil)
+    }
+
+    private init(
+        graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [ChangeID],
+        wall: @escaping @Sendable (_ number: Int) -> Instant, unfilteredGraph: LogGraph?
+    ) {
         self.graph = graph
         self.roles = roles
         self.todos = todos
         self.bases = bases
         self.wall = wall
+        self.unfilteredGraph = unfilteredGraph
     }
 
-    /// - Parameter nodes: in replay order, each after its parents. O(n).
-    package init(_ nodes: [Node]) {
-        self.init(
+    /// - Parameters:
+    ///   - nodes: in replay order, each after its parents.
+    ///   - ignored: the users whose nodes have no effect.
+    /// - Complexity: O(n).
+    package init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
+        let facts = LogFacts(
             graph: LogGraph(nodes), roles: nodes.map(\.payload.role),
             todos: nodes.compactMap(\.payload.todo), bases: nodes.compactMap(\.payload.mergeBase)
         ) { nodes[$0].timestamp.wall }
+        self =
+            ignored.isEmpty ? facts : facts.ignoring { ignored.contains(nodes[$0].author.userID) }
+    }
+
+    /// The same log, in which some nodes have no effect: they belong to no task and make no to-do. They
+    /// keep their place in the graph, so paths lead through them.
+    ///
+    /// - Complexity: O(n).
+    package func ignoring(_ isIgnored: (_ number: Int) -> Bool) -> LogFacts {
+        var roles = roles
+        var todos: [TodoID] = []
+        var bases: [ChangeID] = []
+        var (todoCount, baseCount) = (0, 0)
+        for number in roles.indices {
+            let role = roles[number]
+            let isIgnored = isIgnored(number)
+            if isIgnored { roles[number] = .ignored }
+            if role.isAboutTodo {
+                if !isIgnored { todos.append(self.todos[todoCount]) }
+                todoCount += 1
+            } else if role == .decidesMerge {
+                if !isIgnored { bases.append(self.bases[baseCount]) }
+                baseCount += 1
+            }
+        }
+        return LogFacts(
+            graph: graph.withoutTasks { roles[$0] == .ignored }, roles: roles, todos: todos,
+            bases: bases, wall: wall, unfilteredGraph: graph)
     }
 }
 
@@ -46,6 +89,11 @@ package enum NodeRole: Sendable {
     /// Anything else that replay knows.
     case changesTask
     case unknown
+    /// It has no effect, because the user wants it so.
+    case ignored
+
+    /// Whether ``LogFacts/todos`` has an element for the node.
+    package var isAboutTodo: Bool { self == .makesTodo || self == .needsTodo }
 }
 
 extension Payload {

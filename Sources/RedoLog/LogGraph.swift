@@ -26,6 +26,22 @@ package struct LogGraph: Sendable {
         self.nodes = nodes
     }
 
+    private init(_ other: LogGraph, tasks: [Int32]) {
+        taskIDs = other.taskIDs
+        self.tasks = tasks
+        parentNumbers = other.parentNumbers
+        parentStarts = other.parentStarts
+        taskNumbers = other.taskNumbers
+        nodes = other.nodes
+    }
+
+    /// The same graph, in which some nodes belong to no task. Numbers of nodes and tasks stay. O(n).
+    package func withoutTasks(where isWithoutTask: (_ number: Int) -> Bool) -> LogGraph {
+        var tasks = tasks
+        for number in tasks.indices where isWithoutTask(number) { tasks[number] = Self.none }
+        return LogGraph(self, tasks: tasks)
+    }
+
     package init(_ nodes: [Node]) { self.init(nodes.map(\.links)) }
 
     /// - Parameter nodes: in replay order, each after its parents. O(n).

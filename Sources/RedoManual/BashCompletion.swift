@@ -44,6 +44,7 @@ enum BashCompletion {
         case .names: "name"
         case .remotes: "remote"
         case .users: "user"
+        case .authors: "author"
         case .configuration: "key"
         case .files: "file"
         case .directories: "dir"

@@ -52,6 +52,7 @@ enum FishCompletion {
         case .names: "'(__redo_names task; __redo_names node)'"
         case .remotes: "'(__redo_names remote)'"
         case .users: "'(__redo_names user)'"
+        case .authors: "'(__redo_names author)'"
         case .configuration: "'$__redo_keys'"
         case .files: "''"
         case .directories: "'(__redo_directories)'"

@@ -3,7 +3,8 @@ import RedoLog
 
 /// What a word of a command line names, for completions.
 package enum WordKind: Equatable, Sendable {
-    case tasks, openTasks, archivedTasks, nodes, names, remotes, users, configuration, files,
+    case tasks, openTasks, archivedTasks, nodes, names, remotes, users, authors, configuration,
+        files,
         directories
     case words([String])
     case other
@@ -19,6 +20,7 @@ package enum WordKind: Equatable, Sendable {
         case ("name", "config"): self = .configuration
         case ("remote", _): self = .remotes
         case ("user", _): self = .users
+        case ("author", _): self = .authors
         case ("file", _): self = .files
         case ("dir", _), ("url", _): self = .directories
         case ("action", _): self = .words(Action.knownNames)

@@ -22,7 +22,7 @@ package enum Suite {
                 .add, .list, .search, .show, .done, .edit, .todo, .snooze, .archive, .unarchive,
                 .delete, .restore, .undo, .stats,
             ]),
-        Group("set things up", [.initialize, .keygen, .key, .config]),
+        Group("set things up", [.initialize, .keygen, .key, .config, .ignore]),
         Group(
             "look at the log",
             [

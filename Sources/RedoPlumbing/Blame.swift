@@ -56,7 +56,7 @@ extension Command {
             return (log, try log.taskID(named: name), nil)
         } catch {
             guard error.code == StoreError.Code.notFound.rawValue else { throw error }
-            let log = Log(try loadSnapshot(context, store))
+            let log = try loadWholeLog(context, store)
             let names = log.names(TaskCandidates(context, store))
             // Who named several tasks, or none and no node either, is told of tasks.
             guard case .one(let number) = try names.match(name) else { throw error }

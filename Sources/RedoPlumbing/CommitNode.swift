@@ -32,7 +32,7 @@ extension Command {
             throw .usage("'\(name)' is no action: 1 to 64 of A–Z and _, starting with a letter")
         }
         let store = try context.openStore()
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadWholeLog(context, store)
         let names = log.names(TaskCandidates(context, store))
         let taskID = try taskID(arguments, action, names)
         var writer = try TaskWriter.asked(

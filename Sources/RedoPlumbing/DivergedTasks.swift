@@ -21,7 +21,8 @@ package enum DivergedTasks {
     ) throws(CommandError) -> Int {
         // Before anything is read: what comes later is counted the next time.
         let fingerprint = try reporting { () throws(StoreError) in try store.fingerprint() }
-        let heading = "\(Version.text) \(fingerprint.hexadecimal) "
+        let ignored = LogView.effective.ignoredUsers(of: store)
+        let heading = "\(Version.text) \(fingerprint.hexadecimal)\(ignored.cacheSuffix) "
         let path = Path.join(store.path, fileName)
         if let count = keptCount(path, heading) { return count }
         let count = try loadNames(context, store).judgement.heads().count { $0.count > 1 }

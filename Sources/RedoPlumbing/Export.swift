@@ -28,7 +28,7 @@ extension Command {
                 try write(&context, numbers) { reader.node($0) }
                 return .done
             }
-            if let judged = JudgedOutline(outline) {
+            if let judged = JudgedOutline(outline, ignoring: []) {
                 let reach = try judged.names(stored, store, context).reach(of: operands)
                 numbers.removeAll { !reach[$0] }
                 try write(&context, numbers) { reader.node($0) }
@@ -38,7 +38,7 @@ extension Command {
         let snapshot = try loadSnapshot(context, store)
         var numbers = Array(snapshot.nodes.indices)
         if !operands.isEmpty {
-            let names = Log(snapshot).names(TaskCandidates(context, store))
+            let names = Log(snapshot, ignoring: []).names(TaskCandidates(context, store))
             let reach = try names.reach(of: operands)
             numbers.removeAll { !reach[$0] }
         }

@@ -22,7 +22,9 @@ extension Command {
             throw .usage("there is no format '\(name)'; there are \(known)")
         }
         let store = try context.openStore()
-        if let stored = try storedLog(store), let judged = JudgedOutline(stored) {
+        let ignored = LogView.effective.ignoredUsers(of: store)
+        if let stored = try storedLog(store), let judged = JudgedOutline(stored, ignoring: ignored)
+        {
             let outline = judged.outline
             let reader = OutlineReader(outline)
             if outline.canRead(Array(0..<outline.count)) {
@@ -31,7 +33,7 @@ extension Command {
                 }
             }
         }
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadWholeLog(context, store)
         return try draw(&context, format, log.names(TaskCandidates(context, store))) {
             log.nodes[$0]
         }

@@ -68,13 +68,12 @@ extension Command {
             return false
         }
         if unsigned.isEmpty { return }
-        let keys = try context.keyDirectory()
-        let own = Set(try reportingKeys { () throws(KeyError) in try keys.users() })
+        let own = try context.ownUsers()
         let ids = unsigned.compactMap { try? outcomes[$0].get().id }
         let known = try reporting { () throws(StoreError) in try store.present(ids) }
         for place in unsigned {
             guard case .success(let node) = outcomes[place], !known.contains(node.id),
-                !own.contains(node.author.userID.description)
+                !own.contains(node.author.userID)
             else { continue }
             outcomes[place] = .failure(
                 Rejection(

@@ -79,14 +79,3 @@ extension Command {
         }
     }
 }
-
-/// Rethrows what keys throw as what a command prints.
-func reportingKeys<Result: ~Copyable>(
-    _ body: () throws(KeyError) -> Result
-) throws(CommandError) -> Result {
-    do throws(KeyError) {
-        return try body()
-    } catch {
-        throw CommandError(error)
-    }
-}

@@ -10,13 +10,15 @@ struct JudgedOutline {
     let judgement: Judgement
 
     /// - Returns: nil where somebody has to be told of a damaged node, which reading all nodes does.
-    init?(_ stored: StoredLog) {
+    ///
+    /// - Parameter ignored: the users whose nodes have no effect.
+    init?(_ stored: StoredLog, ignoring ignored: Set<UserID>) {
         guard let outline = stored.outline() else { return nil }
-        self.init(outline)
+        self.init(outline, ignoring: ignored)
     }
 
-    init?(_ outline: Outline) {
-        guard let facts = outline.facts() else { return nil }
+    init?(_ outline: Outline, ignoring ignored: Set<UserID>) {
+        guard let facts = outline.facts(ignoring: ignored) else { return nil }
         self.outline = outline
         judgement = Judgement(facts)
     }
@@ -35,11 +37,11 @@ func storedLog(_ store: Store) throws(CommandError) -> StoredLog? {
     try reporting { () throws(StoreError) in try store.storedLog() }
 }
 
-/// Computes the state of all tasks.
+/// Computes the state of all tasks, as the protocol has it.
 package func loadState(
     _ context: borrowing CommandContext, _ store: Store
 ) throws(CommandError) -> State {
-    let state = try LogReading(store).state(context)
+    let state = try LogReading(store, .whole).state(context)
     keepUntilExit(state)
     return state
 }
@@ -55,12 +57,13 @@ package func loadTasks(
 
 /// Reads what nodes and tasks can be called, and what stage 3 says of the nodes.
 package func loadNames(
-    _ context: borrowing CommandContext, _ store: Store
+    _ context: borrowing CommandContext, _ store: Store, _ view: LogView = .effective
 ) throws(CommandError) -> NodeNames {
-    if let stored = try storedLog(store), let judged = JudgedOutline(stored) {
+    let ignored = view.ignoredUsers(of: store)
+    if let stored = try storedLog(store), let judged = JudgedOutline(stored, ignoring: ignored) {
         return judged.names(stored, store, context)
     }
-    return Log(try loadSnapshot(context, store)).names(TaskCandidates(context, store))
+    return try loadWholeLog(context, store, view).names(TaskCandidates(context, store))
 }
 
 /// Reads the log as far as some tasks need it.
@@ -70,16 +73,18 @@ package func loadNames(
 ///   - aspect: which of several tasks that a name could mean the command is about.
 ///   - includesDeleted: whether a name can mean a deleted task, where it means none with which the
 ///     command has something to do.
+///   - view: which nodes have an effect.
 /// - Returns: all nodes where the tasks' own are not enough to judge them, or one is damaged.
 /// - Throws: STORAGE_001 where a name means no task, or several.
 package func loadLog(
     _ context: borrowing CommandContext, _ store: Store, of names: [String],
-    about aspect: TaskAspect = .any, includesDeleted: Bool = false
+    about aspect: TaskAspect = .any, includesDeleted: Bool = false, _ view: LogView = .effective
 ) throws(CommandError) -> Log {
+    let ignored = view.ignoredUsers(of: store)
     let candidates = TaskCandidates(context, store)
     if let stored = try storedLog(store) {
         let known = stored.taskIDs
-        let reading = LogReading(store, stored)
+        let reading = LogReading(store, stored, view)
         let found = try tasks(
             named: names, about: aspect, known,
             TaskNames(
@@ -88,11 +93,12 @@ package func loadLog(
                     includesDeleted ? try reading.formerTasks() : []
                 }))
         if let nodes = stored.nodes(of: Set(found.values)) {
-            return Log(nodes, neighbours: stored.neighbours(of: nodes.map(\.id))).knowing(found)
+            let neighbours = stored.neighbours(of: nodes.map(\.id))
+            return Log(nodes, neighbours: neighbours, ignoring: ignored).knowing(found)
         }
-        return Log(try loadSnapshot(context, store)).knowing(found)
+        return try loadWholeLog(context, store, view).knowing(found)
     }
-    let log = Log(try loadSnapshot(context, store))
+    let log = try loadWholeLog(context, store, view)
     let known = Array(log.replay.judgement.graph.taskIDs)
     return log.knowing(
         try tasks(

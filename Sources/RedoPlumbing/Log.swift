@@ -14,14 +14,23 @@ package struct Log: Sendable {
     /// The tasks that names mean among all of the store.
     private var known: [String: TaskID] = [:]
 
-    package init(_ snapshot: Snapshot<Node>) { self.init(snapshot.nodes, gaps: snapshot.gaps) }
+    /// The users whose nodes have no effect.
+    let ignored: Set<UserID>
+
+    init(_ snapshot: Snapshot<Node>, ignoring ignored: Set<UserID>) {
+        self.init(snapshot.nodes, gaps: snapshot.gaps, ignoring: ignored)
+    }
 
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
-    init(_ nodes: [Node], neighbours: [ChangeID] = [], gaps: LogGaps = .none) {
+    init(
+        _ nodes: [Node], neighbours: [ChangeID] = [], gaps: LogGaps = .none,
+        ignoring ignored: Set<UserID>
+    ) {
         self.nodes = nodes
         self.neighbours = neighbours
         self.gaps = gaps
-        replay = Replay(nodes)
+        self.ignored = ignored
+        replay = Replay(nodes, ignoring: ignored)
     }
 
     /// Calls a closure with the ids of some nodes.
@@ -33,18 +42,25 @@ package struct Log: Sendable {
     package func heads() -> [[Int]] { replay.judgement.heads() }
 
     /// A log without nodes: for a writer whose nodes follow none.
-    package static var empty: Log { Log([]) }
+    package static var empty: Log { Log([], ignoring: []) }
 
     /// The log with further nodes in it.
     func adding(_ further: some Sequence<Node>) -> Log {
         Log(
             (nodes + further).sorted { $0.position < $1.position }, neighbours: neighbours,
-            gaps: gaps)
+            gaps: gaps, ignoring: ignored)
     }
 
     /// The heads of a task, in replay order; none for one that the log does not know. O(n).
     package func heads(of task: TaskID) -> [Node] {
         replay.judgement.graph.taskNumber(of: task).map { heads()[$0].map { nodes[$0] } } ?? []
+    }
+
+    /// The ignored user that made a task; nil where nobody is ignored that did.
+    package func ignoredAuthor(of task: TaskID) -> UserID? {
+        nodes.first {
+            $0.taskID == task && $0.action == .create && ignored.contains($0.author.userID)
+        }?.author.userID
     }
 
     /// What nodes and tasks can be called.

@@ -14,15 +14,16 @@ extension Command {
         let store = try context.openStore()
         let arguments = context.arguments
         let style = try LogStyle(arguments)
+        let ignored = LogView.effective.ignoredUsers(of: store)
         // What nodes changed takes their content and a replay.
         if !arguments.has(LogStyle.patch), let stored = try storedLog(store),
             let outline = stored.outline(),
             !LogFilter.readsContent(arguments) || outline.canRead(Array(0..<outline.count)),
-            let status = try show(&context, style, stored, outline, store)
+            let status = try show(&context, style, stored, outline, store, ignored)
         {
             return status
         }
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadWholeLog(context, store)
         let names = log.names(TaskCandidates(context, store))
         let filter = try LogFilter(context, names)
         let order = try LogOrder(arguments, names)
@@ -32,7 +33,9 @@ extension Command {
             where: filter.includesEverything ? nil : { filter.includes(log.nodes[$0], $0) }
         ) { TimeOrder(graph) { log.nodes[$0].timestamp.wall } }
         let selection = selection(arguments, order, log.replay.judgement, &numbers)
-        let printer = LogPrinter(style, end: end(arguments), ids: { log.nodes.map(\.id) }) {
+        let printer = LogPrinter(
+            style, end: end(arguments), ignored: ignored, ids: { log.nodes.map(\.id) }
+        ) {
             log.replay.state.printableTitles
         }
         let patches = arguments.has(LogStyle.patch) ? NodePatches(log) : nil
@@ -45,12 +48,12 @@ extension Command {
     /// - Returns: nil where one of them cannot be read, which reading all nodes reports.
     private static func show(
         _ context: inout CommandContext, _ style: LogStyle, _ stored: StoredLog, _ outline: Outline,
-        _ store: Store
+        _ store: Store, _ ignored: Set<UserID>
     ) throws(CommandError) -> ExitStatus? {
         let arguments = context.arguments
         var names: NodeNames?
         if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {
-            guard let judged = JudgedOutline(outline) else { return nil }
+            guard let judged = JudgedOutline(outline, ignoring: ignored) else { return nil }
             names = judged.names(stored, store, context)
         }
         let filter = try LogFilter(context, names)
@@ -70,8 +73,8 @@ extension Command {
                 ? stored.neighbours(of: numbers.map { outline.id(of: $0) })
                 : (0..<outline.count).map { outline.id(of: $0) }
         }
-        let printer = LogPrinter(style, end: end(arguments), ids: ids) {
-            titles(of: Set(numbers.compactMap { outline[$0].taskID }), stored, store)
+        let printer = LogPrinter(style, end: end(arguments), ignored: ignored, ids: ids) {
+            titles(of: Set(numbers.compactMap { outline[$0].taskID }), stored, store, ignored)
         }
         let listing = LogListing(numbers, printer, selection, nil)
         return try listing.print(&context, forEachID: outline.forEachID) {
@@ -87,10 +90,10 @@ extension Command {
     private static let greatestTaskCount = 100
 
     private static func titles(
-        of tasks: Set<TaskID>, _ stored: StoredLog, _ store: Store
+        of tasks: Set<TaskID>, _ stored: StoredLog, _ store: Store, _ ignored: Set<UserID>
     ) -> [TaskID: String] {
         if tasks.count <= greatestTaskCount, let nodes = stored.nodes(of: tasks) {
-            return Replay(nodes).state.printableTitles
+            return Replay(nodes, ignoring: ignored).state.printableTitles
         }
         let tasks = (try? LogReading(store, stored).namedTasks()) ?? []
         return Dictionary(

@@ -11,17 +11,20 @@ struct LogPrinter {
     private let end: String
     private let abbreviations: Abbreviations
     private let tasksTitles: [TaskID: String]
+    private let ignored: Set<UserID>
 
     /// - Parameters:
     ///   - end: what follows each node.
+    ///   - ignored: the users whose nodes have no effect, which is said of them.
     ///   - ids: all of the log; only short ids need them.
     ///   - titles: of the tasks; only what shows them needs them.
     init(
-        _ style: LogStyle, end: String = "\n", ids: () -> [ChangeID],
+        _ style: LogStyle, end: String = "\n", ignored: Set<UserID>, ids: () -> [ChangeID],
         titles: () -> [TaskID: String] = { [:] }
     ) {
         self.style = style
         self.end = end
+        self.ignored = ignored
         abbreviations = Abbreviations(style.showsShortIDs ? ids() : [])
         tasksTitles = style.showsTitles ? titles() : [:]
     }
@@ -123,6 +126,7 @@ struct LogPrinter {
     private func line(of node: Node, _ context: borrowing CommandContext) -> String {
         var line = context.styled(abbreviations.text(of: node.id), .yellow)
         line += " \(localText(node.timestamp.wall))  "
+        if ignored.contains(node.author.userID) { line += "(ignored) " }
         let title = node.taskID.flatMap { tasksTitles[$0] }
         if let title { line += "\(title): " }
         line += node.action.description.printable
@@ -148,7 +152,9 @@ struct LogPrinter {
         let name = node.author.name.map { "\($0.printable) " } ?? ""
         let device = node.author.deviceName ?? node.author.deviceID
         text += "Author:  \(mark)\(name)<\(node.author.userID)> on \(device.printable)"
-        text += node.isSigned ? "\n" : " (not signed)\n"
+        if !node.isSigned { text += " (not signed)" }
+        if ignored.contains(node.author.userID) { text += " (ignored)" }
+        text += "\n"
         text += "Date:    \(node.timestamp.wall) (lamport \(node.timestamp.lamport))\n"
         return text + "\n    \(node.subjectLine)"
     }

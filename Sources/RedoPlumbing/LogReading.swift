@@ -9,15 +9,18 @@ package struct LogReading: Sendable {
     private let store: Store
     /// Nil where somebody has to be told of a damaged node, which reading all nodes does.
     private let stored: StoredLog?
+    /// The users whose nodes have no effect.
+    private let ignored: Set<UserID>
 
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
-    package init(_ store: Store) throws(CommandError) {
-        self.init(store, try storedLog(store))
+    package init(_ store: Store, _ view: LogView = .effective) throws(CommandError) {
+        self.init(store, try storedLog(store), view)
     }
 
-    init(_ store: Store, _ stored: StoredLog?) {
+    init(_ store: Store, _ stored: StoredLog?, _ view: LogView = .effective) {
         self.store = store
         self.stored = stored
+        ignored = view.ignoredUsers(of: store)
     }
 
     /// The tasks of the log.
@@ -31,7 +34,7 @@ package struct LogReading: Sendable {
         let tasks = soundTasks { progress.show(done: $0, total: $1) }
         progress.finish()
         if let tasks { return tasks }
-        return Log(try loadSnapshot(context, store)).tasks
+        return Log(try loadSnapshot(context, store), ignoring: ignored).tasks
     }
 
     /// How many nodes are not signed; nil where a node cannot be read. O(n), from the columns of indexes.
@@ -52,7 +55,8 @@ package struct LogReading: Sendable {
     func formerTasks() throws(CommandError) -> [TaskState] { try wholeReplay().formerTasks }
 
     private func wholeReplay() throws(CommandError) -> Replay {
-        Log(try reporting { () throws(StoreError) in try store.snapshot() }).replay
+        let snapshot = try reporting { () throws(StoreError) in try store.snapshot() }
+        return Log(snapshot, ignoring: ignored).replay
     }
 
     /// The state of all tasks, replayed.
@@ -60,18 +64,20 @@ package struct LogReading: Sendable {
     /// - Throws: ``CommandError`` where the log cannot be read.
     func state(_ context: borrowing CommandContext) throws(CommandError) -> State {
         var progress = Progress("Replaying nodes", context)
-        let tasks = stored.flatMap { Self.replayed($0) { progress.show(done: $0, total: $1) } }
+        let tasks = stored.flatMap { replayed($0) { progress.show(done: $0, total: $1) } }
         progress.finish()
         if let tasks { return tasks.state }
-        return Log(try loadSnapshot(context, store)).replay.state
+        return Log(try loadSnapshot(context, store), ignoring: ignored).replay.state
     }
 
     /// What stage 3 says of the nodes.
     ///
     /// - Throws: ``CommandError`` where the log cannot be read.
     package func judgement(_ context: borrowing CommandContext) throws(CommandError) -> Judgement {
-        if let stored, let judged = JudgedOutline(stored) { return judged.judgement }
-        return Log(try loadSnapshot(context, store)).replay.judgement
+        if let stored, let judged = JudgedOutline(stored, ignoring: ignored) {
+            return judged.judgement
+        }
+        return Log(try loadSnapshot(context, store), ignoring: ignored).replay.judgement
     }
 
     // MARK: What is kept
@@ -79,36 +85,40 @@ package struct LogReading: Sendable {
     /// With fewer packed nodes a replay is as fast as reading what is kept.
     private static let smallestCount = 1000
 
-    /// What a kept file has to be made by: another suite, or another way of writing tasks, makes its own.
-    private static let cacheVersion = "\(Version.text) \(KnownTasks.writtenVersion)"
+    /// What a kept file has to be made by: another suite, another way of writing tasks, or another list of
+    /// ignored authors makes its own.
+    private var cacheVersion: String {
+        "\(Version.text) \(KnownTasks.writtenVersion)\(ignored.cacheSuffix)"
+    }
 
     /// The same as ``tasks(_:)``; nil where a node cannot be read.
     func soundTasks(progress: StoreProgress = { _, _ in }) -> KnownTasks? {
         guard let stored else { return nil }
         if stored.packedCount >= Self.smallestCount,
-            let packed = packedTasks(stored, progress), let tasks = packed.updated(by: stored)
+            let packed = packedTasks(stored, progress),
+            let tasks = packed.updated(by: stored, ignoring: ignored)
         {
             return tasks
         }
-        return Self.replayed(stored, progress)
+        return replayed(stored, progress)
     }
 
     /// The tasks as the packs have them.
     private func packedTasks(_ stored: StoredLog, _ progress: StoreProgress) -> KnownTasks? {
-        let cache = store.taskCache(of: stored, version: Self.cacheVersion)
+        let cache = store.taskCache(of: stored, version: cacheVersion)
         if let (bytes, start) = try? cache.read(),
             let tasks = KnownTasks(reading: bytes, from: start)
         {
             return tasks
         }
-        guard let tasks = Self.replayed(stored.packed, progress) else { return nil }
+        guard let tasks = replayed(stored.packed, progress) else { return nil }
         // In a store that may not be written to it is worked out each time.
         do throws(SystemError) { try cache.write(tasks.written) } catch {}
         return tasks
     }
 
-    private static func replayed(_ stored: StoredLog, _ progress: StoreProgress) -> KnownTasks? {
-        guard let judged = JudgedOutline(stored) else { return nil }
+    private func replayed(_ stored: StoredLog, _ progress: StoreProgress) -> KnownTasks? {
+        guard let judged = JudgedOutline(stored, ignoring: ignored) else { return nil }
         return State(judged.judgement, reading: judged.outline, progress: progress)
             .map { KnownTasks($0, judged.judgement) }
     }
@@ -118,10 +128,10 @@ package struct LogReading: Sendable {
     /// - Complexity: O(n) for n nodes, which are replayed.
     func cacheDamage() -> (file: DerivedFile, reason: String)? {
         guard let stored else { return nil }
-        let cache = store.taskCache(of: stored, version: Self.cacheVersion)
+        let cache = store.taskCache(of: stored, version: cacheVersion)
         do throws(DerivedFile.Absence) {
             let (bytes, start) = try cache.read()
-            guard let tasks = Self.replayed(stored.packed, { _, _ in }) else { return nil }
+            guard let tasks = replayed(stored.packed, { _, _ in }) else { return nil }
             return bytes[start...].elementsEqual(tasks.written)
                 ? nil : (cache, "it is not what the packs say")
         } catch {
@@ -141,14 +151,14 @@ extension KnownTasks {
     ///
     /// - Returns: nil where a node cannot be read.
     /// - Complexity: O(t) for t tasks, and the nodes of those that have a loose one are replayed.
-    func updated(by stored: StoredLog) -> KnownTasks? {
+    func updated(by stored: StoredLog, ignoring ignored: Set<UserID>) -> KnownTasks? {
         let changed = stored.looseTasks
         if changed.isEmpty { return self }
         if let nodes = stored.nodes(of: changed) {
-            return replacing(changed, with: Replay(nodes).state.tasks)
+            return replacing(changed, with: Replay(nodes, ignoring: ignored).state.tasks)
         }
         // They follow nodes of other tasks, so that the shape of the whole log is needed.
-        guard let judged = JudgedOutline(stored),
+        guard let judged = JudgedOutline(stored, ignoring: ignored),
             let state = State(judged.judgement, reading: judged.outline, of: changed)
         else { return nil }
         return replacing(changed, with: state.tasks)

@@ -27,7 +27,7 @@ extension Command {
         let store = try context.openStore()
         let log =
             arguments.has(all)
-            ? Log(try loadSnapshot(context, store))
+            ? try loadWholeLog(context, store)
             : try loadLog(context, store, of: arguments.operands)
         var writer = try TaskWriter.asked(by: context, store, log)
         let tasks = try tasks(arguments, log)
@@ -54,7 +54,7 @@ extension Command {
     package static func mergeDivergedTasks(
         of store: Store, _ context: borrowing CommandContext
     ) throws(CommandError) -> [(task: TaskID, node: ChangeID)] {
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadWholeLog(context, store)
         let diverged = zip(log.replay.judgement.graph.taskIDs, log.heads()).filter { $1.count > 1 }
         // Without a diverged task no key is needed.
         if diverged.isEmpty { return [] }

@@ -25,7 +25,7 @@ extension Command {
             throw .usage("--is-ancestor takes two nodes")
         }
         let store = try context.openStore()
-        let names = try loadNames(context, store)
+        let names = try loadNames(context, store, .whole)
         let judgement = names.judgement
         var numbers: [Int] = []
         if operands.count == 1 {

@@ -12,7 +12,7 @@ import RedoStore
 struct NameCompletion {
     /// What is named.
     enum Kind: String, CaseIterable {
-        case task, node, remote, user
+        case task, node, remote, user, author
         case openTask = "open-task"
         case archivedTask = "archived-task"
 
@@ -21,7 +21,7 @@ struct NameCompletion {
             switch self {
             case .openTask: .open
             case .archivedTask: .archived
-            case .task, .node, .remote, .user: nil
+            case .task, .node, .remote, .user, .author: nil
             }
         }
     }
@@ -51,6 +51,7 @@ struct NameCompletion {
     /// - Parameter aspect: which tasks; nil for all.
     func tasks(_ store: Store, _ aspect: TaskAspect?) throws(CommandError) -> [Candidate] {
         guard let stored = try storedLog(store) else { return [] }
+        let ignored = LogView.effective.ignoredUsers(of: store)
         let ids = Set(stored.taskIDs).sorted()
         if beginning.isEmpty, let aspect {
             return latestTasks(ids, LogReading(store, stored), stored, aspect)
@@ -60,7 +61,7 @@ struct NameCompletion {
         if chosen.isEmpty, !beginning.isEmpty { return tasksByTitle(ids, stored, store, aspect) }
         var titles: [TaskID: String] = [:]
         if let nodes = stored.nodes(of: Set(chosen)) {
-            var state = Replay(nodes).state
+            var state = Replay(nodes, ignoring: ignored).state
             if let aspect { state = State(tasks: state.tasks.filter(aspect.includes)) }
             titles = state.printableTitles
             // Deleted ones have no name any more.
@@ -112,15 +113,20 @@ struct NameCompletion {
     private func tasksByTitle(
         _ ids: [TaskID], _ stored: StoredLog, _ store: Store, _ aspect: TaskAspect?
     ) -> [Candidate] {
+        let ignored = LogView.effective.ignoredUsers(of: store)
         // How a title begins in the line of a node that sets it.
         var pattern = Array("\"title\":".utf8)
         CanonicalJSON.append(.string(JSONString(beginning)), to: &pattern)
         pattern.removeLast()
         let tasks = stored.tasks(mentioning: pattern, atMost: Self.greatestSearchCount)
-        let state =
-            stored.nodes(of: tasks).map { Replay($0).state }
-            ?? LogReading(store, stored).soundTasks()?.state
-        guard let state else { return [] }
+        let state: State
+        if let nodes = stored.nodes(of: tasks) {
+            state = Replay(nodes, ignoring: ignored).state
+        } else if let known = LogReading(store, stored).soundTasks() {
+            state = known.state
+        } else {
+            return []
+        }
         return state.tasks.lazy.filter { aspect?.includes($0) ?? true }
             .map { (id: $0.id, title: $0.title.description) }
             .filter { $0.title.hasPrefix(beginning) }.prefix(Self.greatestCount).map {
@@ -172,6 +178,13 @@ struct NameCompletion {
         let users = try reportingKeys { () throws(KeyError) in try keys.users() }
         return users.filter { $0.hasPrefix(beginning) }.map { Candidate(name: $0, description: "") }
     }
+
+    func authors(_ context: borrowing CommandContext) throws(CommandError) -> [Candidate] {
+        let authors = try AuthorNames(context, try context.openStore())
+        return authors.users.sorted().filter { $0.description.hasPrefix(beginning) }
+            .prefix(Self.greatestCount)
+            .map { Candidate(name: $0.description, description: authors.text(of: $0)) }
+    }
 }
 
 extension NameCompletion {
@@ -206,6 +219,7 @@ extension NameCompletion {
         case .node: try nodes(try context.openStore())
         case .remote: remotes(try context.openStore())
         case .user: try users(context)
+        case .author: try authors(context)
         }
     }
 }

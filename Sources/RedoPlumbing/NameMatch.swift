@@ -54,6 +54,15 @@ enum UnclearName {
             ])
     }
 
+    static func author(_ name: String) -> CommandError {
+        CommandError(
+            .notFound, "there is no author '\(name)'",
+            hints: [
+                "an author is named by a userId, four digits or more of its beginning, or a public key; "
+                    + "'redo log --format %U' shows the userIds"
+            ])
+    }
+
     /// - Parameter candidates: a line for each, in the order in which they are shown.
     static func ambiguous(_ name: String, _ candidates: [String]) -> CommandError {
         let others = candidates.count - greatestCount

@@ -52,7 +52,7 @@ package final class NodePatches {
     package func description(
         of number: Int, _ context: borrowing CommandContext
     ) -> [String] {
-        let printer = LogPrinter(.full, ids: { log.nodes.map(\.id) }) {
+        let printer = LogPrinter(.full, ignored: log.ignored, ids: { log.nodes.map(\.id) }) {
             log.replay.state.printableTitles
         }
         return printer.lines(of: log.nodes[number], context) + indented(lines(of: number))

@@ -30,6 +30,7 @@ extension Fate {
         case .hasNoCreate: "has no effect: no CREATE that counts stands before it"
         case .isSkipped:
             "\(Code.unknownAction.rawValue): skipped, because this version does not know the action"
+        case .isIgnored: "ignored: 'redo ignore' names its author"
         case .tombstone(0): "deletes the branch; what it names lives on elsewhere"
         case .tombstone(let count):
             "deletes the branch: \(count) \(count == 1 ? "node has" : "nodes have") no effect"

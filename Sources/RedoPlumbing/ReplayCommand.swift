@@ -49,9 +49,9 @@ extension Command {
         }
         let log: Log
         if let task = arguments.value(task), !arguments.has(at), !arguments.has(asOf) {
-            log = try loadLog(context, store, of: [task])
+            log = try loadLog(context, store, of: [task], .whole)
         } else {
-            log = Log(try loadSnapshot(context, store))
+            log = try loadWholeLog(context, store, .whole)
         }
         let names = log.names(TaskCandidates(context, store))
         let end = try arguments.value(at).map { name throws(CommandError) in

@@ -21,6 +21,14 @@ func readSnapshot<Kept: KeptNode>(
     return snapshot
 }
 
+/// Reads the whole log. What does not count is noted where the command ends.
+package func loadWholeLog(
+    _ context: borrowing CommandContext, _ store: Store, _ view: LogView = .effective
+) throws(CommandError) -> Log {
+    let ignored = view.ignoredUsers(of: store)
+    return Log(try loadSnapshot(context, store), ignoring: ignored)
+}
+
 /// Reads all nodes. What does not count is noted where the command ends.
 package func loadSnapshot(
     _ context: borrowing CommandContext, _ store: Store, trusting trust: PackTrust = .checksums

@@ -62,9 +62,16 @@ package struct TaskWriter: ~Copyable {
         }
         // Whether the history of a task has gaps is asked when a node of it is made.
         context.incompleteness.settleForWriting()
+        let identity = try context.identity(for: store)
+        let user = identity.author.userID
+        guard try !store.configuration.userIDs(.ignoredAuthors).contains(user) else {
+            throw .usage(
+                "you are ignored here: what \(user) writes has no effect",
+                hints: ["'redo ignore --remove \(user)' changes that"])
+        }
         return TaskWriter(
-            log: log, identity: try context.identity(for: store), isSigning: isSigning,
-            now: try context.now(), dialect: dialect)
+            log: log, identity: identity, isSigning: isSigning, now: try context.now(),
+            dialect: dialect)
     }
 
     /// Makes a node that follows the ends of its task.

@@ -13,6 +13,11 @@ extension Log {
         for name in names {
             let id = try taskID(named: name)
             guard let task = state[id] else {
+                if let author = ignoredAuthor(of: id) {
+                    throw CommandError(
+                        .notFound, "the task \(id) is left out: its author \(author) is ignored",
+                        hints: ["'redo ignore --remove \(author)' brings it back"])
+                }
                 throw CommandError(
                     .notFound, "the task \(id) is deleted",
                     hints: ["'redo log --task \(id)' shows its nodes"])

@@ -115,7 +115,7 @@ extension Command {
     private static func showNodes(
         _ context: inout CommandContext, _ store: Store
     ) throws(CommandError) -> Bool {
-        let log = Log(try loadSnapshot(context, store))
+        let log = try loadWholeLog(context, store)
         var numbers: [Int] = []
         for name in context.arguments.operands {
             guard let number = try? log.nodeNumber(named: name) else { return false }

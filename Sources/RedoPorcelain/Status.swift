@@ -45,6 +45,8 @@ private struct StatusReport {
     private let remotes: [RemoteStatus]
     /// Nodes whose authors no signature proves; nil where they cannot be counted.
     private let unsignedCount: Int?
+    /// How many nodes are left out of what is shown, and of how many authors; nil where nobody is ignored.
+    private let ignored: (authors: Int, nodes: Int)?
 
     init(_ context: borrowing CommandContext) throws(CommandError) {
         let location = try context.storeLocation()
@@ -63,6 +65,13 @@ private struct StatusReport {
         objects = (count.loose, count.packed, count.packs)
         let reading = try LogReading(store)
         unsignedCount = reading.unsignedCount
+        let users = store.configuration.ignoredAuthors
+        if users.isEmpty {
+            ignored = nil
+        } else {
+            let authors = try AuthorNames(context, store)
+            ignored = (users.count, users.reduce(0) { $0 + authors.nodeCount(of: $1) })
+        }
         let known = try reading.tasks(context)
         let table = try TaskTable(context, store)
         let now = try context.now()
@@ -112,6 +121,11 @@ private struct StatusReport {
                 "unsigned", "\(counted(unsignedCount, "node")): nothing proves who wrote \(pronoun)"
             )
         }
+        if let ignored {
+            add(
+                "ignored",
+                "\(counted(ignored.nodes, "node")) of \(counted(ignored.authors, "author"))")
+        }
         let overdue = context.styled(
             "\(overdueCount) overdue", overdueCount > 0 ? .red : .bold)
         add("tasks", "\(openCount) to be done (\(overdue)), \(tasks.count - openCount) others")
@@ -140,6 +154,7 @@ private struct StatusReport {
             hints.append(
                 "'redo remote show --porcelain \(remote.name)' lists what was refused there")
         }
+        if ignored != nil { hints.append("'redo ignore' lists the authors who are ignored") }
         if tasks.isEmpty { hints.append("'redo add \"Buy milk\" --due tomorrow' adds a task") }
         return hints
     }
@@ -152,7 +167,8 @@ private struct StatusReport {
             "diverged": .array(
                 diverged.map { ["heads": number($0.heads), "task": text($0.task.id.description)] }),
             "nodes": [
-                "loose": number(objects.loose), "packed": number(objects.packed),
+                "ignored": number(ignored?.nodes ?? 0), "loose": number(objects.loose),
+                "packed": number(objects.packed),
                 "packs": number(objects.packs), "unsigned": unsignedCount.map(number) ?? .null,
             ],
             "remotes": .array(

@@ -21,7 +21,7 @@ extension Command {
         guard !isRedo || names.isEmpty else { throw .usage("--redo takes no tasks") }
         let log =
             names.isEmpty
-            ? Log(try loadSnapshot(context, store)) : try loadLog(context, store, of: names)
+            ? try loadWholeLog(context, store) : try loadLog(context, store, of: names)
         var tasks: Set<TaskID>?
         for name in names { tasks = (tasks ?? []).union([try log.taskID(named: name)]) }
         let changes = OwnChanges(log, try context.author(for: store), of: tasks)

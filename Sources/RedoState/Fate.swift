@@ -10,6 +10,8 @@ package enum Fate: Equatable, Sendable {
     case hasNoCreate
     /// It is accepted, but of an action that replay does not know.
     case isSkipped
+    /// It has no effect, because the user ignores its author.
+    case isIgnored
     /// An accepted DELETE. How many nodes it takes out of the state.
     case tombstone(buried: Int)
     /// A tombstone takes it out of the state.
@@ -50,6 +52,7 @@ extension Replay {
             switch judgement.verdicts[number] {
             case .rejected(let code, let culprit): return .isRejected(code, culprit: culprit)
             case .skipped: return .isSkipped
+            case .ignored: return .isIgnored
             case .accepted: break
             }
             if let count = burials.counts[number] { return .tombstone(buried: count) }

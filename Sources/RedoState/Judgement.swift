@@ -24,12 +24,16 @@ package struct Judgement: Sendable {
         let duplicates = duplicateCreates(facts, ancestry)
         var verdicts = Verdicts(capacity: graph.count)
         var mentions = Mentions(facts)
-        let dominators = dominatorsOfMergedTasks(facts, ancestry)
+        let merges = MergedTasks(facts, ancestry)
         for number in 0..<graph.count {
             let role = facts.roles[number]
             let (todo, base) = mentions.next(role)
             guard let task = graph.task(of: number) else {
-                verdicts.append(role == .unknown ? .skipped : .rejected(.missingTaskID))
+                switch role {
+                case .unknown: verdicts.append(.skipped)
+                case .ignored: verdicts.append(.ignored)
+                default: verdicts.append(.rejected(.missingTaskID))
+                }
                 continue
             }
             // What is nearest and rejected or a DELETE carries what was first above it.
@@ -48,7 +52,7 @@ package struct Judgement: Sendable {
                 verdict = .skipped
             } else if let todo, !mentions.isMade(todo, in: task, by: role) {
                 verdict = .rejected(.invalidTodoReference)
-            } else if let base, !Self.isCommonAncestor(base, of: number, graph, dominators) {
+            } else if let base, merges?.isCommonAncestor(base, of: number) != true {
                 verdict = .rejected(.schemaMismatch)
             } else {
                 verdict = .accepted
@@ -57,16 +61,6 @@ package struct Judgement: Sendable {
             verdicts.append(verdict, end: endsHere ? number : end)
         }
         self.verdicts = verdicts
-    }
-
-    /// Whether a node is a proper ancestor of every parent, in the task.
-    private static func isCommonAncestor(
-        _ id: ChangeID, of number: Int, _ graph: LogGraph, _ dominators: TaskDominators?
-    ) -> Bool {
-        guard let dominators, let base = graph.number(of: id),
-            graph.task(of: base) == graph.task(of: number)
-        else { return false }
-        return graph.parents(of: number).allSatisfy { dominators.isAncestor(base, of: $0) }
     }
 }
 
@@ -87,7 +81,7 @@ private struct Mentions {
         switch role {
         case .makesTodo, .needsTodo: (todos.popFirst(), nil)
         case .decidesMerge: (nil, bases.popFirst())
-        case .create, .delete, .changesTask, .unknown: (nil, nil)
+        case .create, .delete, .changesTask, .unknown, .ignored: (nil, nil)
         }
     }
 
@@ -140,15 +134,30 @@ private func duplicateCreates(_ facts: LogFacts, _ ancestry: TaskAncestry) -> Se
     return duplicates
 }
 
-/// What tells of tasks with a MERGE of the payload dialect which nodes are above which; nil where there
-/// are none.
-private func dominatorsOfMergedTasks(
-    _ facts: LogFacts, _ ancestry: TaskAncestry
-) -> TaskDominators? {
-    let graph = facts.graph
-    var tasks: Set<Int> = []
-    for number in 0..<graph.count where facts.roles[number] == .decidesMerge {
-        if let task = graph.task(of: number) { tasks.insert(task) }
+/// The tasks with a MERGE of the payload dialect, in which it has to be known which nodes are above
+/// which. An ignored node can be the base of a MERGE as it can be its parent.
+private struct MergedTasks {
+    private let graph: LogGraph
+    private let dominators: TaskDominators
+
+    /// Returns nil where there are none.
+    init?(_ facts: LogFacts, _ ancestry: TaskAncestry) {
+        var tasks: Set<Int> = []
+        for number in 0..<facts.graph.count where facts.roles[number] == .decidesMerge {
+            if let task = facts.graph.task(of: number) { tasks.insert(task) }
+        }
+        if tasks.isEmpty { return nil }
+        graph = facts.unfilteredGraph ?? facts.graph
+        dominators = TaskDominators(
+            graph, facts.unfilteredGraph.map { TaskAncestry($0) } ?? ancestry
+        ) { tasks.contains($0) }
     }
-    return tasks.isEmpty ? nil : TaskDominators(graph, ancestry) { tasks.contains($0) }
+
+    /// Whether a node is a proper ancestor of every parent, in the task.
+    func isCommonAncestor(_ id: ChangeID, of number: Int) -> Bool {
+        guard let base = graph.number(of: id), graph.task(of: base) == graph.task(of: number) else {
+            return false
+        }
+        return graph.parents(of: number).allSatisfy { dominators.isAncestor(base, of: $0) }
+    }
 }

@@ -49,6 +49,7 @@ struct MergeResults<Nodes: NodeLookup> {
     ///
     /// - Complexity: O(k) for k nodes below the nearest dominator whose state is at hand.
     mutating func state(at number: Int) -> TaskState? {
+        if judgement.facts.roles[number] == .ignored { return state(atIgnored: number) }
         guard let dominators = dominators(ofTask: judgement.graph.task(of: number)) else {
             return nil
         }
@@ -70,6 +71,13 @@ struct MergeResults<Nodes: NodeLookup> {
             states.keep(reducer, at: step)
         }
         return reducer.state
+    }
+
+    /// The state at an ignored node of a task: that of its ancestors in the task. O(n).
+    private mutating func state(atIgnored number: Int) -> TaskState? {
+        guard let task = judgement.facts.unfilteredGraph?.task(of: number) else { return nil }
+        let isAbove = judgement.graph.closure(of: [number])
+        return fold(isAbove.indices.filter { isAbove[$0] && judgement.graph.task(of: $0) == task })
     }
 
     private mutating func dominators(ofTask task: Int?) -> TaskDominators? {

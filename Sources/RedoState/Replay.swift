@@ -6,10 +6,12 @@ package struct Replay: Sendable {
     package let nodes: [Node]
     package let judgement: Judgement
 
-    /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
-    package init(_ nodes: [Node]) {
+    /// - Parameters:
+    ///   - nodes: those that pass stages 1 and 2, in replay order.
+    ///   - ignored: the users whose nodes have no effect.
+    package init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
         self.nodes = nodes
-        judgement = Judgement(nodes)
+        judgement = Judgement(LogFacts(nodes, ignoring: ignored))
     }
 
     /// The state of all tasks. O(n log t) for n nodes and t tasks.
@@ -48,7 +50,7 @@ package struct Replay: Sendable {
     package var rejected: [(number: Int, code: Code)] {
         judgement.verdicts.enumerated().compactMap { number, verdict in
             switch verdict {
-            case .accepted: nil
+            case .accepted, .ignored: nil
             case .skipped: (number, .unknownAction)
             case .rejected(let code, _): (number, code)
             }

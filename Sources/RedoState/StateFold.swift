@@ -119,6 +119,8 @@ extension Judgement {
     fileprivate func foldTasks(
         _ source: some ChangeSource, where isWanted: (Int) -> Bool
     ) -> [TaskState]? {
+        // An ignored node can be a parent of a MERGE.
+        let graph = facts.unfilteredGraph ?? graph
         let isIncluded = (0..<graph.count).map { graph.task(of: $0).map(isWanted) == true }
         guard let nodes = source.nodes(where: { isIncluded[$0] }) else { return nil }
         let loaded = LoadedNodes(nodes)

@@ -5,12 +5,16 @@ package enum Verdict: Equatable, Sendable {
     case accepted
     /// Accepted, but of an action that replay does not know (RECONSTRUCT_002).
     case skipped
+    /// Without effect, because the user ignores its author.
+    case ignored
     /// `culprit` is the ancestor that breaks the branch, for E_BROKEN_BRANCH.
     case rejected(Code, culprit: Int? = nil)
 
     package var isAccepted: Bool {
-        if case .rejected = self { return false }
-        return true
+        switch self {
+        case .accepted, .skipped: true
+        case .ignored, .rejected: false
+        }
     }
 }
 
@@ -24,6 +28,7 @@ package struct Verdicts: RandomAccessCollection, Equatable, Sendable {
     private enum Outcome: Equatable, Sendable {
         case accepted
         case skipped
+        case ignored
         case rejected(Code)
     }
 
@@ -40,6 +45,7 @@ package struct Verdicts: RandomAccessCollection, Equatable, Sendable {
         switch verdict {
         case .accepted: outcomes.append(.accepted)
         case .skipped: outcomes.append(.skipped)
+        case .ignored: outcomes.append(.ignored)
         case .rejected(let code, _): outcomes.append(.rejected(code))
         }
         ends.append(end.map { Int32($0) } ?? Self.none)
@@ -58,6 +64,7 @@ package struct Verdicts: RandomAccessCollection, Equatable, Sendable {
         switch outcomes[number] {
         case .accepted: .accepted
         case .skipped: .skipped
+        case .ignored: .ignored
         case .rejected(.brokenBranch): .rejected(.brokenBranch, culprit: end(of: number))
         case .rejected(let code): .rejected(code)
         }

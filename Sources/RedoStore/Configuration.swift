@@ -136,6 +136,15 @@ package struct Configuration: Sendable {
         return count - pieces.count
     }
 
+    /// Removes a value of a name.
+    ///
+    /// - Returns: how many times it was there.
+    package mutating func remove(_ name: Name, _ value: String) -> Int {
+        let count = pieces.count
+        pieces.removeAll { $0.entry?.name == name && ($0.entry?.value ?? "true") == value }
+        return count - pieces.count
+    }
+
     /// Removes a subsection with its header and all that stands in it, comments included.
     ///
     /// - Returns: whether it was there.
@@ -242,6 +251,24 @@ package struct LayeredConfiguration: Sendable {
         return layers(for: name).flatMap { $0.values(name) }
     }
 
+    /// The values of a key that it takes. The command names the others when it ends.
+    package func soundValues(_ key: ConfigurationKey) -> [String] {
+        guard let name = Configuration.Name(key.name) else { return [] }
+        var values: [String] = []
+        for layer in layers(for: name) {
+            for value in layer.values(name) {
+                if key.mistake(in: value) == nil {
+                    values.append(value)
+                } else {
+                    ignored.note(
+                        IgnoredSetting(
+                            key: key, value: value, origin: layer.origin, reason: .isMistaken))
+                }
+            }
+        }
+        return values
+    }
+
     /// The layers whose values of a name count: of a key that is the user's only not a store's
     /// (``ConfigurationKey/isUsersOnly``).
     package func layers(for name: Configuration.Name) -> [Configuration] {
@@ -250,7 +277,9 @@ package struct LayeredConfiguration: Sendable {
         if own.allSatisfy({ $0.value(name) == nil }) {
             for layer in layers where layer.origin.isStore {
                 for value in layer.values(name) {
-                    ignored.note(IgnoredSetting(key: key, value: value, origin: layer.origin))
+                    ignored.note(
+                        IgnoredSetting(
+                            key: key, value: value, origin: layer.origin, reason: .isUsersOnly))
                 }
             }
         }

@@ -1,3 +1,5 @@
+import RedoLog
+
 /// A name of the configuration that the suite reads: the one table of them all, which readers,
 /// `redo config` and the manual keep to.
 package struct ConfigurationKey: Sendable {
@@ -55,6 +57,8 @@ package struct ConfigurationKey: Sendable {
     package static let deviceName = ConfigurationKey("redo.deviceName")
     package static let dialect = ConfigurationKey(
         "redo.dialect", .word(["fields", "payload"]), fallback: "fields")
+    package static let ignoredAuthors = ConfigurationKey(
+        "redo.ignoredAuthors", .userID, isList: true)
     package static let rank = ConfigurationKey(
         "redo.rank", .word(["classic", "sigmoid"]), fallback: "sigmoid")
     package static let safeDirectory = ConfigurationKey(
@@ -73,7 +77,8 @@ package struct ConfigurationKey: Sendable {
     /// Sorted by name.
     package static let all = [
         editor, fsync, firestoreKeyFile, firestorePageSize, firestoreRetryDelay,
-        firestoreTokenHelper, packingLimit, packLimit, device, deviceName, dialect, rank,
+        firestoreTokenHelper, packingLimit, packLimit, device, deviceName, dialect, ignoredAuthors,
+        rank,
         safeDirectory, allowedAuthors, merge, remote, timeout, userEmail, userKey, userName,
     ]
 
@@ -105,12 +110,8 @@ extension ConfigurationKey {
                 ? "not a number of \(range.lowerBound) or more"
                 : "not a number from \(range.lowerBound) to \(range.upperBound)"
         case .userID:
-            let isID =
-                value.utf8.count == 32
-                && value.utf8.allSatisfy {
-                    (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-                }
-            return isID ? nil : "not a userId of 32 hexadecimal digits"
+            return UserID(text: Array(value.utf8).span) == nil
+                ? "not a userId of 32 hexadecimal digits" : nil
         }
     }
 

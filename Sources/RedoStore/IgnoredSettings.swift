@@ -1,14 +1,21 @@
 import RedoSystem
 
-/// A setting that stands in a store's configuration and counts in the user's only.
+/// A setting that does not count.
 package struct IgnoredSetting: Sendable {
+    package enum Reason: Sendable {
+        /// It stands in a store's file and counts in the user's only.
+        case isUsersOnly
+        /// The key does not take the value.
+        case isMistaken
+    }
+
     package let key: ConfigurationKey
     package let value: String
-    /// The store's file.
     package let origin: Configuration.Origin
+    package let reason: Reason
 }
 
-/// Which settings of stores a process has looked for and ignored: a command names each once, when it ends.
+/// Which settings a process has looked for and ignored: a command names each once, when it ends.
 package final class IgnoredSettings: Sendable {
     private let settings = Locked<[IgnoredSetting]>([])
 

@@ -5,11 +5,25 @@ extension Outline {
     ///
     /// Only nodes of an action that indexes have no number for are read.
     ///
+    /// - Parameter ignored: the users whose nodes have no effect.
     /// - Returns: nil where such a node cannot be read, so that somebody has to be told.
     /// - Complexity: O(n).
-    package func facts() -> LogFacts? {
+    package func facts(ignoring ignored: Set<UserID> = []) -> LogFacts? {
         var gathering = FactGathering(self)
-        return gathering.run() ? gathering.facts : nil
+        guard gathering.run() else { return nil }
+        if ignored.isEmpty { return gathering.facts }
+        let isIgnored = isAuthored(by: ignored)
+        return gathering.facts.ignoring { isIgnored[$0] }
+    }
+
+    /// For each node whether one of some users wrote it. O(n), from the columns of indexes.
+    private func isAuthored(by users: Set<UserID>) -> [Bool] {
+        let isPackedAuthored = packs.map { $0.isAuthored(by: users) }
+        return places.map { place in
+            place.source == Place.loose
+                ? users.contains(loose[Int(place.number)].author.userID)
+                : isPackedAuthored[Int(place.source)][Int(place.number)]
+        }
     }
 }
 

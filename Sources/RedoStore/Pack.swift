@@ -157,6 +157,19 @@ package struct Pack: Sendable {
         return columns.facts(of: node, authorByteCount: authors[author].byteCount)
     }
 
+    /// For each node whether one of some users wrote it. O(n).
+    func isAuthored(by users: Set<UserID>) -> [Bool] {
+        let isWanted = authors.map { users.contains($0.author.userID) }
+        return (0..<nodeCount).map { isWanted[index.authorNumber(of: $0)] }
+    }
+
+    /// The authors, with how many nodes each wrote. O(n).
+    var nodeCounts: [(author: Author, count: Int)] {
+        var counts = Array(repeating: 0, count: authors.count)
+        for node in 0..<nodeCount { counts[index.authorNumber(of: node)] += 1 }
+        return zip(authors, counts).map { ($0.author, $1) }
+    }
+
     /// The author of a node; nil where the index has none of that number.
     func author(of node: Int) -> Author? {
         let number = index.authorNumber(of: node)

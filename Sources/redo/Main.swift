@@ -49,6 +49,10 @@ import RedoCommand
                     ),
                     ("key", "List, show, choose, export, import, seal, unseal and delete keys"),
                     ("config", "Read and write the configuration of the store or the user"),
+                    (
+                        "ignore",
+                        "Leave an author's nodes out of what is shown, on this device; list who is"
+                    ),
                 ]),
             Dispatcher.Group(
                 "look at the log",

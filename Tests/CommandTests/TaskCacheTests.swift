@@ -170,4 +170,17 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: runner.path(".redo"))
         #expect(!names.contains { $0.hasSuffix(".tmp") })
     }
+
+    /// What is kept of all tasks is not what is shown without an author's, nor the other way round.
+    @Test func whatIsKeptNamesWhoIsIgnored() throws {
+        let all = try store.run("list").text
+        #expect(isKept)
+        let author = try #require(store.nodes().first?["author"]?["userId"]?.text)
+        try #require(store.run("ignore", [author]).status == 0)
+        #expect(try store.tasks().isEmpty)
+        #expect(try store.tasks().isEmpty)
+        #expect(try store.run("fsck").status == 0)
+        try #require(store.run("ignore", ["--remove", author]).status == 0)
+        #expect(try store.run("list").text == all)
+    }
 }

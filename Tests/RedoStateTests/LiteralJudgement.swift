@@ -9,12 +9,15 @@ struct LiteralJudgement {
     private(set) var codes: [ChangeID: Code] = [:]
     private(set) var culprits: [ChangeID: ChangeID] = [:]
     private let byID: [ChangeID: Node]
+    /// The users whose nodes have no effect.
+    private let ignored: Set<UserID>
 
-    init(_ nodes: [Node]) {
+    init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
         self.nodes = nodes
+        self.ignored = ignored
         byID = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) })
         let duplicates = duplicates
-        for node in nodes {
+        for node in nodes where !isIgnored(node) {
             if let culprit = ancestors(of: node).first(where: {
                 isRejected($0) || $0.action == .delete
             }) {
@@ -28,12 +31,16 @@ struct LiteralJudgement {
         }
     }
 
+    func isIgnored(_ node: Node) -> Bool { ignored.contains(node.author.userID) }
+
     func isRejected(_ node: Node) -> Bool {
         codes[node.id].map { $0 != .unknownAction } ?? false
     }
 
-    /// The ancestors of the same task, along any nodes, in replay order.
-    func ancestors(of node: Node) -> [Node] {
+    /// The ancestors of the same task that are not ignored, along any nodes, in replay order.
+    func ancestors(of node: Node) -> [Node] { allAncestors(of: node).filter { !isIgnored($0) } }
+
+    private func allAncestors(of node: Node) -> [Node] {
         guard node.taskID != nil else { return [] }
         var found: Set<ChangeID> = []
         var queue = node.parents
@@ -45,7 +52,9 @@ struct LiteralJudgement {
     }
 
     private var duplicates: Set<ChangeID> {
-        let creates = nodes.filter { $0.action == .create && $0.taskID != nil }
+        let creates = nodes.filter {
+            $0.action == .create && $0.taskID != nil && !isIgnored($0)
+        }
         var duplicates: Set<ChangeID> = []
         for create in creates {
             let rivals = creates.filter { $0.taskID == create.taskID }
@@ -68,7 +77,8 @@ struct LiteralJudgement {
             return isMade(todo, before: node)
         case .merge(.decision(let decision)):
             let isBase = node.parents.allSatisfy { parent in
-                byID[parent].map { ancestors(of: $0).contains { $0.id == decision.base } } ?? false
+                byID[parent].map { allAncestors(of: $0).contains { $0.id == decision.base } }
+                    ?? false
             }
             return isBase ? nil : .schemaMismatch
         default: return nil
@@ -79,13 +89,14 @@ struct LiteralJudgement {
         let isThere = nodes.prefix { $0.id != node.id }.contains { maker in
             guard case .createTodo(let made) = maker.payload else { return false }
             return made.id == todo && maker.taskID == node.taskID && codes[maker.id] == nil
+                && !isIgnored(maker)
         }
         return isThere ? nil : .invalidTodoReference
     }
 
     /// Keep of section 7, for one task.
     func kept(of task: TaskID) -> [ChangeID] {
-        let accepted = nodes.filter { $0.taskID == task && !isRejected($0) }
+        let accepted = nodes.filter { $0.taskID == task && !isRejected($0) && !isIgnored($0) }
         let deletes = accepted.filter { $0.action == .delete }
         var buried: Set<ChangeID> = []
         for delete in deletes {
@@ -103,7 +114,7 @@ struct LiteralJudgement {
     }
 
     func heads(of task: TaskID) -> [ChangeID] {
-        let accepted = nodes.filter { $0.taskID == task && !isRejected($0) }
+        let accepted = nodes.filter { $0.taskID == task && !isRejected($0) && !isIgnored($0) }
         return accepted.filter { node in
             node.action != .delete
                 && !accepted.contains { ancestors(of: $0).map(\.id).contains(node.id) }

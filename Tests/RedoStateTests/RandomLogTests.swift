@@ -58,6 +58,7 @@ import Testing
             let literal = LiteralJudgement(nodes)
             try judgementIsLiteral(result, literal, replay, &rejectedCount)
             headsAndSurvivorsAreLiteral(result, literal, replay)
+            try ignoredNodesHaveNoEffect(result, &random, replay)
             replayingTwiceIsTheSame(result, replay)
             aTaskAloneIsTheTaskInTheState(result, replay)
             try anInvalidNodeChangesNothingButItsOwnBranch(result, &random, replay)
@@ -134,6 +135,7 @@ import Testing
                 switch verdict {
                 case .accepted: nil
                 case .skipped: .unknownAction
+                case .ignored: .validationFailed
                 case .rejected(let code, _): code
                 }
             #expect(code == literal.codes[node.id], replay)
@@ -154,6 +156,31 @@ import Testing
         for (number, task) in judgement.graph.taskIDs.enumerated() {
             #expect(survivors[number].map { nodes[$0].id } == literal.kept(of: task), replay)
             #expect(heads[number].map { nodes[$0].id } == literal.heads(of: task), replay)
+        }
+    }
+
+    private func ignoredNodesHaveNoEffect(
+        _ whole: Replay, _ random: inout SeededGenerator, _ replay: Comment
+    ) throws {
+        let nodes = whole.nodes
+        let authors = Set(nodes.map(\.author.userID)).sorted()
+        let ignored = Set(authors.filter { _ in Bool.random(using: &random) })
+        let result = Replay(nodes, ignoring: ignored)
+        let literal = LiteralJudgement(nodes, ignoring: ignored)
+        for (node, verdict) in zip(nodes, result.judgement.verdicts) {
+            #expect((verdict == .ignored) == ignored.contains(node.author.userID), replay)
+            switch verdict {
+            case .accepted, .ignored: #expect(literal.codes[node.id] == nil, replay)
+            case .skipped: #expect(literal.codes[node.id] == .unknownAction, replay)
+            case .rejected(let code, _): #expect(literal.codes[node.id] == code, replay)
+            }
+        }
+        headsAndSurvivorsAreLiteral(result, literal, replay)
+        let effective = nodes.filter { !ignored.contains($0.author.userID) }
+        let makers = Set(effective.filter { $0.action == .create }.compactMap(\.taskID))
+        #expect(makers.isSuperset(of: result.state.tasks.map(\.id)), replay)
+        if ignored.isEmpty {
+            #expect(result.state.canonicalBytes == whole.state.canonicalBytes, replay)
         }
     }
 

@@ -93,6 +93,13 @@ import Testing
                 let state = State(judgement, reading: outline, shareCount: shareCount)
                 #expect(state?.canonicalBytes == expected, replay)
             }
+            let ignored = Set(nodes.prefix(3).map(\.author.userID))
+            let effective = Judgement(try #require(outline.facts(ignoring: ignored)))
+            let shown = Replay(nodes, ignoring: ignored)
+            #expect(effective.verdicts == shown.judgement.verdicts, replay)
+            #expect(effective.heads() == shown.judgement.heads(), replay)
+            let state = State(effective, reading: outline)
+            #expect(state?.canonicalBytes == shown.state.canonicalBytes, replay)
             for (role, verdict) in zip(judgement.facts.roles, judgement.verdicts)
             where verdict == .accepted {
                 if role == .delete { buriedCount += 1 }
@@ -111,7 +118,7 @@ import Testing
             let state = try #require(State(judgement, reading: packed))
             let known = try #require(KnownTasks(reading: KnownTasks(state, judgement).written))
             let changed = stored.looseTasks
-            let updated = try #require(known.updated(by: stored))
+            let updated = try #require(known.updated(by: stored, ignoring: []))
             let whole = Replay(nodes)
             #expect(updated.state.canonicalBytes == whole.state.canonicalBytes, replay)
             #expect(updated.ids == whole.judgement.graph.taskIDs.sorted(), replay)
@@ -157,7 +164,8 @@ import Testing
             case .isBuried(let tombstone)?: "is buried \(id(tombstone))"
             case .isRejected(let code, let culprit)?:
                 "is rejected \(code) \(culprit.map(id) ?? "")"
-            case nil, .counts, .hasNoCreate, .isSkipped, .tombstone: "\(String(describing: fate))"
+            case nil, .counts, .hasNoCreate, .isIgnored, .isSkipped, .tombstone:
+                "\(String(describing: fate))"
             }
         }
     }

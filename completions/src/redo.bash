@@ -72,7 +72,7 @@ _redo_names() {
 _redo_kind() {
     local -a words
     case $1 in
-    task | open-task | archived-task | node | remote | user) _redo_names "$1" "$2" ;;
+    task | open-task | archived-task | node | remote | user | author) _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
         _redo_names node "$2"

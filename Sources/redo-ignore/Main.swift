@@ -1,0 +1,6 @@
+import RedoCommand
+import RedoPorcelain
+
+@main enum Main {
+    static func main() { Command.ignore.main() }
+}
