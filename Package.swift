@@ -227,7 +227,7 @@ let package = Package(
             of: "RedoStore",
             alsoUses: [
                 "CXXHash", "CZstd", "RedoCommand", "RedoCrypto", "RedoJSON", "RedoLog",
-                "RedoPlumbing", "RedoSystem",
+                "RedoPlumbing", "RedoSystem", "redo-push", "redo-remote",
             ]),
         tests(
             of: "RedoState",

@@ -199,7 +199,7 @@ _redo_command() {
         operands='remote -...'
         ;;
     push)
-        options='--skip-unsigned --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--skip-unsigned --replace --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='remote'
         ;;

@@ -579,6 +579,7 @@ complete -c redo -n '__redo_is fetch' -a '(__redo_names remote)'
 
 complete -c redo-push -w 'redo push'
 complete -c redo -n '__redo_is push' -l skip-unsigned -d 'push the rest where nodes have no signature and nobody here can sign them'
+complete -c redo -n '__redo_is push' -l replace -d 'put this store\'s log in the place of this device\'s reference if that cannot be taken in'
 complete -c redo -n '__redo_is push' -s n -l dry-run -d 'change nothing; print what would be done'
 complete -c redo -n '__redo_is push' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
 complete -c redo -n '__redo_is push' -l progress -d 'show progress also when standard error is no terminal, or never'

@@ -8,8 +8,8 @@ extension CommandSpecification {
         "push", "Bring the nodes that a remote lacks there, as the reference of this device",
         operands: ["[<remote>]"], operandCount: 0...1,
         options: [
-            SyncOptions.skipUnsigned, SyncOptions.dryRun, SyncOptions.porcelain,
-            Progress.option, Jobs.option,
+            SyncOptions.skipUnsigned, SyncOptions.replace, SyncOptions.dryRun,
+            SyncOptions.porcelain, Progress.option, Jobs.option,
         ])
 
     /// `redo fetch`.

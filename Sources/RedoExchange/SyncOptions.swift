@@ -17,6 +17,9 @@ package enum SyncOptions {
         "prune", letter: "p", "forget what was seen of devices that the remote no longer has")
     package static let refetch = OptionSpecification.flag(
         "refetch", "read everything again, also what was taken in before")
+    package static let replace = OptionSpecification.flag(
+        "replace",
+        "put this store's log in the place of this device's reference if that cannot be taken in")
     package static let lost = OptionSpecification.flag(
         "lost", "also take in again what was here or pushed once, and the store has lost")
     package static let requireSignature = OptionSpecification.flag(

@@ -33,6 +33,9 @@ struct FirestoreRemote {
         if arguments.has(SyncOptions.prune) {
             throw .usage("a remote in Firestore has no devices of which something was seen")
         }
+        if arguments.has(SyncOptions.replace) {
+            throw .usage("a remote in Firestore has no reference of this device to replace")
+        }
         name = remote.name
         record = try remote.record(of: url, in: store)
         let emulator = Environment.value(of: FirestoreProgram.emulatorVariable)

@@ -138,6 +138,15 @@ package struct Mirror: ~Copyable {
     /// - Parameter source: a digest of what the store is.
     package func isCurrent(_ source: Digest) -> Bool { map.source == source }
 
+    /// Forgets all commits: the next update writes a branch of its own, which does not follow the present
+    /// one. Nothing is written before ``update(_:device:source:reusing:progress:)``.
+    package mutating func beginAgain() {
+        let checkpoint = map.checkpoint
+        map = CommitMap()
+        map.checkpoint = checkpoint
+        previous = []
+    }
+
     /// Remembers which commits are reachable, when they are.
     mutating func remember(
         _ commits: [CommitMap.Entry], checkpoint: GitObjectID?, source: Digest?

@@ -38,11 +38,24 @@ struct Fetch {
     init(
         from remote: Remote, to store: Store, _ arguments: Arguments
     ) throws(CommandError) {
+        self.init(
+            from: remote, to: store, rule: SyncOptions.signatureRule(arguments),
+            authors: try SyncOptions.allowedAuthors(store),
+            isRefetching: arguments.has(SyncOptions.refetch))
+    }
+
+    /// - Parameters:
+    ///   - authors: whose nodes are taken in; nil for everybody's.
+    ///   - isRefetching: whether what was taken in before is read again.
+    init(
+        from remote: Remote, to store: Store, rule: NodeReader.SignatureRule,
+        authors: Set<UserID>?, isRefetching: Bool
+    ) {
         self.remote = remote
         self.store = store
-        rule = SyncOptions.signatureRule(arguments)
-        authors = try SyncOptions.allowedAuthors(store)
-        isRefetching = arguments.has(SyncOptions.refetch)
+        self.rule = rule
+        self.authors = authors
+        self.isRefetching = isRefetching
     }
 
     /// What a remote has of devices and of references that were asked for; anything else is passed over.

@@ -31,7 +31,10 @@ extension Command {
         if taskReferences == nil, let additions = try additions(to: mirror, in: store) {
             snapshot = additions
         } else {
-            snapshot = try loadSnapshot(context, store, trusting: .packs)
+            let missing = try reporting { () throws(StoreError) in
+                Set(try store.ids()).subtracting(mirror.map.nodes)
+            }
+            snapshot = try loadSnapshot(context, store, trusting: .checksumsBut(missing))
         }
         let update = try update(
             &mirror, snapshot.nodes, device: context.deviceID(for: store).description,

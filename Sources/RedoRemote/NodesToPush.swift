@@ -83,7 +83,7 @@ struct NodesToPush {
         } catch {
             throw CommandError(error)
         }
-        let snapshot = try loadSnapshot(context, store, trusting: .packs)
+        let snapshot = try loadSnapshot(context, store, trusting: .checksumsBut(missing))
         return (
             snapshot.nodes.filter { missing.contains($0.id) }, source, !snapshot.refused.isEmpty
         )

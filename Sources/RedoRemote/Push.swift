@@ -8,8 +8,8 @@ import RedoSystem
 
 /// Brings what a store has to a remote, as the reference of this device.
 ///
-/// Nothing is ever forced: where the remote has something else under this device's name, that is taken
-/// in, and the next checkpoint joins both.
+/// Nothing is forced: where the remote has something else under this device's name, that is taken
+/// in, and the next checkpoint joins both. Only `--replace` sets the reference to what does not follow it.
 struct Push {
     let remote: Remote
     let store: Store
@@ -71,7 +71,7 @@ struct Push {
             if let last, theirs == nil { throw last }
             let fingerprint = try reporting { () throws(StoreError) in try store.fingerprint() }
             let current = try repository.currentCheckpoint(fingerprint, in: own)
-            if let current, current == theirs { return nil }
+            if let current, current == theirs, !isReplacing(context) { return nil }
             do throws(CommandError) {
                 return try push(over: connection, advertised, theirs, context)
             } catch {
@@ -99,7 +99,11 @@ struct Push {
         var outcome = Outcome()
         let isDry = context.arguments.has(SyncOptions.dryRun)
         var mirror = try repository.lock()
-        if let theirs, !mirror.map.contains(theirs) {
+        var isReplaced = false
+        if let theirs, isReplacing(context) {
+            isReplaced = try beginAgain(insteadOf: theirs, &mirror, &outcome, context)
+        }
+        if let theirs, !isReplaced, !mirror.map.contains(theirs) {
             if isDry {
                 outcome.notes.append("\(reference) of \(remote.name) would be joined first")
             } else {
@@ -129,9 +133,14 @@ struct Push {
         }
         outcome.commits = try commits(from: tip, beyond: advertised, mirror)
         outcome.notes += try notes(theirs, mirror)
-        try send(over: connection, mirror, context)
+        try send(
+            ["\(isReplaced ? "+" : "")\(Mirror.branch):\(reference)"], over: connection, context)
         try note(tip, mirror)
         return outcome
+    }
+
+    private func isReplacing(_ context: borrowing CommandContext) -> Bool {
+        context.arguments.has(SyncOptions.replace)
     }
 
     /// Takes in what the remote has under this device's name and the store's repository has not: it was
@@ -141,12 +150,7 @@ struct Push {
         _ context: borrowing CommandContext
     ) throws(CommandError) {
         let fetch = try Fetch(from: remote, to: store, context.arguments)
-        let other: GitRemote
-        do throws(GitError) {
-            other = try remote.connection(in: mirror.repository)
-        } catch {
-            throw CommandError(error)
-        }
+        let other = try connection(mirror)
         let offer = Fetch.Offer(name: reference, device: device, target: theirs)
         let taken = try fetch.take([offer], over: other, to: mirror, context)
         guard taken.refused.isEmpty, !taken.settled.isEmpty else {
@@ -157,6 +161,8 @@ struct Push {
                     + "\(first?.detail ?? "nothing can be read"), in \(first?.place ?? reference)",
                 hints: [
                     "'redo fetch \(remote.name)' names all of it",
+                    "'redo push --replace \(remote.name)' takes in the rest and puts this store's log "
+                        + "in its place",
                     "to push beside it: redo config redo.device ANOTHER-NAME",
                 ])
         }
@@ -206,8 +212,12 @@ struct Push {
         }
     }
 
-    private func send(
-        over connection: GitRemote, _ mirror: borrowing Mirror, _ context: borrowing CommandContext
+    /// Sends what references of the remote are to lead to.
+    ///
+    /// - Parameter refspecs: see ``GitRemote/push(_:progress:)``.
+    /// - Throws: STORAGE_003 with the remote's reason for the first that it refuses.
+    func send(
+        _ refspecs: [String], over connection: GitRemote, _ context: borrowing CommandContext
     ) throws(CommandError) {
         try removeStaleLock()
         if remote.localPath != nil {
@@ -221,7 +231,7 @@ struct Push {
         var progress = Progress("Sending objects", context)
         let answers: [(name: String, refusal: String?)]
         do throws(GitError) {
-            answers = try connection.push(["\(Mirror.branch):\(reference)"]) {
+            answers = try connection.push(refspecs) {
                 progress.show(done: $0, total: $1)
             }
         } catch {

@@ -71,8 +71,18 @@ package struct ObjectReader: ~Copyable {
         return nil
     }
 
-    /// The line of a packed node, signed if a pack has it so; nil where no pack has it whole.
-    mutating func packedLine(of id: ChangeID) -> StoredLine? { packedCopy(of: id).line }
+    /// Every copy of a node that can be read.
+    mutating func copies(of id: ChangeID) -> [StoredLine] {
+        var copies: [StoredLine] = []
+        if let loose = (try? looseLine(of: id)) ?? nil { copies.append(loose) }
+        for place in packs.indices {
+            guard let node = packs[place].index.number(of: id),
+                let line = try? line(of: node, in: place)
+            else { continue }
+            copies.append(line)
+        }
+        return copies
+    }
 
     /// Whether the index of a pack names a node.
     func isPacked(_ id: ChangeID) -> Bool { packs.contains { $0.index.number(of: id) != nil } }

@@ -14,7 +14,9 @@ extension Store {
         for id in ids {
             do throws(StoreError) {
                 guard let line = try objects.line(of: id) else { continue }
-                let node = try sound(id, at: line, from: &objects, reader: reader)
+                let node = try node(id, at: line, from: &objects) { line throws(Rejection) in
+                    try read(Array(line.bytes), as: id, signature: .ifPresent, reader: reader)
+                }
                 found.append(StoredCopy(node: node, path: line.path))
             } catch {
                 let rejection = Rejection(.hashMismatch, error.message, id: id)
@@ -34,31 +36,5 @@ extension Store {
         }
         incompleteness.note(faulty: missing.union(refused.map(\.id)))
         return Snapshot(nodes: checked.nodes, refused: refused.sorted { $0.id < $1.id })
-    }
-
-    /// The node that a stored line is, hash and signature checked; another copy of it where this one is
-    /// not sound.
-    private func sound(
-        _ id: ChangeID, at line: StoredLine, from objects: inout ObjectReader,
-        reader: borrowing NodeReader
-    ) throws(StoreError) -> Node {
-        let fault: Rejection
-        do throws(Rejection) {
-            return try read(Array(line.bytes), as: id, signature: .ifPresent, reader: reader)
-        } catch {
-            fault = error
-        }
-        let other =
-            line.packed == nil
-            ? objects.packedLine(of: id).map { Array($0.bytes) }
-            : (try? self.objects.line(of: id)) ?? nil
-        if let other,
-            let node = try? read(other, as: id, signature: .ifPresent, reader: reader)
-        {
-            return node
-        }
-        throw StoreError(
-            .corrupted, "\(line.path) is damaged: \(fault)",
-            hints: ["'redo verify --all' lists what is damaged; importing a good copy mends it"])
     }
 }

@@ -17,14 +17,25 @@ package enum PackTrust: Sendable {
     /// Checksums vouch for what is packed; of a loose node form and hash are checked (protocol, section 4,
     /// Boundaries).
     case checksums
-    /// The same, and the signature of each loose node is checked: for what leaves the machine, since a
-    /// packed node's was checked when it was packed.
-    case packs
+    /// The same, but hash and signature of some nodes are checked: of those that are to leave the machine.
+    case checksumsBut(Set<ChangeID>)
     /// Hash and signature of each node are checked.
     case nothing
 
+    /// Whether hash and signature of a packed node are checked.
+    func isChecked(_ id: ChangeID) -> Bool {
+        switch self {
+        case .checksums: false
+        case .checksumsBut(let ids): ids.contains(id)
+        case .nothing: true
+        }
+    }
+
     /// What is demanded of the signatures of loose nodes.
-    var looseRule: NodeReader.SignatureRule { self == .checksums ? .unchecked : .ifPresent }
+    var looseRule: NodeReader.SignatureRule {
+        if case .checksums = self { return .unchecked }
+        return .ifPresent
+    }
 }
 
 extension Store {
@@ -179,13 +190,13 @@ extension Store {
             let subject = RefusedNode.Subject.task(pack.index.taskID(of: node))
             do throws(Pack.FrameDamage) {
                 let read: Result<Node, Rejection>
-                if trust != .nothing {
-                    read = try pack.node(node, inFrame: frame, content: content, reader)
-                } else {
+                if trust.isChecked(id) {
                     let line = Array(try pack.line(of: node, inFrame: frame, content: content))
                     read = Result { () throws(Rejection) in
                         try self.read(line, as: id, signature: .ifPresent, reader: reader)
                     }
+                } else {
+                    read = try pack.node(node, inFrame: frame, content: content, reader)
                 }
                 return Outcome(
                     id, in: pack.path, read.map(keep).mapError { .rejected($0) }, of: subject)

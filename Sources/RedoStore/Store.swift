@@ -170,22 +170,30 @@ extension Store {
         _ id: ChangeID, at line: StoredLine, from objects: inout ObjectReader,
         reader: borrowing NodeReader
     ) throws(StoreError) -> Node {
-        do throws(Rejection) {
+        try node(id, at: line, from: &objects) { line throws(Rejection) in
             if line.packed != nil { return try reader.readStored(Array(line.bytes), id: id) }
             return try read(Array(line.bytes), as: id, reader: reader)
-        } catch {
-            // A packed copy that is whole is as good.
-            if line.packed == nil, let packed = objects.packedLine(of: id),
-                let node = try? reader.readStored(Array(packed.bytes), id: id)
-            {
-                return node
-            }
-            throw StoreError(
-                .corrupted, "\(line.path) is damaged: \(error)",
-                hints: [
-                    "'redo verify --all' lists what is damaged; importing a good copy mends it"
-                ])
         }
+    }
+
+    /// The node that a stored line is; another copy of it where this one does not pass.
+    ///
+    /// - Parameter read: checks a copy.
+    /// - Throws: STORAGE_004 where no copy passes.
+    func node(
+        _ id: ChangeID, at line: StoredLine, from objects: inout ObjectReader,
+        reading read: (StoredLine) throws(Rejection) -> Node
+    ) throws(StoreError) -> Node {
+        let fault: Rejection
+        do throws(Rejection) {
+            return try read(line)
+        } catch {
+            fault = error
+        }
+        for copy in objects.copies(of: id) { if let node = try? read(copy) { return node } }
+        throw StoreError(
+            .corrupted, "\(line.path) is damaged: \(fault)",
+            hints: ["'redo verify --all' lists what is damaged; importing a good copy mends it"])
     }
 
     /// Every id in the store, sorted.

@@ -47,7 +47,7 @@ import Testing
         let few = try store.snapshot(of: Set(chain.map(\.id)))
         #expect(few.nodes.map(\.id) == chain.prefix(2).map(\.id))
         #expect(few.refused.map(\.id) == [chain[2].id])
-        let many = try store.snapshot(trusting: .packs)
+        let many = try store.snapshot(trusting: .checksumsBut([]))
         #expect(many.nodes.count == 2 && many.refused.map(\.id) == [chain[2].id])
     }
 
