@@ -4,13 +4,25 @@ package struct Redaction: Sendable {
     private static let greatestRunByteCount = 8
     private static let mark = Array("[redacted]".utf8)
 
+    /// A shorter secret would take words out that have nothing to do with it.
+    private static let smallestWholeByteCount = 4
+
     /// All runs of the secret that are one byte longer.
     private var runs: Set<[UInt8]> = []
+    /// Of each of them.
+    private let runByteCount: Int
 
-    /// - Parameter secret: a token or a password. O(n).
-    package init(_ secret: [UInt8]) {
+    /// - Parameters:
+    ///   - secret: a token or a password.
+    ///   - isShortTaken: whether a secret that is shorter than the runs that may stay is taken out as a
+    ///     whole: passwords can be so short.
+    /// - Complexity: O(n).
+    package init(_ secret: [UInt8], isShortTaken: Bool = false) {
         let secret = secret.map(Self.folded)
-        let count = Self.greatestRunByteCount + 1
+        let isWhole = isShortTaken && secret.count >= Self.smallestWholeByteCount
+        let count = min(
+            Self.greatestRunByteCount + 1, isWhole ? secret.count : Self.greatestRunByteCount + 1)
+        runByteCount = count
         guard secret.count >= count else { return }
         for start in 0...(secret.count - count) {
             runs.insert(Array(secret[start..<start + count]))
@@ -22,7 +34,7 @@ package struct Redaction: Sendable {
     /// A text without the parts of the secret that it repeats, in whatever case. O(n).
     package func redacting(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        let count = Self.greatestRunByteCount + 1
+        let count = runByteCount
         guard !runs.isEmpty, bytes.count >= count else { return text }
         let folded = bytes.map(Self.folded)
         var isSecret = [Bool](repeating: false, count: bytes.count)

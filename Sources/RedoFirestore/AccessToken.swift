@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoJSON
 
 /// The token that says who the user is, from where it is to be had; a new one when it has run out or was

@@ -70,6 +70,16 @@ final class GitCredential {
         return body(texts[0], texts[1])
     }
 
+    /// A text without the password, and without what a web server is sent of it.
+    func redacting(_ text: String) -> String {
+        withNameAndPassword { name, password in
+            let pair = Array(name.dropLast()) + Array(":".utf8) + Array(password.dropLast())
+            let authorization = Redaction(base64(pair)).redacting(text)
+            return Redaction(Array(password.dropLast()), isShortTaken: true)
+                .redacting(authorization)
+        }
+    }
+
     /// Lets the helpers keep it: it was good.
     func approve() { tell("approve") }
 

@@ -3,8 +3,9 @@ import RedoLog
 
 extension GitError {
     /// What libgit2 says of a connection that came to nothing.
-    init(transferResult result: Int32, _ url: GitURL) {
-        let reason = GitLibrary.lastMessage.printable
+    ///
+    /// - Parameter reason: what it says.
+    init(transferResult result: Int32, _ url: GitURL, _ reason: String) {
         let what = "\(url.text): \(reason)"
         let kind = git_error_t(UInt32(max(0, GitLibrary.lastClass)))
         switch (git_error_code(result), kind) {

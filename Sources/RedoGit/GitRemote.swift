@@ -125,26 +125,44 @@ package enum GitDirection: Sendable {
             return try push(refspecs, to: try Self.folder(path), progress: progress)
         }
         return try transferring(progress) { (transfer) throws(GitError) in
-            try connectOnce(.push, transfer)
-            var options = unsafe git_push_options()
-            try check(
-                unsafe git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)),
-                .notFound, "libgit2 has other options")
-            unsafe options.callbacks = try transfer.callbacks()
-            unsafe options.proxy_opts.type = GIT_PROXY_AUTO
-            unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
-            let list = StringList(refspecs)
-            let result = unsafe list.withArray { list in
-                unsafe git_remote_push(handle, list, &options)
+            do throws(GitError) {
+                return try push(refspecs, transfer)
+            } catch {
+                guard let reason = transfer.words.reason else { throw error }
+                throw GitError(
+                    .writeFailed,
+                    "\(url.text) refused what was sent: \(transfer.redacted(reason).printable)",
+                    hints: ["the remote decides what it takes: its hooks, rights and disk"])
             }
-            if result == GIT_ENONFASTFORWARD.rawValue {
-                return refspecs.map { refspec in
-                    let name = refspec.split(separator: ":").last.map(String.init) ?? refspec
-                    return (name, "not a step forward from where it leads")
-                }
+        }
+    }
+
+    /// - Returns: why the other side refused each reference, with what it said about that.
+    private func push(
+        _ refspecs: [String], _ transfer: GitTransfer
+    ) throws(GitError) -> [(name: String, refusal: String?)] {
+        try connectOnce(.push, transfer)
+        var options = unsafe git_push_options()
+        try check(
+            unsafe git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)),
+            .notFound, "libgit2 has other options")
+        unsafe options.callbacks = try transfer.callbacks()
+        unsafe options.proxy_opts.type = GIT_PROXY_AUTO
+        unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+        let list = StringList(refspecs)
+        let result = unsafe list.withArray { list in
+            unsafe git_remote_push(handle, list, &options)
+        }
+        if result == GIT_ENONFASTFORWARD.rawValue {
+            return refspecs.map { refspec in
+                let name = refspec.split(separator: ":").last.map(String.init) ?? refspec
+                return (name, "not a step forward from where it leads")
             }
-            try expectSuccess(result, transfer)
-            return transfer.verdicts
+        }
+        try expectSuccess(result, transfer)
+        let reason = transfer.words.reason.map { ": \($0)" } ?? ""
+        return transfer.verdicts.map { name, refusal in
+            (name, refusal.map { transfer.redacted($0 + reason) })
         }
     }
 
@@ -212,6 +230,7 @@ package enum GitDirection: Sendable {
         if let failure = transfer.failure, !GitError.isOutOfSpace(GitLibrary.lastMessage) {
             throw failure
         }
-        throw GitError(transferResult: result, url)
+        throw GitError(
+            transferResult: result, url, transfer.redacted(GitLibrary.lastMessage.printable))
     }
 }

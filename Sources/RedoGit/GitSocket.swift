@@ -54,6 +54,12 @@ final class GitSocket {
         do throws(PatientSocket.Interruption) {
             try socket?.write(bytes, within: silence)
         } catch {
+            // What a web server says is not in packets.
+            if case .failed = error, case .server("git", _, _, _) = transfer.url.place {
+                transfer.hearLastWords { (bytes) throws(GitError) in
+                    try read(atMost: 4096, into: &bytes)
+                }
+            }
             throw GitError(error, host: host, silence: silence)
         }
     }

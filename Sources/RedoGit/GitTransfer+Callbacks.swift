@@ -47,6 +47,14 @@ extension GitTransfer {
         unsafe callbacks.push_transfer_progress = { current, total, _, payload in
             unsafe GitTransfer.transfer(payload)?.sent(objects: Int(current), of: Int(total)) ?? -1
         }
+        unsafe callbacks.sideband_progress = { text, count, payload in
+            guard let transfer = unsafe GitTransfer.transfer(payload), let text = unsafe text else {
+                return GIT_EUSER.rawValue
+            }
+            // So many bytes, which live for the call.
+            unsafe transfer.words.add(UnsafeRawBufferPointer(start: text, count: Int(count)))
+            return 0
+        }
         unsafe callbacks.push_update_reference = { name, status, payload in
             guard let transfer = unsafe GitTransfer.transfer(payload), let name = unsafe name else {
                 return GIT_EUSER.rawValue
@@ -205,7 +213,7 @@ private func send(
     do throws(GitError) {
         // The buffer lives for the call.
         let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: buffer, count: count))
-        try connection.write(bytes.span)
+        try connection.write(bytes.span) { transfer.hearLastWords($0) }
         return 0
     } catch {
         return transfer.fail(error)

@@ -16,9 +16,14 @@ final class GitTransfer {
     private(set) var failure: GitError?
     /// What the other side says of each reference that was pushed.
     var verdicts: [(name: String, refusal: String?)] = []
+    /// What the other side says for people.
+    var words = RemoteWords()
     /// Is told how much has been done, while a transfer runs.
     var progress: ((_ done: Int, _ total: Int) -> Void)?
+    /// What was given last; what the other side says is searched for it.
     private var credential: GitCredential?
+    /// Whether the helpers were told that it is good.
+    private var isApproved = false
     private var connection: SSHConnection?
 
     init(
@@ -55,7 +60,21 @@ final class GitTransfer {
     func begin() {
         failure = nil
         verdicts = []
+        words = RemoteWords()
     }
+
+    /// Reads what the other side has said before it hung up.
+    ///
+    /// - Parameter read: appends bytes that have come, and says how many; 0 at the end.
+    func hearLastWords(
+        _ read: (_ bytes: inout [UInt8]) throws(GitError) -> Int
+    ) {
+        var bytes: [UInt8] = []
+        while bytes.count < Self.greatestLastByteCount, let count = try? read(&bytes), count > 0 {}
+        words.add(packets: bytes)
+    }
+
+    private static let greatestLastByteCount = 1 << 16
 
     /// Remembers why the transfer fails; what comes first counts.
     ///
@@ -80,7 +99,7 @@ final class GitTransfer {
                     "\(url.text) asks for a kind of authentication that is not supported"))
         }
         // libgit2 asks again when what it got was refused.
-        if let credential {
+        if let credential, !isApproved {
             self.credential = nil
             credential.reject()
             return fail(
@@ -95,6 +114,7 @@ final class GitTransfer {
         do throws(GitError) {
             let credential = try helpers.fill(scheme: scheme, host: host, path: path, user: user)
             self.credential = credential
+            isApproved = false
             // libgit2 copies both, and wipes its copy of the password.
             return credential.withNameAndPassword { name, password in
                 unsafe name.withUnsafeBufferPointer { name in
@@ -120,10 +140,13 @@ final class GitTransfer {
         }
     }
 
+    /// What the other side says, without the password that it was given.
+    func redacted(_ text: String) -> String { credential?.redacting(text) ?? text }
+
     /// Tells the helpers that what they gave was good. Does nothing where nothing was asked of them.
     func approve() {
-        credential?.approve()
-        credential = nil
+        if !isApproved { credential?.approve() }
+        isApproved = true
     }
 
     // MARK: Progress and limits

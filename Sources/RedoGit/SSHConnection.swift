@@ -74,13 +74,29 @@ final class SSHConnection {
     }
 
     /// Sends bytes.
-    func write(_ bytes: Span<UInt8>) throws(GitError) {
+    ///
+    /// - Parameter hear: is given what reads the rest of what the other side has said, if it has hung up.
+    func write(
+        _ bytes: Span<UInt8>, orHear hear: ((inout [UInt8]) throws(GitError) -> Int) -> Void
+    ) throws(GitError) {
         do throws(ChildProcess.Interruption) {
             try child.write(bytes, within: silence)
         } catch {
+            if case .failed = error {
+                hear { (bytes) throws(GitError) in
+                    do throws(ChildProcess.Interruption) {
+                        return try child.read(atMost: 4096, into: &bytes, within: Self.lastSeconds)
+                    } catch {
+                        throw GitError(error, host: host, silence: Self.lastSeconds)
+                    }
+                }
+            }
             throw fail(error)
         }
     }
+
+    /// How long one waits for the last words of who has hung up.
+    private static let lastSeconds = 5
 
     /// Receives at most `count` bytes and appends them.
     ///

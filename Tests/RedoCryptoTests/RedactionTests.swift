@@ -20,6 +20,17 @@ import Testing
         #expect(redaction.redacting(text) == expected)
     }
 
+    /// A password may be as short as a word.
+    @Test func aShortPasswordIsTakenOutAsAWhole() {
+        let redaction = Redaction(Array("hunter2".utf8), isShortTaken: true)
+        #expect(
+            redaction.redacting("no hunter2, no Hunter22, hunt")
+                == "no [redacted], no [redacted]2, hunt")
+        let long = Redaction(Array("correct horse".utf8), isShortTaken: true)
+        #expect(long.redacting("correct horse is correct") == "[redacted] is correct")
+        #expect(Redaction(Array("abc".utf8), isShortTaken: true).redacting("abc") == "abc")
+    }
+
     @Test func aSecretThatIsShorterThanAWordTakesNothingOut() {
         #expect(Redaction("alice").redacting("alice is here") == "alice is here")
     }

@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A remote that does not take what is sent: the error has the reason that the remote gives.
+@Suite struct RefusedPackTests {
+    private let fixture: RemoteFixture
+
+    init() throws {
+        fixture = try RemoteFixture()
+        try fixture.git("config", "daemon.receivepack", "true")
+    }
+
+    /// - Parameter count: how many nodes are sent. Of many, the remote hangs up before all have gone.
+    private func push(_ count: Int, over transport: Transport) throws -> CommandOutcome {
+        let (url, environment) = try fixture.reach(transport)
+        let device = try fixture.device("phone", url: url, environment)
+        try fixture.write(1...count, on: device)
+        return try device.run("push")
+    }
+
+    @Test(arguments: [3, 1500], [Transport.ssh, .http, .daemon])
+    func aPackThatIsTooLargeIsNamed(_ count: Int, _ transport: Transport) throws {
+        try fixture.git("config", "receive.maxInputSize", "1000")
+        let refused = try push(count, over: transport)
+        #expect(refused.status == 128, "\(refused)")
+        #expect(
+            refused.error.contains("pack exceeds maximum allowed size"), "\(count) \(refused)")
+        #expect(refused.error.hasPrefix("error: STORAGE_003: "), "\(refused)")
+        #expect(try fixture.references().isEmpty)
+    }
+
+    /// A server that repeats what it was told is not repeated.
+    @Test func thePasswordIsNotShown() throws {
+        let pair = Data("ana:\(RemoteFixture.password)".utf8).base64EncodedString()
+        let hook = "#!/bin/sh\necho '\(RemoteFixture.password) \(pair) is bad' >&2\nexit 1\n"
+        let path = try fixture.place.write(hook.utf8, to: "remote.git/hooks/pre-receive")
+        try #require(fixture.place.run("/bin/chmod", ["+x", path]).status == 0)
+        let refused = try push(3, over: .http)
+        #expect(refused.status == 128, "\(refused)")
+        #expect(refused.error.contains("[redacted] [redacted]"), "\(refused)")
+        #expect(!refused.error.contains("sesame") && !refused.error.contains(pair.prefix(10)))
+    }
+
+    /// What the remote says is shown and moves no cursor.
+    @Test(arguments: [Transport.ssh, .http, .daemon])
+    func aHookIsHeard(_ transport: Transport) throws {
+        let hook = "#!/bin/sh\nprintf 'the \\033[2Jstore is closed\\n' >&2\nexit 1\n"
+        let path = try fixture.place.write(hook.utf8, to: "remote.git/hooks/pre-receive")
+        try #require(fixture.place.run("/bin/chmod", ["+x", path]).status == 0)
+        let refused = try push(3, over: transport)
+        #expect(refused.status == 128, "\(refused)")
+        #expect(refused.error.contains("store is closed"), "\(refused)")
+        #expect(!refused.error.contains("\u{1B}"), "\(refused)")
+    }
+}
