@@ -148,13 +148,9 @@ struct Fetch {
         }
     }
 
-    /// So many references are named one by one: the work grows with their number times that of the
-    /// references of the remote.
-    private static let greatestNamedCount = 64
-
     /// What asks for some references.
     private static func refspecs(for offers: [Offer]) -> [String] {
-        guard offers.count > greatestNamedCount else { return offers.map(\.name) }
+        guard offers.count > FetchGroups<Offer>.greatestGroupCount else { return offers.map(\.name) }
         let named = offers.filter { $0.device == nil }.map(\.name)
         return ["\(Mirror.devicePrefix)*:refs/redo/incoming/*"] + named
     }
@@ -182,7 +178,8 @@ struct Fetch {
     }
 
     /// Brings in the objects of references. Where that fails for all together, one bad one must not keep
-    /// the others out: they are fetched one by one, and from a folder on this machine object by object.
+    /// the others out: they are fetched in ever smaller groups, and from a folder on this machine object by
+    /// object.
     ///
     /// - Throws: STORAGE_004 where none could be had.
     private func download(
@@ -201,27 +198,66 @@ struct Fetch {
         } catch {
             progress.finish()
             if Signals.isTerminationPending { throw CommandError(error) }
-            let folder = remote.localPath.flatMap { (try? GitRepository.find(at: $0)) ?? nil }
-            for offer in offers {
-                do throws(GitError) {
-                    if let folder {
-                        let copy = try mirror.copy(offer.target, from: folder)
-                        arrival.commits += copy.commits
-                        outcome.refused += copy.refused
-                        if copy.refused.isEmpty { arrival.offers.append(offer) }
-                    } else {
-                        let other = try remote.connection(in: mirror.repository)
-                        try other.fetch([offer.name]) { _, _ in }
-                        arrival.offers.append(offer)
-                    }
-                } catch {
-                    outcome.refused.append(MirrorRefusal(reference: offer.name, error))
-                }
+            if let folder = remote.localPath.flatMap({ (try? GitRepository.find(at: $0)) ?? nil }) {
+                copy(offers, from: folder, to: mirror, &arrival, &outcome)
+            } else if offers.count > 1 {
+                try downloadGroups(of: offers, to: mirror, &arrival, &outcome)
             }
             if arrival.offers.isEmpty, arrival.commits.isEmpty {
                 throw CommandError(error.withHints(of: remote))
             }
             return arrival
+        }
+    }
+
+    /// Copies the objects of references one by one from a folder on this machine, those that are whole.
+    private func copy(
+        _ offers: [Offer], from folder: GitRepository, to mirror: borrowing Mirror,
+        _ arrival: inout Arrival, _ outcome: inout Outcome
+    ) {
+        for offer in offers {
+            do throws(GitError) {
+                let copy = try mirror.copy(offer.target, from: folder)
+                arrival.commits += copy.commits
+                outcome.refused += copy.refused
+                if copy.refused.isEmpty { arrival.offers.append(offer) }
+            } catch {
+                outcome.refused.append(MirrorRefusal(reference: offer.name, error))
+            }
+        }
+    }
+
+    /// Asks a server for references in groups, as long as it may be silent: a server can let each of them
+    /// take as long.
+    ///
+    /// - Throws: where a signal wants to end the process.
+    private func downloadGroups(
+        of offers: [Offer], to mirror: borrowing Mirror, _ arrival: inout Arrival,
+        _ outcome: inout Outcome
+    ) throws(CommandError) {
+        var generator = SystemRandomNumberGenerator()
+        var groups = FetchGroups(offers, using: &generator)
+        var last: GitError?
+        let end = Clock.milliseconds() + Int64(remote.silenceSeconds) * 1000
+        while Clock.milliseconds() < end, let group = groups.nextGroup() {
+            do throws(GitError) {
+                let connection = try remote.connection(in: mirror.repository)
+                try connection.fetch(group.map(\.name), setting: false) { _, _ in }
+                arrival.offers += group
+            } catch {
+                if Signals.isTerminationPending { throw CommandError(error) }
+                last = error
+                if let offer = groups.retry(group) {
+                    outcome.refused.append(MirrorRefusal(reference: offer.name, error))
+                }
+            }
+        }
+        guard let last else { return }
+        for offer in groups.rest {
+            outcome.refused.append(
+                MirrorRefusal(
+                    reference: offer.name,
+                    GitError(last.code, "too many others could not be, and it was left out")))
         }
     }
 }

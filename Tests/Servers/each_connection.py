@@ -15,7 +15,9 @@ def main():
     while True:
         client, _ = listener.accept()
         with client:
-            process = subprocess.Popen(sys.argv[1:], stdin=client, stdout=client)
+            # Nobody reads what a server that lives long says of its errors.
+            process = subprocess.Popen(
+                sys.argv[1:], stdin=client, stdout=client, stderr=subprocess.DEVNULL)
         threading.Thread(target=process.wait, daemon=True).start()
 
 
