@@ -29,6 +29,11 @@ extension CommandContext {
                 trust: trust, incompleteness: incompleteness,
                 ignoredSettings: ignoredSettings)
             chosenRemote.withLock { $0 = store.configuration.chosenRemote }
+            if location.origin == .home, let mode = Store.makePrivate(store.path) {
+                note(
+                    "your own log, \(store.path), was open to others (mode \(String(mode, radix: 8))): "
+                        + "it is private now")
+            }
             return store
         } catch {
             throw CommandError(error)

@@ -23,6 +23,30 @@ import Testing
         #expect(try mode("\(path)/config") == "600")
     }
 
+    /// One that was made before is closed when it is used, and that is said once.
+    @Test(arguments: ["755", "770", "711"])
+    func theUsersOwnLogBecomesPrivate(_ old: String) throws {
+        let path = "home/.local/share/redo"
+        #expect(
+            try runner.shell("redo-init --home; redo-add Milk; chmod \(old) \(path)").status == 0)
+        let listed = try runner.run("redo-list")
+        #expect(listed.status == 0 && listed.text.contains("Milk"))
+        #expect(
+            listed.error
+                == "note: your own log, \(runner.path(path)), was open to others (mode \(old)): "
+                + "it is private now\n")
+        #expect(try mode(path) == "700")
+        #expect(try runner.run("redo-list").error.isEmpty)
+    }
+
+    /// Where a store is named or found, its modes are its owner's affair.
+    @Test func otherStoresStayOpen() throws {
+        #expect(try runner.shell("umask 022; redo-init; redo-add Milk; redo-list").status == 0)
+        #expect(try mode(".redo") == "755")
+        #expect(try runner.shell("redo-init --redo-dir x; redo-list --redo-dir x").status == 0)
+        #expect(try mode("x") != "700")
+    }
+
     @Test func otherStoresAreAsTheUmaskSays() throws {
         #expect(try runner.shell("umask 022; redo-init a; umask 027; redo-init b").status == 0)
         #expect(try mode("a/.redo") == "755")
