@@ -153,7 +153,7 @@ extension CommitMap {
     }
 
     /// Writes a file in one step.
-    package func write(to path: String) throws(SystemError) {
+    package func write(to file: InnerFile) throws(SystemError) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(
             Self.headerByteCount + entries.count * Self.entryByteCount + Digest.byteCount)
@@ -168,7 +168,7 @@ extension CommitMap {
             bytes += (entry.node?.digest ?? Self.noDigest).bytes
         }
         bytes += SHA256.digest(bytes.span).bytes
-        try Files.replace(path, with: bytes.span, mode: 0o644)
+        try file.replace(with: bytes.span, mode: 0o644)
     }
 
     private static let noDigest = Digest(words: 0, 0, 0, 0)

@@ -156,7 +156,7 @@ package struct Mirror: ~Copyable {
         map.source = source
         previous = checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
         try converting(.writeFailed, "the mirror's map cannot be written") {
-            () throws(SystemError) in try map.write(to: mapPath)
+            () throws(SystemError) in try map.write(to: InnerFile(mapPath))
         }
     }
 }

@@ -150,7 +150,9 @@ struct Fetch {
 
     /// What asks for some references.
     private static func refspecs(for offers: [Offer]) -> [String] {
-        guard offers.count > FetchGroups<Offer>.greatestGroupCount else { return offers.map(\.name) }
+        guard offers.count > FetchGroups<Offer>.greatestGroupCount else {
+            return offers.map(\.name)
+        }
         let named = offers.filter { $0.device == nil }.map(\.name)
         return ["\(Mirror.devicePrefix)*:refs/redo/incoming/*"] + named
     }

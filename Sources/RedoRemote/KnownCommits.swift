@@ -10,14 +10,14 @@ struct KnownCommits {
     private(set) var map: CommitMap
     /// With what else is known.
     private(set) var all: CommitMap
-    private let path: String
+    private let file: InnerFile
 
     /// Reads what is known, unless a node has been lost since.
     ///
     /// - Parameter mirrored: the commits of a mirror that the store has written itself.
     init(of store: Store, and mirrored: CommitMap = CommitMap()) throws(CommandError) {
-        path = Self.path(in: store)
-        map = CommitMap(reading: path) ?? CommitMap()
+        file = Self.file(in: store)
+        map = CommitMap(reading: file.path) ?? CommitMap()
         all = mirrored
         if map.count > 0 { all.add(map.allEntries) }
         guard all.count > 0 else { return }
@@ -29,11 +29,13 @@ struct KnownCommits {
     /// The commits that were ever known, with those of nodes that the store has lost since.
     static func evenLost(of store: Store, and mirrored: CommitMap) -> CommitMap {
         var all = mirrored
-        if let map = CommitMap(reading: path(in: store)) { all.add(map.allEntries) }
+        if let map = CommitMap(reading: file(in: store).path) { all.add(map.allEntries) }
         return all
     }
 
-    private static func path(in store: Store) -> String { Path.join(store.path, "git/commits") }
+    private static func file(in store: Store) -> InnerFile {
+        InnerFile("commits", in: InnerFolder(["git"], in: store.path))
+    }
 
     /// Adds commits.
     func remember(_ commits: [CommitMap.Entry]) throws(CommandError) {
@@ -41,8 +43,8 @@ struct KnownCommits {
         var map = map
         map.add(commits)
         do throws(SystemError) {
-            try Files.makeDirectories(Path.parent(of: path))
-            try map.write(to: path)
+            try file.folder.make()
+            try map.write(to: file)
         } catch {
             throw CommandError(error, .importFailed, "the list of known commits cannot be written")
         }

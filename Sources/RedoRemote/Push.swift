@@ -222,8 +222,8 @@ struct Push {
         try removeStaleLock()
         if remote.localPath != nil {
             do throws(SystemError) {
-                try Files.replace(
-                    repository.pushingPath, with: Array("\(remote.url)\n".utf8).span, mode: 0o644)
+                try repository.pushing.replace(
+                    with: Array("\(remote.url)\n".utf8).span, mode: 0o644)
             } catch {
                 throw CommandError(error, .importFailed, "the push cannot be noted")
             }
@@ -238,7 +238,7 @@ struct Push {
             throw CommandError(error)
         }
         progress.finish()
-        try? Files.remove(repository.pushingPath)
+        try? repository.pushing.remove()
         for answer in answers {
             if let refusal = answer.refusal {
                 throw CommandError(
@@ -253,7 +253,7 @@ struct Push {
     /// store has been killed. Only this device sets the reference, and only one push at a time runs.
     private func removeStaleLock() throws(CommandError) {
         guard let folder = remote.localPath,
-            let text = try? Files.read(repository.pushingPath, limit: 1 << 16),
+            let text = try? Files.read(repository.pushing.path, limit: 1 << 16),
             text == Array("\(remote.url)\n".utf8)
         else { return }
         for place in [folder, Path.join(folder, ".git")] {

@@ -130,7 +130,10 @@ extension Command {
     private static func moveRecord(of name: String, to newName: String, in store: Store) {
         let folder = ReplicaRecord.folder(ofRemote: name, inStore: store.path)
         let newFolder = ReplicaRecord.folder(ofRemote: newName, inStore: store.path)
-        if Files.isDirectory(folder) { try? Files.rename(folder, to: newFolder) }
+        if Files.isDirectory(folder) {
+            try? InnerFile(folder, below: store.path).move(
+                to: InnerFile(newFolder, below: store.path))
+        }
     }
 
     /// Changes where a remote is.

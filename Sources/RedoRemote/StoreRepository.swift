@@ -16,12 +16,12 @@ import RedoSystem
 struct StoreRepository {
     let path: String
     private let folder: InnerFolder
-    let pushingPath: String
+    let pushing: InnerFile
 
     init(of store: Store) {
         folder = InnerFolder(["git", "repository"], in: store.path)
         path = folder.path
-        pushingPath = Path.join(store.path, "git/pushing")
+        pushing = InnerFile("pushing", in: InnerFolder(["git"], in: store.path))
     }
 
     /// Opens the repository to look at it, or makes it.

@@ -135,6 +135,10 @@ package struct ReplicaRecord {
 
     // MARK: Writing
 
+    private var innerFolder: InnerFolder { InnerFolder(folder, depth: 2) }
+
+    private func file(_ name: String) -> InnerFile { InnerFile(name, in: innerFolder) }
+
     /// Notes nodes that are there.
     ///
     /// - Throws: ``SystemError`` where the record cannot be written.
@@ -151,7 +155,7 @@ package struct ReplicaRecord {
         nodes = ids
         if isNew { try save() }
         let lines = Self.lines(ids.sorted)
-        try Files.replace(Path.join(folder, Self.nodesName), with: lines.span, mode: 0o644)
+        try file(Self.nodesName).replace(with: lines.span, mode: 0o644)
     }
 
     /// Notes nodes that the replica does not take.
@@ -166,13 +170,13 @@ package struct ReplicaRecord {
         // First, or a crash would leave what says that nothing is to be sent.
         try save()
         refused = []
-        try Files.replace(Path.join(folder, Self.refusedName), with: Span(), mode: 0o644)
+        try file(Self.refusedName).replace(with: Span(), mode: 0o644)
     }
 
     private mutating func append(_ ids: [ChangeID], to name: String) throws(SystemError) {
         guard !ids.isEmpty else { return }
         if isNew { try save() }
-        try Files.append(Self.lines(ids).span, to: Path.join(folder, name))
+        try file(name).append(Self.lines(ids).span)
     }
 
     private static func lines(_ ids: [ChangeID]) -> [UInt8] {
@@ -211,15 +215,15 @@ package struct ReplicaRecord {
                             JSONString($0.key.description), Self.list($0.value.map(\.description)))
                     })))
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
-        try InnerFolder(folder, depth: 2).make()
+        try innerFolder.make()
         if isNew {
             // What was known of another replica must not be taken for this one's.
             for name in [Self.nodesName, Self.refusedName] {
-                try Files.replace(Path.join(folder, name), with: Span(), mode: 0o644)
+                try file(name).replace(with: Span(), mode: 0o644)
             }
             isNew = false
         }
-        try Files.replace(Path.join(folder, Self.stateName), with: bytes.span, mode: 0o644)
+        try file(Self.stateName).replace(with: bytes.span, mode: 0o644)
     }
 
     private static func list(_ texts: [String]) -> JSONValue {

@@ -39,6 +39,11 @@ package struct LooseObjects: Sendable {
         return "\(root)/\(digits.prefix(2))/\(digits.dropFirst(2))"
     }
 
+    /// The file of a node.
+    func file(of id: ChangeID) -> InnerFile {
+        InnerFile(String(id.digest.hexadecimal.dropFirst(2)), in: folder(of: id))
+    }
+
     /// The folder that a node's file is in.
     private func folder(of id: ChangeID) -> InnerFolder {
         folder.folder(String(id.digest.hexadecimal.prefix(2)))
@@ -124,15 +129,15 @@ package struct LooseObjects: Sendable {
     ) throws(SystemError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        var pending: [(temporary: String, id: ChangeID, replaces: Bool)] = []
-        defer { for file in pending { try? Files.remove(file.temporary) } }
-        var folders: Set<String> = []
+        var pending: [(temporary: InnerFile, id: ChangeID, replaces: Bool)] = []
+        defer { for file in pending { try? file.temporary.remove() } }
+        var folders: [String: InnerFolder] = [:]
         var hasNewFolder = false
         let isBatch = nodes.count >= Self.smallestBatch
         for node in nodes {
             let situation = try situation(of: node, reader: reader)
             let folder = folder(of: node.id)
-            if folders.insert(folder.path).inserted {
+            if folders.updateValue(folder, forKey: folder.path) == nil {
                 hasNewFolder = try folder.make() || hasNewFolder
             }
             // Another command may have given the node its name and not synced the folder yet.
@@ -144,18 +149,18 @@ package struct LooseObjects: Sendable {
         }
         if isSynced, isBatch { try Files.synchronizeFileSystem(of: root) }
         for file in pending {
-            let path = path(of: file.id)
+            let target = self.file(of: file.id)
             if file.replaces {
-                try Files.rename(file.temporary, to: path)
+                try file.temporary.move(to: target)
             } else {
-                _ = try Files.renameUnlessTaken(file.temporary, to: path)
+                _ = try file.temporary.moveUnlessTaken(to: target)
             }
         }
         pending.removeAll()
         guard isSynced else { return }
         if isBatch { return try Files.synchronizeFileSystem(of: root) }
-        for folder in folders { try Files.synchronizeDirectory(folder) }
-        if hasNewFolder { try Files.synchronizeDirectory(root) }
+        for folder in folders.values { try folder.synchronize() }
+        if hasNewFolder { try folder.synchronize() }
     }
 
     enum Situation { case absent, kept, unsigned, damaged }
@@ -175,7 +180,7 @@ package struct LooseObjects: Sendable {
             // Falls through: it is damaged, whatever the reason.
         }
         try quarantine.take(
-            path(of: node.id), as: node.id.digest.hexadecimal, reason: "a good copy was written")
+            file(of: node.id), as: node.id.digest.hexadecimal, reason: "a good copy was written")
         return .damaged
     }
 
@@ -189,42 +194,42 @@ package struct LooseObjects: Sendable {
     /// - Parameter line: without its line feed.
     /// - Returns: whether it is gone.
     func remove(_ id: ChangeID, ifItHolds line: [UInt8]) throws(SystemError) -> Bool {
-        let path = path(of: id)
-        let aside = temporaryPath()
-        guard try folder(of: id).check() else { return true }
+        let file = file(of: id)
+        let aside = temporaryFile()
+        guard try file.folder.check() else { return true }
         do throws(SystemError) {
-            try Files.rename(path, to: aside)
+            try file.move(to: aside)
         } catch {
             if error.isNotFound { return true }
             throw error
         }
-        var bytes = try Files.read(aside, limit: Self.greatestFileByteCount)
+        var bytes = try Files.read(aside.path, limit: Self.greatestFileByteCount)
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes == line {
-            try folder.remove(Path.name(of: aside))
+            try aside.remove()
             return true
         }
         // A third copy may have come; it was made after this one, so it has what this one has.
-        _ = try Files.renameUnlessTaken(aside, to: path)
+        _ = try aside.moveUnlessTaken(to: file)
         return false
     }
 
-    private func temporaryPath() -> String {
-        "\(root)/\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))"
+    private func temporaryFile() -> InnerFile {
+        InnerFile("\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))", in: folder)
     }
 
-    private func writeTemporary(_ line: [UInt8], isSynced: Bool) throws(SystemError) -> String {
-        let path = temporaryPath()
+    private func writeTemporary(_ line: [UInt8], isSynced: Bool) throws(SystemError) -> InnerFile {
+        let temporary = temporaryFile()
         do throws(SystemError) {
-            let file = try FileDescriptor(opening: path, for: .create(mode: 0o444))
+            let file = try temporary.create(mode: 0o444)
             var bytes = line
             bytes.append(UInt8(ascii: "\n"))
             try file.write(bytes.span)
             if isSynced { try file.synchronize() }
         } catch {
-            try? Files.remove(path)
+            try? temporary.remove()
             throw error
         }
-        return path
+        return temporary
     }
 }

@@ -13,7 +13,7 @@ package struct PackFolder: Sendable {
     package let path: String
     let isSynced: Bool
 
-    private var folder: InnerFolder { InnerFolder(path, depth: 2) }
+    var folder: InnerFolder { InnerFolder(path, depth: 2) }
 
     /// How often packs are listed again because one is gone.
     private static let attemptCount = 100
@@ -96,11 +96,7 @@ package struct PackFolder: Sendable {
     func remove(_ name: PackName) throws(SystemError) {
         // The pack goes first: nobody finds a pack without its index.
         for file in [name.packFileName, name.indexFileName] {
-            do throws(SystemError) {
-                try folder.remove(file)
-            } catch {
-                if !error.isNotFound { throw error }
-            }
+            try InnerFile(file, in: folder).removeIfPresent()
         }
     }
 }

@@ -5,7 +5,7 @@ import RedoSystem
 /// Writes a pack and its index: under temporary names, then read back and synced, then under their
 /// own.
 struct PackWriter: ~Copyable {
-    private let folder: String
+    private let folder: InnerFolder
     private let isSynced: Bool
     private let names: TemporaryNames
     private let file: FileDescriptor
@@ -29,20 +29,20 @@ struct PackWriter: ~Copyable {
     /// A class: Swift 6.3 destroys a non-copyable structure in here by a function that calls itself for
     /// ever.
     private final class TemporaryNames {
-        let pack: String
-        let index: String
+        let pack: InnerFile
+        let index: InnerFile
 
-        init(in folder: String) {
+        init(in folder: InnerFolder) {
             let name = LooseObjects.temporaryPrefix + RandomBytes.hexadecimal(count: 10)
-            pack = Path.join(folder, name + PackFormat.packSuffix)
-            index = Path.join(folder, name + PackFormat.indexSuffix)
+            pack = InnerFile(name + PackFormat.packSuffix, in: folder)
+            index = InnerFile(name + PackFormat.indexSuffix, in: folder)
         }
 
-        deinit { for path in [pack, index] { try? Files.remove(path) } }
+        deinit { for file in [pack, index] { try? file.remove() } }
     }
 
     private init(
-        folder: String, isSynced: Bool, names: TemporaryNames, file: consuming FileDescriptor
+        folder: InnerFolder, isSynced: Bool, names: TemporaryNames, file: consuming FileDescriptor
     ) {
         self.folder = folder
         self.isSynced = isSynced
@@ -53,12 +53,12 @@ struct PackWriter: ~Copyable {
     /// Begins a pack.
     ///
     /// - Parameter folder: that packs are in; it is made if it is missing.
-    static func begin(in folder: String, isSynced: Bool) throws(StoreError) -> PackWriter {
+    static func begin(in folder: InnerFolder, isSynced: Bool) throws(StoreError) -> PackWriter {
         do throws(SystemError) {
-            let isNew = try InnerFolder(folder, depth: 2).make()
-            if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: folder)) }
+            let isNew = try folder.make()
+            if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: folder.path)) }
             let names = TemporaryNames(in: folder)
-            let file = try FileDescriptor(opening: names.pack, for: .create(mode: 0o444))
+            let file = try names.pack.create(mode: 0o444)
             var writer = PackWriter(folder: folder, isSynced: isSynced, names: names, file: file)
             try writer.write(PackFormat.header)
             return writer
@@ -138,15 +138,14 @@ struct PackWriter: ~Copyable {
         try file.write(trailer.span)
         if isSynced { try file.synchronize() }
         let indexBytes = index.bytes(of: name, byteCount: byteCount + trailer.count)
-        let indexFile = try FileDescriptor(opening: names.index, for: .create(mode: 0o444))
+        let indexFile = try names.index.create(mode: 0o444)
         try indexFile.write(indexBytes.span)
         if isSynced { try indexFile.synchronize() }
         try Self.check(names, name, indexBytes)
-        try InnerFolder(folder, depth: 2).check()
         // The index comes first: whoever finds the pack finds its index.
-        try Files.rename(names.index, to: Path.join(folder, name.indexFileName))
-        try Files.rename(names.pack, to: Path.join(folder, name.packFileName))
-        if isSynced { try Files.synchronizeDirectory(folder) }
+        try names.index.move(to: InnerFile(name.indexFileName, in: folder))
+        try names.pack.move(to: InnerFile(name.packFileName, in: folder))
+        if isSynced { try folder.synchronize() }
         return name
     }
 
@@ -154,12 +153,12 @@ struct PackWriter: ~Copyable {
     private static func check(
         _ names: TemporaryNames, _ name: PackName, _ indexBytes: [UInt8]
     ) throws(SystemError) {
-        let pack = try MappedFile(names.pack)
+        let pack = try MappedFile(names.pack.path)
         let end = pack.count - PackFormat.trailerByteCount
         guard end >= 0, SHA256.digest(pack.bytes.extracting(first: end)) == name.digest,
-            try Files.read(names.index) == indexBytes
+            try Files.read(names.index.path) == indexBytes
         else {
-            throw SystemError.damagedOnTheWay(names.pack)
+            throw SystemError.damagedOnTheWay(names.pack.path)
         }
     }
 }

@@ -14,10 +14,10 @@ struct Quarantine: Sendable {
     static let reasonSuffix = ".reason"
 
     /// Moves a file here. One that is gone was moved by another process.
-    func take(_ file: String, as name: String, reason: String) throws(SystemError) {
+    func take(_ file: InnerFile, as name: String, reason: String) throws(SystemError) {
         let place = try newPlace(name)
         do throws(SystemError) {
-            try Files.rename(file, to: place)
+            try file.move(to: place)
         } catch {
             if error.isNotFound { return }
             throw error
@@ -26,9 +26,9 @@ struct Quarantine: Sendable {
     }
 
     /// Gives a file a second name here, so that it can still be read under its own.
-    func keep(_ file: String, as name: String, reason: String) throws(SystemError) {
+    func keep(_ file: InnerFile, as name: String, reason: String) throws(SystemError) {
         let place = try newPlace(name)
-        try Files.link(file, to: place)
+        try file.link(to: place)
         try write(reason, of: place)
     }
 
@@ -40,17 +40,17 @@ struct Quarantine: Sendable {
     /// - Parameter isWanted: is given its contents.
     /// - Returns: whether it is here.
     func take(
-        _ file: String, as name: String, reason: String, unless isWanted: ([UInt8]) -> Bool
+        _ file: InnerFile, as name: String, reason: String, unless isWanted: ([UInt8]) -> Bool
     ) throws(SystemError) -> Bool {
         let place = try newPlace(name)
         do throws(SystemError) {
-            try Files.rename(file, to: place)
+            try file.move(to: place)
         } catch {
             if error.isNotFound { return false }
             throw error
         }
-        if let bytes = try? Files.read(place), isWanted(bytes) {
-            _ = try Files.renameUnlessTaken(place, to: file)
+        if let bytes = try? Files.read(place.path), isWanted(bytes) {
+            _ = try place.moveUnlessTaken(to: file)
             return false
         }
         try write(reason, of: place)
@@ -58,23 +58,19 @@ struct Quarantine: Sendable {
     }
 
     /// Removes a file from here, with its reason.
-    func remove(_ place: String) throws(SystemError) {
-        for file in [place + Self.reasonSuffix, place] {
-            do throws(SystemError) {
-                try folder.remove(Path.name(of: file))
-            } catch {
-                if !error.isNotFound { throw error }
-            }
-        }
+    func remove(_ path: String) throws(SystemError) {
+        let place = InnerFile(Path.name(of: path), in: folder)
+        try place.appending(Self.reasonSuffix).removeIfPresent()
+        try place.removeIfPresent()
     }
 
-    private func newPlace(_ name: String) throws(SystemError) -> String {
+    private func newPlace(_ name: String) throws(SystemError) -> InnerFile {
         try folder.make()
-        return Path.join(path, "\(name).\(RandomBytes.hexadecimal(count: 4))")
+        return InnerFile("\(name).\(RandomBytes.hexadecimal(count: 4))", in: folder)
     }
 
-    private func write(_ reason: String, of place: String) throws(SystemError) {
-        try Files.replace(
-            place + Self.reasonSuffix, with: Array("\(reason)\n".utf8).span, mode: 0o644)
+    private func write(_ reason: String, of place: InnerFile) throws(SystemError) {
+        try place.appending(Self.reasonSuffix).replace(
+            with: Array("\(reason)\n".utf8).span, mode: 0o644)
     }
 }

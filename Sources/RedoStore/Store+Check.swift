@@ -59,18 +59,20 @@ extension Store {
         }
         for (name, reason) in check.damagedIndexes {
             if try exists(name.indexFileName) {
-                try setAside(name.indexFileName, in: packs.path, reason, &repair)
+                try setAside(name.indexFileName, reason, &repair)
             }
             try writeIndex(of: name)
             repair.actions.append("made \(name.indexFileName) again")
         }
         for name in check.strayIndexes {
-            try setAside(name.indexFileName, in: packs.path, "it has no pack", &repair)
+            try setAside(name.indexFileName, "it has no pack", &repair)
         }
         for (id, reason) in check.damagedLoose {
             let path = objects.path(of: id)
             let isMoved = try writing { () throws(SystemError) in
-                try objects.quarantine.take(path, as: id.digest.hexadecimal, reason: reason) {
+                try objects.quarantine.take(
+                    objects.file(of: id), as: id.digest.hexadecimal, reason: reason
+                ) {
                     bytes in
                     // An import may have mended it meanwhile.
                     (try? read(bytes, as: id, signature: .ifPresent, reader: NodeReader())) != nil
@@ -81,7 +83,8 @@ extension Store {
         for path in check.garbage {
             try writing { () throws(SystemError) in
                 try objects.quarantine.take(
-                    path, as: Path.name(of: path), reason: "it is not a file of the store")
+                    InnerFile(path, below: self.path), as: Path.name(of: path),
+                    reason: "it is not a file of the store")
             }
             repair.actions.append("moved \(path) to quarantine: it is not a file of the store")
         }
@@ -109,17 +112,18 @@ extension Store {
         let indexFile = try? MappedFile(Path.join(packs.path, name.indexFileName))
         let total = indexFile.flatMap { try? PackIndex($0, using: []) }?.nodeCount
         if try exists(name.indexFileName) {
-            try setAside(
-                name.indexFileName, in: packs.path, "its pack is damaged: \(reason)", &repair)
+            try setAside(name.indexFileName, "its pack is damaged: \(reason)", &repair)
         }
         let status = try writing { () throws(SystemError) in try Files.status(of: path) }
         guard status?.kind == .regular else {
-            return try setAside(name.packFileName, in: packs.path, reason, &repair)
+            return try setAside(name.packFileName, reason, &repair)
         }
         // Its nodes stay where they are until the new pack lasts. That has the same name where only
         // what is around the frames was damaged; then it has taken the place of this one.
         try writing { () throws(SystemError) in
-            try objects.quarantine.keep(path, as: name.packFileName, reason: reason)
+            try objects.quarantine.keep(
+                InnerFile(name.packFileName, in: packs.folder), as: name.packFileName,
+                reason: reason)
         }
         let saved = try salvage(name)
         if saved.name != name {
@@ -144,16 +148,18 @@ extension Store {
         _ = PackReading(file, named: name) { found[$0.id] = $0 }
         let nodes = found.values.sorted { $0.position < $1.position }
         if nodes.isEmpty { return (nil, 0) }
-        var writer = try PackWriter.begin(in: packs.path, isSynced: packs.isSynced)
+        var writer = try PackWriter.begin(in: packs.folder, isSynced: packs.isSynced)
         for node in nodes { try writer.add(node) }
         return (try writer.finish(), nodes.count)
     }
 
+    /// Moves a file of a pack to the quarantine.
     private func setAside(
-        _ name: String, in folder: String, _ reason: String, _ repair: inout StoreRepair
+        _ name: String, _ reason: String, _ repair: inout StoreRepair
     ) throws(StoreError) {
         try writing { () throws(SystemError) in
-            try objects.quarantine.take(Path.join(folder, name), as: name, reason: reason)
+            try objects.quarantine.take(
+                InnerFile(name, in: packs.folder), as: name, reason: reason)
         }
         repair.actions.append("moved \(name) to quarantine: \(reason)")
     }
@@ -175,7 +181,8 @@ extension Store {
         let indexPath = Path.join(packs.path, name.indexFileName)
         if (try? Files.read(indexPath)) == reading.index { return false }
         try writing { () throws(SystemError) in
-            try Files.replace(indexPath, with: reading.index.span, mode: 0o444)
+            try InnerFile(name.indexFileName, in: packs.folder).replace(
+                with: reading.index.span, mode: 0o444)
         }
         return true
     }

@@ -34,11 +34,7 @@ struct LostNodes: Sendable {
         if !lines.isEmpty {
             return try Files.replace(path, with: Array(lines.utf8).span, mode: 0o644)
         }
-        do throws(SystemError) {
-            try Files.remove(path)
-        } catch {
-            if !error.isNotFound { throw error }
-        }
+        try InnerFile(path).removeIfPresent()
     }
 
     var filePath: String { path }

@@ -42,8 +42,8 @@ extension Store {
             String(repeating: "0", count: max(0, 16 - digits.utf8.count)) + digits + "-"
             + Self.checksum(bytes)
         try operationsFolder.make()
-        try Files.replace(
-            Path.join(operationsPath, name), with: bytes.span, mode: 0o444, isSynced: false)
+        try InnerFile(name, in: operationsFolder).replace(
+            with: bytes.span, mode: 0o444, isSynced: false)
     }
 
     /// The operations that were kept, in the order of their names. What is damaged is left out.
@@ -66,9 +66,8 @@ extension Store {
     package func removeOldOperations() throws(StoreError) {
         for name in try operationNames().dropLast(Self.keptOperationCount) {
             do throws(SystemError) {
-                try operationsFolder.remove(name)
+                try InnerFile(name, in: operationsFolder).removeIfPresent()
             } catch {
-                if error.isNotFound { continue }
                 throw StoreError(.importFailed, "an old operation cannot be removed", cause: error)
             }
         }

@@ -62,7 +62,7 @@ extension Store {
     }
 
     private func writePack(_ nodes: [Node], progress: StoreProgress) throws(StoreError) {
-        var writer = try PackWriter.begin(in: packs.path, isSynced: packs.isSynced)
+        var writer = try PackWriter.begin(in: packs.folder, isSynced: packs.isSynced)
         for (index, node) in nodes.enumerated() {
             try writer.add(node)
             if index % 1024 == 0 { progress(index, nodes.count) }
@@ -215,7 +215,7 @@ extension Store {
     ) throws(StoreError) -> PackName {
         let total = packs.reduce(loose.count) { $0 + $1.nodeCount }
         var merge = NodeMerge(loose, packs)
-        var writer = try PackWriter.begin(in: self.packs.path, isSynced: self.packs.isSynced)
+        var writer = try PackWriter.begin(in: self.packs.folder, isSynced: self.packs.isSynced)
         while let node = try merge.next() {
             try writer.add(node)
             report.nodeCount += 1

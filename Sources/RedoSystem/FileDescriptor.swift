@@ -28,6 +28,22 @@ package struct FileDescriptor: ~Copyable {
     /// - Throws: ``SystemError``; `EISDIR` for a directory and ``SystemError/notARegularFile(_:)`` for a FIFO, a
     ///   device or a socket where the access asks for a regular file.
     package init(opening path: String, for access: Access) throws(SystemError) {
+        try self.init(opening: path, at: AT_FDCWD, path: path, for: access)
+    }
+
+    /// Opens a file in a directory that is open. Wraps `openat(2)`, likewise.
+    ///
+    /// - Parameter path: of the file, for errors.
+    init(
+        opening name: String, in directory: borrowing FileDescriptor, path: String,
+        for access: Access
+    ) throws(SystemError) {
+        try self.init(opening: name, at: directory.rawValue, path: path, for: access)
+    }
+
+    private init(
+        opening name: String, at directory: Int32, path: String, for access: Access
+    ) throws(SystemError) {
         let flags: Int32
         var mode: mode_t = 0
         // Opening a FIFO waits for its other end, unless it is told not to.
@@ -54,7 +70,9 @@ package struct FileDescriptor: ~Copyable {
         }
         let descriptor: Int32
         do throws(SystemError) {
-            descriptor = try retrying("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) }
+            descriptor = try retrying("open", path) {
+                unsafe openat(directory, name, flags | O_CLOEXEC, mode)
+            }
         } catch {
             // A socket, a device that is not there, or a FIFO that nobody reads.
             throw isRegular && error.code == ENXIO ? .notARegularFile(path) : error

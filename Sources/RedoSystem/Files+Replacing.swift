@@ -14,9 +14,7 @@ extension Files {
     package static func replace(
         _ path: String, with bytes: Span<UInt8>, mode: mode_t, isSynced: Bool = true
     ) throws(SystemError) {
-        let mask = Signals.deferTermination()
-        defer { Signals.restore(mask) }
-        try replaceName(path, with: bytes, mode: mode, exactMode: nil, isSynced: isSynced)
+        try InnerFile(path).replace(with: bytes, mode: mode, isSynced: isSynced)
     }
 
     /// Whose permissions a file has that takes the place of another one.
@@ -52,36 +50,10 @@ extension Files {
                 opening: path, for: .overwrite(truncating: status?.kind == .regular))
             return try file.write(bytes)
         }
-        let mask = Signals.deferTermination()
-        defer { Signals.restore(mask) }
         switch mode {
         case .kept(let new):
-            try replaceName(
-                target, with: bytes, mode: new, exactMode: status?.permissions, isSynced: true)
-        case .always(let mode):
-            try replaceName(target, with: bytes, mode: mode, exactMode: nil, isSynced: true)
+            try InnerFile(target).replace(with: bytes, mode: new, exactMode: status?.permissions)
+        case .always(let mode): try InnerFile(target).replace(with: bytes, mode: mode)
         }
-    }
-
-    /// - Parameters:
-    ///   - mode: with which the file is made, less the umask.
-    ///   - exactMode: what it gets then; nil for what it has.
-    private static func replaceName(
-        _ path: String, with bytes: Span<UInt8>, mode: mode_t, exactMode: mode_t?, isSynced: Bool
-    ) throws(SystemError) {
-        let temporary = "\(path).\(RandomBytes.hexadecimal(count: 8)).tmp"
-        do throws(SystemError) {
-            let file = try FileDescriptor(opening: temporary, for: .create(mode: mode))
-            if let exactMode { try file.setPermissions(exactMode) }
-            try file.write(bytes)
-            if isSynced { try file.synchronize() }
-            try rename(temporary, to: path)
-        } catch {
-            _ = unsafe unlink(temporary)
-            throw error
-        }
-        guard isSynced else { return }
-        let parent = Path.parent(of: path)
-        try synchronizeDirectory(parent.isEmpty ? "." : parent)
     }
 }

@@ -141,22 +141,6 @@ package enum Files {
         try retrying("rename", newPath) { unsafe Glibc.rename(path, newPath) }
     }
 
-    /// Gives a file a new name unless it is taken. Wraps `link(2)` and `unlink(2)`.
-    ///
-    /// - Returns: false where the name was taken; the file is gone then too.
-    package static func renameUnlessTaken(
-        _ path: String, to newPath: String
-    ) throws(SystemError) -> Bool {
-        defer { _ = unsafe unlink(path) }
-        do throws(SystemError) {
-            try retrying("link", newPath) { unsafe Glibc.link(path, newPath) }
-            return true
-        } catch {
-            if error.isAlreadyThere { return false }
-            throw error
-        }
-    }
-
     /// Gives a file a second name. Wraps `link(2)`.
     package static func link(_ path: String, to newPath: String) throws(SystemError) {
         try retrying("link", newPath) { unsafe Glibc.link(path, newPath) }
@@ -179,12 +163,5 @@ package enum Files {
     /// Removes a folder that has nothing in it. Wraps `rmdir(2)`.
     package static func removeEmptyDirectory(_ path: String) throws(SystemError) {
         try retrying("rmdir", path) { unsafe rmdir(path) }
-    }
-
-    /// Adds bytes to the end of a file, which is made where it is missing. A crash can leave a part of
-    /// them.
-    package static func append(_ bytes: Span<UInt8>, to path: String) throws(SystemError) {
-        let file = try FileDescriptor(opening: path, for: .append(mode: 0o644))
-        try file.write(bytes)
     }
 }

@@ -126,11 +126,13 @@ package struct InnerFolder: Sendable {
         return nil
     }
 
-    /// Removes a file from the folder; of a link, the link. Wraps `unlinkat(2)`.
+    /// Removes a file from the folder; of a link, the link.
     package func remove(_ name: String) throws(SystemError) {
-        let folder = try open()
-        try retrying("unlink", file(name)) { unsafe unlinkat(folder.rawValue, name, 0) }
+        try InnerFile(name, in: self).remove()
     }
+
+    /// Waits until the names in the folder are on disk.
+    package func synchronize() throws(SystemError) { try open().synchronize() }
 
     /// Removes the folder and all that is in it; links in it are removed, not followed. One that is missing
     /// stays so.

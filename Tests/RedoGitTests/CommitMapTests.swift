@@ -1,6 +1,7 @@
 import Foundation
 import RedoCrypto
 import RedoLog
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
             CommitMap.Entry(commit: Sample.commit(3), node: Sample.id(30)),
         ])
         self.map = map
-        try map.write(to: path)
+        try map.write(to: InnerFile(path))
     }
 
     @Test func isReadBack() throws {
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func anEmptyOneIsReadBack() throws {
-        try CommitMap().write(to: path)
+        try CommitMap().write(to: InnerFile(path))
         let read = try #require(CommitMap(reading: path))
         #expect(read.count == 0 && read.source == nil && read.checkpoint == nil)
     }

@@ -24,17 +24,26 @@ import Testing
     @Test(arguments: [["link"], ["link", "sub"], ["dangling"], ["inner", "..", "link"]])
     func aLinkIsRefusedByEveryOperation(_ names: [String]) throws {
         let linked = InnerFolder(names, in: folder.path("root"))
+        let file = InnerFile("file", in: linked)
+        let good = InnerFile("file", in: inner())
         let link = names.prefix(names.first == "inner" ? 3 : 1).joined(separator: "/")
         let operations: [() throws -> Void] = [
             { try linked.check() }, { try linked.make() }, { _ = try linked.contents() },
             { _ = try linked.links() }, { _ = try linked.firstSpecialFile() },
             { try linked.remove("file") }, { try linked.removeTree() },
+            { try linked.synchronize() }, { _ = try file.create(mode: 0o600) },
+            { try file.move(to: good) }, { try good.move(to: file) },
+            { _ = try file.moveUnlessTaken(to: good) }, { _ = try good.moveUnlessTaken(to: file) },
+            { try file.link(to: good) }, { try good.link(to: file) }, { try file.remove() },
+            { try file.removeIfPresent() }, { try file.append([1].span) },
+            { try file.replace(with: [1].span, mode: 0o600) },
         ]
         for operation in operations {
             let error = #expect(throws: SystemError.self) { try operation() }
             #expect(error == .symbolicLink(folder.path("root/\(link)")))
         }
         #expect(folder.text(of: "outside/file") == "kept")
+        #expect(folder.text(of: "root/file")?.isEmpty == true)
         #expect(try Set(Files.names(in: folder.path("outside"))) == ["file", "sub"])
         #expect(try Files.status(of: folder.path("none")) == nil)
         #expect(try Files.statusOfLink(folder.path("root/link"))?.kind == .link)
@@ -64,6 +73,19 @@ import Testing
         #expect(throws: SystemError.symbolicLink(folder.path("root/link"))) { try deep.check() }
         #expect(try InnerFolder(folder.path("root/link/sub"), depth: 1).check())
         #expect(deep.path == folder.path("root/link/sub"))
+    }
+
+    @Test func aFileByItsPathHasTheFoldersBelowItsRoot() throws {
+        let root = folder.path("root")
+        #expect(throws: SystemError.symbolicLink(folder.path("root/link"))) {
+            try InnerFile("\(root)/link/sub/x", below: root).append([1].span)
+        }
+        let file = InnerFile("\(root)/inner/x", below: root)
+        try file.append(Array("one".utf8).span)
+        try file.append(Array("two".utf8).span)
+        #expect(file.path == "\(root)/inner/x" && folder.text(of: "root/inner/x") == "onetwo")
+        try file.link(to: file.appending(".2"))
+        #expect(folder.text(of: "root/inner/x.2") == "onetwo")
     }
 
     @Test func aTreeIsRemovedAndItsLinksAreNotFollowed() throws {

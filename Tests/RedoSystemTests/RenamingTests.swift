@@ -8,7 +8,7 @@ import Testing
     @Test func aFreeNameIsTaken() throws {
         let folder = try TemporaryFolder()
         try folder.write("one", to: "a")
-        #expect(try Files.renameUnlessTaken(folder.path("a"), to: folder.path("b")))
+        #expect(try InnerFile(folder.path("a")).moveUnlessTaken(to: InnerFile(folder.path("b"))))
         #expect(folder.names == ["b"])
         #expect(folder.text(of: "b") == "one")
     }
@@ -17,20 +17,19 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("one", to: "a")
         try folder.write("two", to: "b")
-        #expect(try !Files.renameUnlessTaken(folder.path("a"), to: folder.path("b")))
+        #expect(try !InnerFile(folder.path("a")).moveUnlessTaken(to: InnerFile(folder.path("b"))))
         #expect(folder.names == ["b"])
         #expect(folder.text(of: "b") == "two")
     }
 
-    @Test func anotherFailureIsThrownAndTheFileIsGone() throws {
+    @Test func anotherFailureIsThrownAndTheFileStays() throws {
         let folder = try TemporaryFolder()
         try folder.write("one", to: "a")
-        let newPath = folder.path("none/b")
         let error = #expect(throws: SystemError.self) {
-            try Files.renameUnlessTaken(folder.path("a"), to: newPath)
+            try InnerFile(folder.path("a")).moveUnlessTaken(to: InnerFile(folder.path("none/b")))
         }
-        #expect(error == SystemError(code: ENOENT, call: "link", path: newPath))
-        #expect(folder.names.isEmpty)
+        #expect(error == SystemError(code: ENOENT, call: "open", path: folder.path("none")))
+        #expect(folder.names == ["a"])
     }
 
     @Test func aPlainRenameReplaces() throws {
