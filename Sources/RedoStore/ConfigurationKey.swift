@@ -49,7 +49,7 @@ package struct ConfigurationKey: Sendable {
         "firestore.tokenHelper", isUsersOnly: true)
     /// The number of loose nodes above which a command that writes packs them; 0 means never.
     package static let packingLimit = ConfigurationKey(
-        "gc.auto", .number(0...Int.max), fallback: "1000")
+        "gc.auto", .number(0...Int.max), fallback: "200")
     /// The number of packs above which it does so; 0 means that packs are not counted.
     package static let packLimit = ConfigurationKey(
         "gc.autoPackLimit", .number(0...Int.max), fallback: "50")

@@ -71,7 +71,13 @@ package struct LooseObjects: Sendable {
     /// Every id, sorted.
     package func ids() throws(SystemError) -> [ChangeID] {
         var ids: [ChangeID] = []
-        for folder in try folders() { ids += try self.ids(in: folder) }
+        do throws(SystemError) {
+            for (folder, names) in try folder.contentsOfFolders(where: Self.isFolderName) {
+                ids += names.compactMap { ChangeID("sha256:" + folder + $0) }
+            }
+        } catch {
+            if !error.isNotFound { throw error }
+        }
         return ids.sorted()
     }
 
@@ -82,15 +88,6 @@ package struct LooseObjects: Sendable {
         do throws(SystemError) {
             return try ids(in: String(prefix.prefix(2)))
                 .filter { $0.digest.hexadecimal.hasPrefix(prefix) }.sorted()
-        } catch {
-            if error.isNotFound { return [] }
-            throw error
-        }
-    }
-
-    private func folders() throws(SystemError) -> [String] {
-        do throws(SystemError) {
-            return try folder.contents().filter(Self.isFolderName)
         } catch {
             if error.isNotFound { return [] }
             throw error

@@ -5,6 +5,8 @@ import Glibc
 package struct FileDescriptor: ~Copyable {
     package let rawValue: Int32
     let path: String
+    /// Of a file that was opened as a regular one, what it was then.
+    let openingStatus: FileStatus?
 
     package enum Access: Sendable {
         /// Reads a file of the suite's own: of a store, a configuration, a key. Anything but a regular file is
@@ -77,18 +79,21 @@ package struct FileDescriptor: ~Copyable {
             // A socket, a device that is not there, or a FIFO that nobody reads.
             throw isRegular && error.code == ENXIO ? .notARegularFile(path) : error
         }
-        if isRegular { try Self.checkIsRegular(descriptor, path) }
+        openingStatus = isRegular ? try Self.regularStatus(descriptor, path) : nil
         rawValue = descriptor
         self.path = path
     }
 
-    /// Closes a descriptor that is not of a regular file. Wraps `fstat(2)`.
-    private static func checkIsRegular(_ descriptor: Int32, _ path: String) throws(SystemError) {
-        var status = stat()
+    /// What a regular file is. A descriptor of anything else is closed. Wraps `fstat(2)`.
+    private static func regularStatus(
+        _ descriptor: Int32, _ path: String
+    ) throws(SystemError) -> FileStatus {
+        var buffer = stat()
         do throws(SystemError) {
-            try retrying("fstat", path) { unsafe fstat(descriptor, &status) }
-            switch FileStatus(status).kind {
-            case .regular: return
+            try retrying("fstat", path) { unsafe fstat(descriptor, &buffer) }
+            let status = FileStatus(buffer)
+            switch status.kind {
+            case .regular: return status
             case .directory: throw SystemError(code: EISDIR, call: "read", path: path)
             case .link, .other: throw .notARegularFile(path)
             }
@@ -102,6 +107,7 @@ package struct FileDescriptor: ~Copyable {
     package init(owning rawValue: Int32, path: String) {
         self.rawValue = rawValue
         self.path = path
+        openingStatus = nil
     }
 
     deinit { _ = close(rawValue) }

@@ -70,18 +70,23 @@ package enum Files {
     private static func read(
         _ file: borrowing FileDescriptor, _ path: String, limit: Int
     ) throws(SystemError) -> [UInt8] {
-        let status = try file.status()
+        let status: FileStatus
+        if let known = file.openingStatus { status = known } else { status = try file.status() }
         if status.kind == .directory { throw SystemError(code: EISDIR, call: "read", path: path) }
         var bytes: [UInt8] = []
         let expected = min(status.size, limit)
         bytes.reserveCapacity(expected + 1)
         // A size of zero or more bytes than were promised: a pipe, a device, a file that grows.
         var chunk = max(expected + 1, 1 << 12)
-        while try file.read(atMost: min(chunk, 1 << 26), into: &bytes) > 0 {
+        while true {
+            let asked = min(chunk, 1 << 26)
+            let count = try file.read(atMost: asked, into: &bytes)
             if bytes.count > limit { throw SystemError(code: EFBIG, call: "read", path: path) }
+            // A regular file that gave less than it was asked for, and all that it had, has no more.
+            let isAtEnd = status.kind == .regular && count < asked && bytes.count >= status.size
+            if count == 0 || isAtEnd { return bytes }
             chunk = bytes.count > expected ? 1 << 16 : expected - bytes.count + 1
         }
-        return bytes
     }
 
     /// The names in a directory, in no order, without `.` and `..`. Wraps `readdir(3)`.

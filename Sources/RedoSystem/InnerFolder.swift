@@ -91,6 +91,29 @@ package struct InnerFolder: Sendable {
     /// The names in the folder, in no order, without `.` and `..`.
     package func contents() throws(SystemError) -> [String] { try open().names().map(\.name) }
 
+    /// The names in some folders of this one, in no order. What is gone has none; what is no folder is passed
+    /// over, but for links.
+    ///
+    /// - Parameter isWanted: tells the names of the folders.
+    /// - Throws: ``SystemError`` that names the first link.
+    package func contentsOfFolders(
+        where isWanted: (String) -> Bool
+    ) throws(SystemError) -> [(folder: String, names: [String])] {
+        let folder = try open()
+        var contents: [(folder: String, names: [String])] = []
+        for entry in try folder.names() where isWanted(entry.name) {
+            let path = file(entry.name)
+            do throws(SystemError) {
+                let inner = try FileDescriptor(
+                    openingFolder: entry.name, in: folder.rawValue, path: path)
+                contents.append((entry.name, try inner.names().map(\.name)))
+            } catch {
+                if !error.isNotFound, error != .notADirectory(path) { throw error }
+            }
+        }
+        return contents
+    }
+
     /// The names of the links in the folder, in no order.
     package func links() throws(SystemError) -> [String] {
         let folder = try open()
