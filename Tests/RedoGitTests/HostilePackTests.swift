@@ -114,6 +114,70 @@ import Testing
         }
     }
 
+    /// Bytes of any file of the repository are others, or its end is missing: the pack's with the right
+    /// checksum at its end as well. `REDO_MUTATIONS` says how often, and a failure how it is repeated.
+    @Test func spoiledFilesEndInWordsOrAreHarmless() throws {
+        let count =
+            ProcessInfo.processInfo.environment["REDO_MUTATIONS"].flatMap { Int($0) }
+            ?? Self.sampleCount
+        let seed = Seed()
+        var generator = seed.generator
+        try GitServers.run(
+            "/usr/bin/git", ["-C", fixture.there.path, "pack-refs", "--all"])
+        let loose = try fixture.commits(1, in: fixture.there)
+        let digits = "\(loose)"
+        let files = [
+            pack + ".pack", pack + ".pack", pack + ".idx",
+            fixture.there.path + "packed-refs", fixture.there.path + "HEAD",
+            fixture.there.path + "config",
+            fixture.there.path + "objects/\(digits.prefix(2))/\(digits.dropFirst(2))",
+        ]
+        let good = try files.map(contents)
+        var sha1 = SHA1()
+        for round in 0..<count {
+            let place = Int.random(in: files.indices, using: &generator)
+            var bytes = good[place]
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                bytes[Int.random(in: bytes.indices, using: &generator)] =
+                    UInt8.random(in: 0...255, using: &generator)
+            }
+            if Int.random(in: 0..<8, using: &generator) == 0 {
+                bytes.removeLast(Int.random(in: 1...bytes.count, using: &generator))
+            } else if files[place].hasSuffix(".pack"), Bool.random(using: &generator) {
+                bytes.removeLast(20)
+                sha1.update(bytes.span)
+                let digest = sha1.digest()
+                for index in digest.indices { bytes.append(digest[index]) }
+            }
+            try write(bytes, to: files[place])
+            try expectWordsOrTruthOfAll("round \(round) of \(files[place]), \(seed.replay)")
+            try write(good[place], to: files[place])
+        }
+        try expectWordsOrTruth("mended")
+    }
+
+    /// The same where the repository may not be one any more, or not have its reference.
+    private func expectWordsOrTruthOfAll(_ comment: Comment) throws {
+        let error = failure { _ = try GitRepository.open(fixture.there.path) }
+        if let error {
+            #expect(!error.message.isEmpty, comment)
+            return
+        }
+        let repository = try GitRepository.open(fixture.there.path)
+        var sha1 = SHA1()
+        for id in ids {
+            if case .object(let object) = repository.read(id, limit: 1 << 20) {
+                #expect(GitObjectID(object.kind, object.content.span, &sha1) == id, comment)
+            }
+        }
+        let fresh = try TemporaryFolder()
+        let other = try GitRepository(making: "\(fresh.path)/x.git", branch: "refs/heads/log")
+        let fetching = failure {
+            try GitRemote(fixture.there.path, in: other, nil).fetch(["refs/heads/log"])
+        }
+        if let fetching { #expect(!fetching.message.isEmpty, comment) }
+    }
+
     /// Of two objects each is said to be a change of the other. libgit2 would follow them for ever.
     @Test(.timeLimit(.minutes(1))) func aCircleOfDeltasIsAnErrorInWords() throws {
         var sha1 = SHA1()
