@@ -99,12 +99,8 @@ struct NameCompletion {
     }
 
     private func tasksByID(_ ids: [TaskID]) -> [TaskID] {
-        let count = beginning.utf8.count
-        let rest = "00000000-0000-0000-0000-000000000000".dropFirst(count)
-        guard let first = TaskID(beginning + rest),
-            let last = TaskID(beginning + rest.map { $0 == "0" ? "f" : $0 })
-        else { return [] }
-        return Array(ids.filter { first <= $0 && $0 <= last }.prefix(Self.greatestCount))
+        guard let range = TaskID.range(ofPrefix: beginning) else { return [] }
+        return Array(ids.filter(range.contains).prefix(Self.greatestCount))
     }
 
     /// So many tasks are looked at whose titles can begin so.
@@ -141,14 +137,11 @@ struct NameCompletion {
         guard let stored = try storedLog(store), let outline = stored.outline() else { return [] }
         var numbers: [Int] = []
         let digits = beginning.hasPrefix("sha256:") ? String(beginning.dropFirst(7)) : beginning
-        let rest = max(0, 64 - digits.utf8.count)
-        guard let first = ChangeID("sha256:\(digits)\(String(repeating: "0", count: rest))"),
-            let last = ChangeID("sha256:\(digits)\(String(repeating: "f", count: rest))")
-        else { return [] }
+        guard let range = ChangeID.range(ofPrefix: digits) else { return [] }
         for number in stride(from: outline.count - 1, through: 0, by: -1) {
             if numbers.count == Self.greatestCount { break }
             let id = outline.id(of: number)
-            if first <= id, id <= last { numbers.append(number) }
+            if range.contains(id) { numbers.append(number) }
         }
         let names = Abbreviations(stored.neighbours(of: numbers.map { outline.id(of: $0) }))
         let reader = OutlineReader(outline)

@@ -111,10 +111,7 @@ package struct NodeNames {
 extension LogGraph {
     /// The nodes whose ids start with some hexadecimal digits.
     fileprivate func numbers(withPrefix digits: String) -> [Int] {
-        let rest = 64 - digits.utf8.count
-        guard let first = ChangeID("sha256:\(digits)\(String(repeating: "0", count: rest))"),
-            let last = ChangeID("sha256:\(digits)\(String(repeating: "f", count: rest))")
-        else { return [] }
-        return (0..<count).filter { (first...last).contains(id(of: $0)) }
+        guard let range = ChangeID.range(ofPrefix: digits) else { return [] }
+        return (0..<count).filter { range.contains(id(of: $0)) }
     }
 }

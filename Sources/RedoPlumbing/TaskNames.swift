@@ -102,11 +102,8 @@ struct TaskNames {
 
     /// The ids that start so, sorted.
     private func ids(withPrefix prefix: String) -> [TaskID] {
-        let count = prefix.utf8.count
-        guard count >= Self.smallestPrefix,
-            let first = TaskID(prefix + "00000000-0000-0000-0000-000000000000".dropFirst(count)),
-            let last = TaskID(prefix + "ffffffff-ffff-ffff-ffff-ffffffffffff".dropFirst(count))
+        guard prefix.utf8.count >= Self.smallestPrefix, let range = TaskID.range(ofPrefix: prefix)
         else { return [] }
-        return Set(ids.filter { first <= $0 && $0 <= last }).sorted()
+        return Set(ids.filter(range.contains)).sorted()
     }
 }

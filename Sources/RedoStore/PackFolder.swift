@@ -78,8 +78,20 @@ package struct PackFolder: Sendable {
         }
     }
 
+    /// Whether a file is here.
+    func has(_ file: String) -> Bool {
+        ((try? Files.status(of: Path.join(path, file))) ?? nil) != nil
+    }
+
+    /// Whether a pack is gone that has left its index: a command that names or removes a pack can be ended
+    /// between its two files, or be there now.
+    func isGone(_ name: PackName) -> Bool {
+        // In this order: a pack can get its name at any moment.
+        !hasTemporaryPack(name) && !has(name.packFileName)
+    }
+
     /// Whether a pack is here that is complete and has only its temporary name.
-    func hasTemporaryPack(_ name: PackName) -> Bool {
+    private func hasTemporaryPack(_ name: PackName) -> Bool {
         guard let files = try? folder.contents() else { return false }
         return files.contains { file in
             guard file.hasPrefix(LooseObjects.temporaryPrefix),

@@ -65,8 +65,13 @@ extension Store {
     /// - Throws: STORAGE_001 where the list, or the store, cannot be read, STORAGE_004 where a pack is
     ///   damaged.
     package func noteLostNodes() throws(StoreError) {
+        try noteLostNodes(with: try strayIndexes())
+    }
+
+    /// The same, where it is known which packs are gone.
+    func noteLostNodes(with strays: [StrayIndex]) throws(StoreError) {
         incompleteness.note(lost: try lostNodes())
-        for stray in try strayIndexes() {
+        for stray in strays {
             incompleteness.note(faulty: stray.nodes.map(\.id))
             if !stray.isReadable { incompleteness.note(file: stray.path) }
         }

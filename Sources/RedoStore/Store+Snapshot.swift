@@ -104,7 +104,7 @@ extension Store {
             let isSettled = isLast ? true : try !isAnyHere(missing)
             guard isSettled else { continue }
             incompleteness.note(faulty: missing.union(snapshot.refused.map(\.id)))
-            try noteLostNodes()
+            try noteLostNodes(with: strays)
             return snapshot
         }
         return Snapshot(nodes: [], refused: [])

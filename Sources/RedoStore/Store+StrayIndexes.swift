@@ -33,12 +33,11 @@ extension Store {
     /// What is lost with a pack; nil where nothing is.
     private func strayIndex(_ name: PackName) throws(StoreError) -> StrayIndex? {
         let path = Path.join(packs.path, name.indexFileName)
-        // In this order: a pack can get its name at any moment.
-        if packs.hasTemporaryPack(name) || isThere(packs, name.packFileName) { return nil }
+        guard packs.isGone(name) else { return nil }
         guard let file = try? MappedFile(path),
             let index = try? PackIndex(file, using: [.ids, .tasks, .taskIDs]), index.pack == name
         else {
-            return isThere(packs, name.indexFileName)
+            return packs.has(name.indexFileName)
                 ? StrayIndex(name: name, path: path, nodes: [], isReadable: false) : nil
         }
         let others = try packs.open(using: Pack.lookup)
@@ -51,10 +50,6 @@ extension Store {
         }
         return nodes.isEmpty
             ? nil : StrayIndex(name: name, path: path, nodes: nodes, isReadable: true)
-    }
-
-    private func isThere(_ folder: PackFolder, _ file: String) -> Bool {
-        ((try? Files.status(of: Path.join(folder.path, file))) ?? nil) != nil
     }
 }
 

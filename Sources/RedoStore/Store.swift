@@ -217,11 +217,9 @@ extension Store {
         let packs = try packs.open(using: Pack.lookup)
         if packs.isEmpty { return loose }
         var ids = Set(loose)
-        let zeros = String(repeating: "0", count: max(0, 64 - prefix.utf8.count))
-        guard let first = ChangeID("sha256:\(prefix)\(zeros)") else { return loose }
+        guard let range = ChangeID.range(ofPrefix: prefix) else { return loose }
         for pack in packs {
-            ids.formUnion(
-                pack.index.ids(from: first) { $0.digest.hexadecimal.hasPrefix(prefix) })
+            ids.formUnion(pack.index.ids(from: range.lowerBound, while: range.contains))
         }
         return ids.sorted()
     }

@@ -215,17 +215,11 @@ package struct StoreCheck: Sendable {
         return (0..<index.nodeCount).map { index.id(of: $0) }
     }
 
-    /// The nodes that a pack took with it which is gone and has left its index; nil where that is no loss:
-    /// a command that names or removes a pack can be ended between its two files.
+    /// The nodes that a pack took with it which is gone and has left its index; nil where that is no loss.
     private func lostNodes(ofPack name: PackName, _ store: Store) -> [ChangeID]? {
-        let folder = store.packs
-        let isThere = { (file: String) in
-            ((try? Files.status(of: Path.join(folder.path, file))) ?? nil) != nil
-        }
-        // In this order: a pack can get its name at any moment.
-        if folder.hasTemporaryPack(name) || isThere(name.packFileName) { return nil }
+        guard store.packs.isGone(name) else { return nil }
         guard let ids = ids(inIndexOf: name, store) else {
-            return isThere(name.indexFileName) ? [] : nil
+            return store.packs.has(name.indexFileName) ? [] : nil
         }
         let lost = ids.filter { paths[$0] == nil && !unreadable.contains($0) }
         return lost.isEmpty ? nil : lost

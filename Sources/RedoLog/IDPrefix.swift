@@ -1,0 +1,24 @@
+// The ids that a person means by their beginning.
+
+extension ChangeID {
+    /// The ids whose hexadecimal digits begin with some; nil for anything but lower-case digits, 64 at most.
+    package static func range(ofPrefix digits: String) -> ClosedRange<ChangeID>? {
+        let rest = 64 - digits.utf8.count
+        guard rest >= 0,
+            let first = ChangeID("\(prefix)\(digits)\(String(repeating: "0", count: rest))"),
+            let last = ChangeID("\(prefix)\(digits)\(String(repeating: "f", count: rest))")
+        else { return nil }
+        return first...last
+    }
+}
+
+extension TaskID {
+    /// The ids whose text begins with another; nil where none can.
+    package static func range(ofPrefix text: String) -> ClosedRange<TaskID>? {
+        let count = text.utf8.count
+        guard let first = TaskID(text + "00000000-0000-0000-0000-000000000000".dropFirst(count)),
+            let last = TaskID(text + "ffffffff-ffff-ffff-ffff-ffffffffffff".dropFirst(count))
+        else { return nil }
+        return first...last
+    }
+}
