@@ -102,6 +102,15 @@ package struct InnerFile: Sendable {
         try file.write(bytes)
     }
 
+    /// Opens the folder. Where it is missing, whoever names a file is told of the file.
+    private func openFolder() throws(SystemError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try folder.open()
+        } catch {
+            throw error.isNotFound ? SystemError(code: error.code, call: "open", path: path) : error
+        }
+    }
+
     /// Writes the file in one step: readers see the old contents or the new ones, also after a crash.
     ///
     /// Whatever has the name gives it up: a symbolic link is replaced, not followed.
@@ -116,7 +125,7 @@ package struct InnerFile: Sendable {
     ) throws(SystemError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        let folder = try folder.open()
+        let folder = try openFolder()
         let temporary = appending(".\(RandomBytes.hexadecimal(count: 8)).tmp")
         do throws(SystemError) {
             let file = try FileDescriptor(

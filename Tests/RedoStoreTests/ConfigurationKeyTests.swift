@@ -37,7 +37,7 @@ import Testing
             try Configuration(parsing: "[gc]\nauto = many\n"),
         ]
         #expect(LayeredConfiguration([layers[0]]).number(.packingLimit) == 3)
-        #expect(LayeredConfiguration(layers).number(.packingLimit) == 1000)
+        #expect(LayeredConfiguration(layers).number(.packingLimit) == 200)
         #expect(LayeredConfiguration([]).number(.packLimit) == 50)
     }
 }
