@@ -21,7 +21,8 @@ import Testing
         _ = try sorter.run("redo-import", [Fixtures.folder.appending(path: Self.log).path])
         let lines = try sorter.run("redo-export").output.split(separator: UInt8(ascii: "\n"))
         var ids: Set<String> = []
-        // Few at a time, so that they stay loose.
+        // They stay loose.
+        try #require(runner.run("redo-config", ["gc.auto", "0"]).status == 0)
         for start in stride(from: 0, to: lines.count, by: 50) {
             let part = lines[start..<min(start + 50, lines.count)]
             let imported = try runner.run(

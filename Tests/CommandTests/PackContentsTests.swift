@@ -27,6 +27,7 @@ import Testing
 
     @Test func packPrintsTheName() throws {
         let other = try CommandRunner.withEmptyStore()
+        try #require(other.run("redo-config", ["gc.auto", "0"]).status == 0)
         let nodes = try runner.run("redo-export").output.split(separator: UInt8(ascii: "\n"))
         for start in stride(from: 0, to: nodes.count, by: 90) {
             let part = nodes[start..<min(start + 90, nodes.count)].shuffled()
