@@ -29,7 +29,7 @@ func library(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: lean)
 }
 
-/// An executable: one file that names its command, which lives in a library.
+/// An executable: one file that calls what a library has.
 func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, swiftSettings: lean,
@@ -48,67 +48,18 @@ func tests(of library: String, alsoUses dependencies: [Target.Dependency] = []) 
         swiftSettings: testSettings)
 }
 
-/// The commands, and the libraries that they live in.
-let commands: [(name: String, library: Target.Dependency)] = [
-    ("init", "RedoPlumbing"),
-    ("keygen", "RedoPlumbing"),
-    ("key", "RedoPlumbing"),
-    ("config", "RedoPorcelain"),
-    ("hash-object", "RedoPlumbing"),
-    ("commit-node", "RedoPlumbing"),
-    ("cat-node", "RedoPlumbing"),
-    ("rev-parse", "RedoPlumbing"),
-    ("verify", "RedoPlumbing"),
-    ("log", "RedoPlumbing"),
-    ("graph", "RedoPlumbing"),
-    ("heads", "RedoPlumbing"),
-    ("replay", "RedoPlumbing"),
-    ("blame", "RedoPlumbing"),
-    ("merge-base", "RedoPlumbing"),
-    ("merge", "RedoPlumbing"),
-    ("import", "RedoPlumbing"),
-    ("export", "RedoPlumbing"),
-    ("pack", "RedoPlumbing"),
-    ("gc", "RedoPlumbing"),
-    ("prune", "RedoPlumbing"),
-    ("fsck", "RedoPlumbing"),
-    ("index", "RedoPlumbing"),
-    ("count-objects", "RedoPlumbing"),
-    ("mirror", "RedoRemote"),
-    ("remote", "RedoRemote"),
-    ("push", "RedoRemote"),
-    ("fetch", "RedoRemote"),
-    ("pull", "RedoRemote"),
-    ("clone", "RedoRemote"),
-    ("sync", "RedoRemote"),
-    ("add", "RedoPorcelain"),
-    ("list", "RedoPorcelain"),
-    ("show", "RedoPorcelain"),
-    ("done", "RedoPorcelain"),
-    ("edit", "RedoPorcelain"),
-    ("todo", "RedoPorcelain"),
-    ("snooze", "RedoPorcelain"),
-    ("ignore", "RedoPorcelain"),
-    ("archive", "RedoPorcelain"),
-    ("unarchive", "RedoPorcelain"),
-    ("delete", "RedoPorcelain"),
-    ("search", "RedoPorcelain"),
-    ("status", "RedoPorcelain"),
-    ("restore", "RedoPorcelain"),
-    ("undo", "RedoPorcelain"),
-    ("stats", "RedoPorcelain"),
+/// The programs of the suite, and one that writes the manual and the completions of the source tree.
+let executables: [Target] = [
+    // All commands but those that need more; it finds them by the name that it was called by.
+    executable("redo", uses: ["RedoSuite"]),
+    // The commands for git repositories; it alone links libgit2.
+    executable("redo-remote-git", uses: ["RedoRemote"]),
+    // What those become for a remote in Firestore; it alone links libcurl.
+    executable("redo-remote-firestore", uses: ["RedoFirestoreRemote"]),
+    executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
 ]
 
-let commandNames = commands.map { "redo-\($0.name)" }
-
-/// The dispatcher, and an executable for each command.
-let executables: [Target] =
-    [executable("redo", uses: ["RedoCommand"])]
-    + commands.map { executable("redo-\($0.name)", uses: ["RedoCommand", $0.library]) }
-    // Writes the manual and the completions of the source tree; it is not installed.
-    + [executable("write-manual", uses: ["RedoManual", "RedoSystem"])]
-    // What other commands become for a remote in Firestore; it alone links libcurl.
-    + [executable("redo-remote-firestore", uses: ["RedoFirestoreRemote"])]
+let programs: [Target.Dependency] = ["redo", "redo-remote-git", "redo-remote-firestore"]
 
 let package = Package(
     name: "redo",
@@ -192,11 +143,14 @@ let package = Package(
                 "RedoLog", "RedoPlumbing", "RedoReplica", "RedoStore", "RedoSystem",
             ]),
 
+        // All commands of the suite, by name.
+        library(
+            "RedoSuite", uses: ["RedoCommand", "RedoExchange", "RedoPlumbing", "RedoPorcelain"]),
         // The manual and the completions, made from the specifications of all commands.
         library(
             "RedoManual",
             uses: [
-                "RedoCommand", "RedoLog", "RedoPlumbing", "RedoPorcelain", "RedoRemote",
+                "RedoCommand", "RedoLog", "RedoPlumbing", "RedoPorcelain", "RedoSuite",
                 "RedoSystem",
             ]),
 
@@ -215,20 +169,18 @@ let package = Package(
         // The manual and the completions, with the executables and in the shells.
         tests(
             of: "RedoManual",
-            alsoUses: ["RedoCommand", "RedoLog", "RedoStore", "redo"]
-                + commandNames.map { .target(name: $0) }),
+            alsoUses: ["RedoCommand", "RedoLog", "RedoStore", "RedoSuite"] + programs),
         // The executables as processes.
         .testTarget(
             name: "CommandTests",
-            dependencies: ["RedoJSON", "TestSupport", "redo", "redo-remote-firestore"]
-                + commandNames.map { .target(name: $0) },
+            dependencies: ["RedoJSON", "TestSupport"] + programs,
             swiftSettings: testSettings),
         tests(
             of: "RedoStore",
             alsoUses: [
                 "CXXHash", "CZstd", "RedoCommand", "RedoCrypto", "RedoJSON", "RedoLog",
-                "RedoPlumbing", "RedoSystem", "redo-push", "redo-remote",
-            ]),
+                "RedoPlumbing", "RedoSystem",
+            ] + programs),
         tests(
             of: "RedoState",
             alsoUses: [

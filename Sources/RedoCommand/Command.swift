@@ -13,12 +13,24 @@ package struct Command: Sendable {
         self.body = body
     }
 
+    /// A command that another program of the suite runs, since this one does not link what that needs.
+    package init(_ specification: CommandSpecification, runBy program: String) {
+        self.init(specification) { (context) throws(CommandError) in
+            try SuiteExecutables.become(program, as: specification.name, context.words)
+        }
+    }
+
     /// Runs the command, and ends the process.
     ///
-    /// - Parameter words: its arguments: those of this process.
-    package func main(_ words: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
+    /// - Parameters:
+    ///   - words: its arguments: those of this process.
+    ///   - suite: the commands of this program.
+    package func main(
+        _ words: [String] = Array(CommandLine.arguments.dropFirst()), in suite: CommandSuite
+    ) -> Never {
         Signals.reportCutOffFiles()
-        var context = CommandContext()
+        var context = CommandContext(suite: suite)
+        context.words = words
         do throws(CommandError) {
             let status = try run(words, &context)
             try context.finish()

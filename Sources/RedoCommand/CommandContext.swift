@@ -5,6 +5,10 @@ import RedoSystem
 /// What a command works with: its arguments, its output and its surroundings.
 package struct CommandContext: ~Copyable {
     package var arguments = Arguments()
+    /// The arguments as they were given.
+    package internal(set) var words: [String] = []
+    /// The commands of this program.
+    let suite: CommandSuite
     /// The program that shows the output page by page.
     var pager: OutputFilter?
     /// Whether texts have colours.
@@ -18,6 +22,17 @@ package struct CommandContext: ~Copyable {
     // What others wrote moves no cursor, not in JSON either; in a pipe every byte is as it is.
     private var output = BufferedOutput(
         descriptor: 1, name: "standard output", isEscaped: Terminal.isTerminal(1))
+
+    /// - Parameter suite: the commands of this program.
+    package init(suite: CommandSuite = .none) { self.suite = suite }
+
+    /// Whether `redo NAME` is a command: of the suite, or of others in PATH.
+    ///
+    /// - Throws: STORAGE_001 where the suite's folder cannot be found out.
+    package func isCommand(_ name: String) throws(CommandError) -> Bool {
+        if suite.command(named: name) != nil { return true }
+        return try SuiteExecutables.path(of: name) != nil
+    }
 
     /// A text of others as standard output has it: as it is for programs, printable on a terminal.
     package func shown(_ text: String) -> String {

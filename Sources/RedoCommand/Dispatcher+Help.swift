@@ -24,12 +24,12 @@ extension Dispatcher {
         if subject == "redo" || Guide.all.contains(where: { $0.name == subject }) {
             return try showGuide(subject == "redo" ? subject : "redo-\(subject)", &context)
         }
-        if try SuiteExecutables.path(of: subject) == nil,
+        if try !context.isCommand(subject),
             let text = try Aliases(context).text(subject)
         {
             return try context.print("'\(subject)' is an alias for '\(text.printable)'\n")
         }
-        if try SuiteExecutables.path(of: subject) == nil {
+        if try !context.isCommand(subject) {
             let similar = similarNames(to: subject, among: Guide.all.map(\.name))
             if !similar.isEmpty {
                 throw .usage(
@@ -69,17 +69,17 @@ extension Dispatcher {
     }
 
     var overview: String {
-        usage + groups.map { "\n" + text(of: $0) }.joined()
+        usage + suite.groups.map { "\n" + text($0.title, of: $0.specifications) }.joined()
             + "\n'redo help <command>' tells more about a command, 'redo help tutorial' how to\n"
             + "begin, and 'redo help --guides' lists what else there is to read.\n"
     }
 
-    private func text(of group: Group) -> String {
-        "\(group.title)\n" + group.commands.map { line($0.name, $0.summary) }.joined()
+    private func text(_ title: String, of commands: [CommandSpecification]) -> String {
+        "\(title)\n" + commands.map { line($0.name, $0.summary) }.joined()
     }
 
     private var guidesText: String {
-        text(of: Group("guides", Guide.all.map { ($0.name, $0.summary) }))
+        "guides\n" + Guide.all.map { line($0.name, $0.summary) }.joined()
     }
 
     private func line(_ name: String, _ summary: String) -> String {
@@ -110,7 +110,7 @@ extension Dispatcher {
 
     /// The commands in PATH that are not of the suite, sorted.
     private var otherCommands: [String] {
-        let own = Set(groups.flatMap(\.commands).map(\.name))
+        let own = Set(suite.names)
         var names: Set<String> = []
         for folder in Environment.searchPath {
             for file in (try? Files.names(in: folder)) ?? [] where file.hasPrefix("redo-") {
@@ -125,8 +125,8 @@ extension Dispatcher {
 
     /// Prints `<name>\t<summary>` for each command, alias and guide: for completions.
     func listCommands(_ context: inout CommandContext) throws(CommandError) {
-        for (name, summary) in groups.flatMap(\.commands) {
-            try context.print("\(name)\t\(summary)\n")
+        for command in suite.specifications {
+            try context.print("\(command.name)\t\(command.summary)\n")
         }
         for name in otherCommands where name == name.printable {
             try context.print("\(name)\tcommand in PATH\n")

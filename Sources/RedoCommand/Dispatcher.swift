@@ -1,24 +1,13 @@
 import RedoSystem
 
-/// `redo X`: runs `redo-X` from the exec path, else from PATH, else what the alias X stands for.
+/// `redo X`: runs the command X, else `redo-X` from PATH, else what the alias X stands for.
 package struct Dispatcher: Sendable {
-    /// Commands for the overview, in groups. A test compares the summaries with the commands' own.
-    package struct Group: Sendable {
-        package let title: String
-        package let commands: [(name: String, summary: String)]
+    let suite: CommandSuite
 
-        package init(_ title: String, _ commands: [(name: String, summary: String)]) {
-            self.title = title
-            self.commands = commands
-        }
-    }
-
-    let groups: [Group]
-
-    package init(groups: [Group]) { self.groups = groups }
+    package init(_ suite: CommandSuite) { self.suite = suite }
 
     package func main() -> Never {
-        var context = CommandContext()
+        var context = CommandContext(suite: suite)
         do throws(CommandError) {
             try run(Array(CommandLine.arguments.dropFirst()), &context)
             try context.finish()
@@ -115,12 +104,16 @@ package struct Dispatcher: Sendable {
         throw unknown(name, context, in: [])
     }
 
-    /// Becomes `redo-NAME`; returns where there is none.
+    /// Runs a command, or becomes `redo-NAME`; returns where there is neither.
     ///
     /// - Parameter check: called before, where there is one.
     private func become(
         _ name: String, _ arguments: [String], check: () throws(CommandError) -> Void
     ) throws(CommandError) {
+        if let command = suite.command(named: name) {
+            try check()
+            command.main(arguments, in: suite)
+        }
         guard let path = try SuiteExecutables.path(of: name) else { return }
         try check()
         do throws(SystemError) {
@@ -143,7 +136,7 @@ package struct Dispatcher: Sendable {
     private func unknown(
         _ name: String, _ context: borrowing CommandContext, in aliases: [String]
     ) -> CommandError {
-        let known = groups.flatMap(\.commands).map(\.name)
+        let known = suite.names
         let own = (try? Aliases(context))?.entries.map(\.name) ?? []
         let similar = similarNames(to: name, among: known + own)
         let place = aliases.last.map { ", in the alias '\($0)'" } ?? ""

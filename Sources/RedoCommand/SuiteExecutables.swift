@@ -1,7 +1,10 @@
 import RedoSystem
 
-/// The programs that commands are.
+/// The programs of the suite besides this one.
 package enum SuiteExecutables {
+    /// What speaks with git: it alone links libgit2.
+    package static let git = "redo-remote-git"
+
     /// Where they are: what `REDO_EXEC_PATH` says, else `../libexec/redo` beside this executable's
     /// folder, else that folder.
     ///
@@ -26,14 +29,30 @@ package enum SuiteExecutables {
             .map { Path.join($0, "redo-\(name)") }.first { Files.isExecutable($0) }
     }
 
-    /// Runs a command of the suite, and waits for its end. It has the input and the outputs of this
-    /// process.
+    /// Becomes a command of another program of the suite.
+    ///
+    /// - Parameters:
+    ///   - program: its file name.
+    ///   - name: of the command.
+    package static func become(
+        _ program: String, as name: String, _ arguments: [String]
+    ) throws(CommandError) -> Never {
+        let path = Path.join(try folder(), program)
+        do throws(SystemError) {
+            try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
+        } catch {
+            throw CommandError(error, .notFound, "'redo \(name)' cannot be run")
+        }
+    }
+
+    /// Runs a command of another program of the suite, and waits for its end. It has the input and the
+    /// outputs of this process.
     ///
     /// - Returns: its exit status, or 128 and the number of the signal that ended it.
     package static func run(
-        _ name: String, _ arguments: [String]
+        _ program: String, as name: String, _ arguments: [String]
     ) throws(CommandError) -> Int32 {
-        let path = Path.join(try folder(), "redo-\(name)")
+        let path = Path.join(try folder(), program)
         do throws(SystemError) {
             return try Program.run(path, arguments: ["redo-\(name)"] + arguments)
         } catch {

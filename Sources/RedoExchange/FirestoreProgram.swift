@@ -17,10 +17,9 @@ package enum FirestoreProgram {
     ) throws(CommandError) {
         let remote = try ConfiguredRemote.chosen(context.arguments.operands.first, of: store)
         guard try remote.firestoreURL() != nil else { return }
-        let words = CommandLine.arguments.dropFirst()
         let path = Path.join(try SuiteExecutables.folder(), name)
         do throws(SystemError) {
-            try Program.replace(with: path, arguments: [name, verb] + words)
+            try Program.replace(with: path, arguments: [name, verb] + context.words)
         } catch {
             throw missing(error)
         }

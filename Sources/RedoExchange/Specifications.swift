@@ -50,4 +50,42 @@ extension CommandSpecification {
             SyncOptions.personal,
             SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
         ])
+
+    /// `redo remote`.
+    package static let remote = CommandSpecification(
+        "remote", "List, add, rename, remove and show the remotes of the store",
+        operands: [
+            "[list]", "add <name> <url>", "rename <remote> <name>", "set-url <remote> <url>",
+            "remove <remote>", "show [<remote>]",
+        ],
+        operandCount: 0...3, options: [RemoteOptions.verbose, SyncOptions.porcelainShow])
+
+    /// `redo mirror`.
+    package static let mirror = CommandSpecification(
+        "mirror",
+        "Keep a git repository that has each node as a commit, or take nodes from one",
+        operands: ["--to <dir>", "--from <dir>"],
+        options: [
+            RemoteOptions.mirrorTo, RemoteOptions.mirrorFrom, RemoteOptions.mirrorTaskReferences,
+            RemoteOptions.mirrorRequiresSignature, RemoteOptions.mirrorPorcelain, Progress.option,
+            Jobs.option,
+        ])
+}
+
+/// Options of commands that only git remotes have.
+package enum RemoteOptions {
+    package static let verbose = OptionSpecification.flag(
+        "verbose", letter: "v", "with list: print the URLs as well, as is always done")
+    package static let mirrorTo = OptionSpecification.value(
+        "to", takes: "dir", "write the nodes to this bare git repository; it is made if missing")
+    package static let mirrorFrom = OptionSpecification.value(
+        "from", takes: "dir", "take nodes in from this git repository, of which nothing is trusted")
+    package static let mirrorPorcelain = OptionSpecification.flag(
+        "porcelain",
+        "print '<id or ->\\t<commit or reference>\\t<OK or CODE>' for each commit that is new")
+    package static let mirrorTaskReferences = OptionSpecification.flag(
+        "task-refs", isNegatable: true,
+        "with --to: let refs/redo/tasks/TASK/NODE lead to the heads of tasks, or remove such names")
+    package static let mirrorRequiresSignature = OptionSpecification.flag(
+        "require-signature", "with --from: refuse nodes without a signature")
 }

@@ -9,11 +9,11 @@ package enum FirestoreCommands {
         let words = Array(CommandLine.arguments.dropFirst())
         let rest = Array(words.dropFirst())
         switch words.first {
-        case "push": push.main(rest)
-        case "fetch": fetch.main(rest)
-        case "pull": pull.main(rest)
-        case "sync": sync.main(rest)
-        default: other.main(words)
+        case "push": push.main(rest, in: .none)
+        case "fetch": fetch.main(rest, in: .none)
+        case "pull": pull.main(rest, in: .none)
+        case "sync": sync.main(rest, in: .none)
+        default: other.main(words, in: .none)
         }
     }
 

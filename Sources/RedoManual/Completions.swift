@@ -1,4 +1,5 @@
 import RedoCommand
+import RedoSuite
 
 /// The completions of a shell: a hand-written script, `completions/src/redo.bash`, with what the
 /// specifications know in the place of its line `# @commands@`.
@@ -21,7 +22,7 @@ package enum Completions: String, CaseIterable, Sendable {
         for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == Self.mark {
                 isMarked = true
-                for command in Suite.commands { lines += self.lines(command) }
+                for command in Suite.commands.specifications { lines += self.lines(command) }
             } else {
                 lines.append(
                     replaced(
@@ -36,7 +37,7 @@ package enum Completions: String, CaseIterable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    private var names: String { Suite.commands.map { "redo-\($0.name)" }.joined(separator: " ") }
+    private var names: String { Suite.commands.names.map { "redo-\($0)" }.joined(separator: " ") }
 
     private var keys: String { ConfigurationKeys.names.joined(separator: " ") }
 

@@ -1,14 +1,15 @@
 import RedoCommand
+import RedoSuite
 
 /// All pages of the manual: one for each command, and the others.
 package struct ManualIndex: Sendable {
-    let groups: [Suite.Group]
+    let groups: [CommandSuite.Group]
 
-    package init() { groups = Suite.groups }
+    package init() { groups = Suite.commands.groups }
 
     /// The names of all pages' files.
     package var files: [String] {
-        groups.flatMap(\.commands).map { "redo-\($0.name).1" }
+        groups.flatMap(\.specifications).map { "redo-\($0.name).1" }
             + ["redo.1"] + Guide.all.map(\.file)
     }
 
@@ -48,7 +49,7 @@ package struct ManualIndex: Sendable {
     var commandList: [String] {
         groups.flatMap { group in
             [".Ss \(group.title.prefix(1).uppercased())\(group.title.dropFirst())"]
-                + list(group.commands.map { ("redo-\($0.name)", 1, "\($0.summary).") })
+                + list(group.specifications.map { ("redo-\($0.name)", 1, "\($0.summary).") })
         }
     }
 

@@ -1,4 +1,5 @@
 import RedoCommand
+import RedoSuite
 import RedoSystem
 
 /// The files that are made from others: the manual in `man`, the completions in `completions`.
@@ -13,7 +14,7 @@ package struct Products {
     package init(root: String) throws(ManualError) {
         let index = ManualIndex()
         var files: [(path: String, text: String)] = []
-        for command in Suite.commands {
+        for command in Suite.commands.specifications {
             let name = "redo-\(command.name).1"
             let page = try Page(index, source: try Self.read(root, "man/src/\(name)"), name: name)
             files.append(("man/\(name)", try page.text(of: command)))

@@ -177,7 +177,8 @@ extension Command {
             arguments.append(isShown ? "--progress" : "--no-progress")
         }
         if let count = context.arguments.value(Jobs.option) { arguments += ["--jobs", count] }
-        let status = try SuiteExecutables.run("fetch", arguments + ["--", remote])
+        let status = try SuiteExecutables.run(
+            SuiteExecutables.git, as: "fetch", arguments + ["--", remote])
         // What it could not do it has said.
         return ExitStatus(rawValue: status) ?? .failed
     }

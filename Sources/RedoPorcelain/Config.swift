@@ -143,7 +143,9 @@ extension Command {
             }
             try file.write(configuration)
         }
-        if let note = try ConfigurationRules.note(name, value, in: file) { context.note(note) }
+        if let note = try ConfigurationRules.note(name, value, in: file, context) {
+            context.note(note)
+        }
         return .done
     }
 

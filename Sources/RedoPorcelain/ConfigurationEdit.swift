@@ -34,7 +34,7 @@ struct ConfigurationEdit {
             for entry in configuration.entries where !before.contains(Self.text(of: entry)) {
                 let value = entry.value ?? "true"
                 try ConfigurationRules.check(entry.name, value, in: file)
-                if let note = try ConfigurationRules.note(entry.name, value, in: file) {
+                if let note = try ConfigurationRules.note(entry.name, value, in: file, context) {
                     notes.append(note)
                 }
             }

@@ -21,11 +21,12 @@ enum ConfigurationRules {
 
     /// What somebody is told of an entry that is allowed and does nothing: an alias that never runs.
     static func note(
-        _ name: Configuration.Name, _ value: String, in file: ConfigurationFile
+        _ name: Configuration.Name, _ value: String, in file: ConfigurationFile,
+        _ context: borrowing CommandContext
     ) throws(CommandError) -> String? {
         guard name.section == "alias", name.subsection == nil else { return nil }
-        let command = try SuiteExecutables.path(of: name.key)
-        if name.key == "help" || command != nil {
+        let isCommand = try context.isCommand(name.key)
+        if name.key == "help" || isCommand {
             return "the alias '\(name.key)' never runs, since 'redo \(name.key)' is a command"
         }
         if file.isUsers { return nil }
@@ -33,7 +34,7 @@ enum ConfigurationRules {
             return "the alias '\(name.key)' never runs: a shell command counts with --global only"
         }
         guard let words = shellWords(value), let first = words.first,
-            try SuiteExecutables.path(of: first) != nil,
+            try context.isCommand(first),
             !ReadingCommand.covers(first, Array(words.dropFirst()))
         else { return nil }
         return "the alias '\(name.key)' never runs: a command that writes counts with --global only"

@@ -52,7 +52,7 @@ struct RemoteStatus {
     /// libgit2.
     private mutating func readMirror(of store: Store, _ execPath: String) {
         lastFetch = (try? Files.status(of: Path.join(store.path, "git/commits")))?.modified
-        guard let text = Self.answer(name, store, Path.join(execPath, "redo-remote")) else {
+        guard let text = Self.answer(name, store, Path.join(execPath, SuiteExecutables.git)) else {
             return
         }
         var count = 0
@@ -66,7 +66,7 @@ struct RemoteStatus {
 
     /// What `redo-remote show --porcelain` prints; nil where it fails.
     private static func answer(_ name: String, _ store: Store, _ program: String) -> String? {
-        let arguments = ["--redo-dir", store.path, "show", "--porcelain", "--", name]
+        let arguments = ["remote", "--redo-dir", store.path, "show", "--porcelain", "--", name]
         guard
             let process = try? ChildProcess(
                 program, arguments: arguments, errors: .kept, isApart: false)

@@ -1,4 +1,5 @@
 import RedoCommand
+import RedoExchange
 import RedoGit
 import RedoLog
 import RedoStore
@@ -28,7 +29,7 @@ extension Command {
     ) throws(CommandError) -> MirrorReader {
         var progress = Progress("Checking commits", context)
         let rule: NodeReader.SignatureRule =
-            context.arguments.has(mirrorRequiresSignature) ? .required : .ifPresent
+            context.arguments.has(RemoteOptions.mirrorRequiresSignature) ? .required : .ifPresent
         let reader: MirrorReader
         do throws(GitError) {
             let repository = try GitRepository.open(path)

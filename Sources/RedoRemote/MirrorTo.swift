@@ -23,7 +23,7 @@ extension Command {
         var mirror = try reportingGit { () throws(GitError) in
             try Mirror(opening: path, now: now)
         }
-        let taskReferences = context.arguments.setting(mirrorTaskReferences)
+        let taskReferences = context.arguments.setting(RemoteOptions.mirrorTaskReferences)
         if mirror.isCurrent(fingerprint), taskReferences == nil {
             return try report(MirrorUpdate(), .done, &context)
         }
@@ -101,7 +101,7 @@ extension Command {
     private static func report(
         _ update: MirrorUpdate, _ status: ExitStatus, _ context: inout CommandContext
     ) throws(CommandError) -> ExitStatus {
-        if context.arguments.has(mirrorPorcelain) {
+        if context.arguments.has(RemoteOptions.mirrorPorcelain) {
             for (id, commit) in update.nodes { try context.print("\(id)\t\(commit)\tOK\n") }
             for commit in update.checkpoints { try context.print("-\t\(commit)\tOK\n") }
         } else if update.checkpoints.isEmpty {

@@ -6,19 +6,8 @@ import RedoStore
 import RedoSystem
 
 extension Command {
-    private static let verbose = OptionSpecification.flag(
-        "verbose", letter: "v", "with list: print the URLs as well, as is always done")
-
     /// `redo remote`: the git repositories that a store exchanges nodes with.
-    package static let remote = Command(
-        CommandSpecification(
-            "remote", "List, add, rename, remove and show the remotes of the store",
-            operands: [
-                "[list]", "add <name> <url>", "rename <remote> <name>", "set-url <remote> <url>",
-                "remove <remote>", "show [<remote>]",
-            ],
-            operandCount: 0...3, options: [verbose, SyncOptions.porcelainShow])
-    ) { (context) throws(CommandError) in
+    package static let remote = Command(.remote) { (context) throws(CommandError) in
         let store = try context.openStore()
         let words = context.arguments.operands
         switch (words.first ?? "list", words.count) {

@@ -56,7 +56,7 @@ extension Command {
         _ count: Int, _ good: [MirrorReader.Entry], _ refused: [MirrorRefusal],
         _ context: inout CommandContext
     ) throws(CommandError) {
-        if context.arguments.has(mirrorPorcelain) {
+        if context.arguments.has(RemoteOptions.mirrorPorcelain) {
             for entry in good {
                 try context.print("\(entry.node?.id.description ?? "-")\t\(entry.commit)\tOK\n")
             }

@@ -3,14 +3,14 @@ import Testing
 
 /// How every executable takes its arguments.
 @Suite struct CommandLineTests {
-    /// The names of the commands' executables, sorted: each has a folder.
-    static func executables() throws -> [String] {
-        try Fixtures.names(in: Fixtures.package.appending(path: "Sources")).filter {
-            $0.hasPrefix("redo-")
-        }
-    }
+    /// The names of all commands, `redo-list`, and of the programs that they become.
+    static let names = documentedNames + ["redo-remote-firestore", "redo-remote-git"]
 
-    static let names = (try? executables()) ?? []
+    /// Each has a page.
+    static let documentedNames =
+        ((try? Fixtures.names(in: Fixtures.package.appending(path: "man"))) ?? [])
+        .filter { $0.hasPrefix("redo-") && $0.hasSuffix(".1") }.map { String($0.dropLast(2)) }
+        .sorted()
 
     let runner: CommandRunner
 
@@ -27,9 +27,6 @@ import Testing
         #expect(outcome.text.hasPrefix("usage: redo \(name.dropFirst(5))"))
         #expect(outcome.lines.allSatisfy { $0.count <= 80 })
     }
-
-    /// Nobody calls that one: other commands become it.
-    static let documentedNames = names.filter { $0 != "redo-remote-firestore" }
 
     @Test(arguments: documentedNames)
     func thePageOfTheManualIsShownWithoutAStore(_ name: String) throws {

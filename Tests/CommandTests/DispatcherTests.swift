@@ -132,13 +132,16 @@ import Testing
         #expect(
             own.hasPrefix("/")
                 && FileManager.default.isExecutableFile(atPath: "\(own.dropLast())/redo-list"))
-        let folder = try makeProgram("exec/redo-list")
+        // What other programs of the suite do, and what is none of it.
+        let folder = try makeProgram("exec/redo-remote-git")
+        try makeProgram("exec/redo-foo")
         #expect(try redo("--exec-path", extra: ["REDO_EXEC_PATH": folder]).text == folder + "\n")
-        #expect(try redo("list", extra: ["REDO_EXEC_PATH": folder]).text == "exec/redo-list: \n")
-        #expect(try redo("--exec-path=\(folder)", "list", "-a").text == "exec/redo-list: -a\n")
         #expect(
-            try redo("--exec-path=\(folder)", "list", extra: ["REDO_EXEC_PATH": "/nowhere"]).text
-                == "exec/redo-list: \n")
+            try redo("push", extra: ["REDO_EXEC_PATH": folder]).text == "exec/redo-remote-git: \n")
+        #expect(try redo("--exec-path=\(folder)", "foo", "-a").text == "exec/redo-foo: -a\n")
+        #expect(
+            try redo("--exec-path=\(folder)", "foo", extra: ["REDO_EXEC_PATH": "/nowhere"]).text
+                == "exec/redo-foo: \n")
     }
 
     @Test func aStoreIsNamedBeforeTheCommand() throws {

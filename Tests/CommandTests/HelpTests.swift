@@ -83,7 +83,7 @@ import Testing
         }
         for (name, folder) in [("redo", "bin"), ("redo-log", "libexec/redo")] {
             try files.copyItem(
-                at: CommandRunner.executables.appending(path: name),
+                at: CommandRunner.executable(name),
                 to: URL(filePath: runner.path("prefix/\(folder)/\(name)")))
         }
         let redo = runner.path("prefix/bin/redo")

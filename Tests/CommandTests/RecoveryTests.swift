@@ -30,7 +30,7 @@ import Testing
         let names = ["redo-fsck", "redo-replay", "redo-verify", "redo-log"]
         for name in names {
             let copy = runner.path(name)
-            let program = CommandRunner.executables.appending(path: name).path
+            let program = CommandRunner.executable(name).path
             try FileManager.default.copyItem(atPath: program, toPath: copy)
         }
         return "PATH=\(runner.folder.path):$PATH; export PATH; "

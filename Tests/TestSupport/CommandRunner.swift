@@ -27,13 +27,28 @@ public struct CommandRunner: Sendable {
     public let folder: TemporaryFolder
     public var environment: [String: String]
 
-    /// Where the executables are: beside the tests.
+    /// Where the executables are: beside the tests, with the names of the commands.
     public static let executables: URL = {
-        if let path = ProcessInfo.processInfo.environment["REDO_TEST_EXEC_PATH"] {
-            return URL(filePath: path)
+        let named = ProcessInfo.processInfo.environment["REDO_TEST_EXEC_PATH"]
+        let folder =
+            named.map { URL(filePath: $0) } ?? Fixtures.package.appending(path: ".build/debug")
+        let process = Process()
+        process.executableURL = Fixtures.package.appending(path: "scripts/link-names")
+        process.arguments = [folder.path]
+        do {
+            try process.run()
+        } catch {
+            fatalError("the names of the commands cannot be linked: \(error)")
         }
-        return Fixtures.package.appending(path: ".build/debug")
+        process.waitUntilExit()
+        precondition(process.terminationStatus == 0, "the names of the commands cannot be linked")
+        return folder
     }()
+
+    /// An executable itself, which can be copied, and not a link to it.
+    public static func executable(_ name: String) -> URL {
+        executables.appending(path: name).resolvingSymlinksInPath()
+    }
 
     /// The moment that the clock shows unless a test says otherwise.
     public static let now = "2025-11-16T12:00:00.000Z"

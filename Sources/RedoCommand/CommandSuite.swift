@@ -1,0 +1,51 @@
+import RedoSystem
+
+/// The commands that a program has, by their names, in groups.
+///
+/// A command is made when it is asked for, so that a program that runs one makes no others.
+package struct CommandSuite: Sendable {
+    package typealias Entry = (name: String, command: @Sendable () -> Command)
+
+    package struct Group: Sendable {
+        package let title: String
+        package let entries: [Entry]
+
+        package init(_ title: String, _ entries: [Entry]) {
+            self.title = title
+            self.entries = entries
+        }
+
+        package var specifications: [CommandSpecification] {
+            entries.map { $0.command().specification }
+        }
+    }
+
+    package let groups: [Group]
+
+    package init(_ groups: [Group]) { self.groups = groups }
+
+    /// A program without commands of its own.
+    package static let none = CommandSuite([])
+
+    package var names: [String] { groups.flatMap(\.entries).map(\.name) }
+
+    package var specifications: [CommandSpecification] { groups.flatMap(\.specifications) }
+
+    /// The command of a name; nil for one that the program does not have.
+    package func command(named name: String) -> Command? {
+        for group in groups {
+            if let entry = group.entries.first(where: { $0.name == name }) {
+                return entry.command()
+            }
+        }
+        return nil
+    }
+
+    /// The name of the command that this process was started as: `list` for `redo-list`.
+    ///
+    /// - Returns: nil where the first argument is no such name.
+    package static var calledName: String? {
+        let file = Path.name(of: CommandLine.arguments.first ?? "")
+        return file.hasPrefix("redo-") ? String(file.dropFirst("redo-".count)) : nil
+    }
+}

@@ -1,6 +1,0 @@
-import RedoCommand
-import RedoPlumbing
-
-@main enum Main {
-    static func main() { Command.export.main() }
-}

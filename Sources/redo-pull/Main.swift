@@ -1,6 +1,0 @@
-import RedoCommand
-import RedoRemote
-
-@main enum Main {
-    static func main() { Command.pull.main() }
-}

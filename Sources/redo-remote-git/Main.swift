@@ -1,0 +1,5 @@
+import RedoRemote
+
+@main enum Main {
+    static func main() { RemoteProgram.main() }
+}

@@ -1,6 +1,0 @@
-import RedoCommand
-import RedoPorcelain
-
-@main enum Main {
-    static func main() { Command.stats.main() }
-}
