@@ -49,7 +49,9 @@ import Testing
 
     /// Reads everything, and fetches: each object is the right one, or there are words.
     ///
-    /// - Returns: whether all of them could be read.
+    /// A fetch may be stricter than a reading of single objects; it is never laxer.
+    ///
+    /// - Returns: whether all of them could be read, and fetched.
     @discardableResult
     private func expectWordsOrTruth(_ comment: Comment) throws -> Bool {
         let repository = try GitRepository.open(fixture.there.path)
@@ -62,9 +64,8 @@ import Testing
             case .damaged(let reason):
                 #expect(!reason.isEmpty, comment)
                 isWhole = false
-            // An index that lies can name something else in its place.
-            case .absent: isWhole = false
-            case .tooLarge: Issue.record("\(id) \(comment)")
+            // An index that lies can name something else in its place, whose size is what bytes there say.
+            case .absent, .tooLarge: isWhole = false
             }
         }
         let fresh = try TemporaryFolder()
@@ -72,9 +73,9 @@ import Testing
         let error = failure {
             try GitRemote(fixture.there.path, in: other, nil).fetch(["refs/heads/log"])
         }
-        #expect((error == nil) == isWhole, comment)
+        if error == nil { #expect(isWhole, comment) }
         if let error { #expect(!error.message.isEmpty, comment) }
-        return isWhole
+        return isWhole && error == nil
     }
 
     /// Each of them makes the checksum wrong.
@@ -153,7 +154,7 @@ import Testing
             try expectWordsOrTruthOfAll("round \(round) of \(files[place]), \(seed.replay)")
             try write(good[place], to: files[place])
         }
-        try expectWordsOrTruth("mended")
+        #expect(try expectWordsOrTruth("mended"))
     }
 
     /// The same where the repository may not be one any more, or not have its reference.
