@@ -66,13 +66,6 @@ extension CommandContext {
         return Path.join(try currentDirectory(), named)
     }
 
-    /// Where the suite's executables are: what `REDO_EXEC_PATH` says, else the folder of this one.
-    package var execPath: String {
-        if let path = Environment.value(of: "REDO_EXEC_PATH") { return path }
-        let program = try? Path.resolved("/proc/self/exe")
-        return program.map { Path.parent(of: $0) } ?? ""
-    }
-
     package func currentDirectory() throws(CommandError) -> String {
         do throws(SystemError) {
             return try Environment.currentDirectory()

@@ -19,14 +19,14 @@ struct RemoteStatus {
     private(set) var lastFetch: Int?
 
     /// The remotes that a store's configuration has, by name.
-    static func all(of store: Store, _ execPath: String) -> [RemoteStatus] {
+    static func all(of store: Store) -> [RemoteStatus] {
         ConfiguredRemote.all(of: store).map { remote in
             var status = RemoteStatus(name: remote.name, url: remote.url)
             if FirestoreURL.isOne(remote.url) {
                 // What cannot be read is not known, and no reason to tell nothing of the store.
                 try? status.readRecord(of: remote, store)
             } else {
-                status.readMirror(of: store, execPath)
+                status.readMirror(of: store)
             }
             return status
         }
@@ -50,11 +50,11 @@ struct RemoteStatus {
 
     /// `redo-remote show` tells it, a process of its own, so that only stores with git remotes pay for
     /// libgit2.
-    private mutating func readMirror(of store: Store, _ execPath: String) {
+    private mutating func readMirror(of store: Store) {
         lastFetch = (try? Files.status(of: Path.join(store.path, "git/commits")))?.modified
-        guard let text = Self.answer(name, store, Path.join(execPath, SuiteExecutables.git)) else {
-            return
-        }
+        guard let folder = try? SuiteExecutables.folder(),
+            let text = Self.answer(name, store, Path.join(folder, SuiteExecutables.git))
+        else { return }
         var count = 0
         for line in text.split(separator: "\n") {
             let words = line.split(separator: "\t")

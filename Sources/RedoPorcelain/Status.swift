@@ -89,7 +89,7 @@ private struct StatusReport {
             }
             return (task, heads[number].count)
         }
-        remotes = RemoteStatus.all(of: store, context.execPath)
+        remotes = RemoteStatus.all(of: store)
     }
 
     private var originText: String {
