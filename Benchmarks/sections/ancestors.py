@@ -4,13 +4,9 @@ If ancestors were searched for along a chain through all tasks, the time for eac
 would grow with the log.
 """
 
-import shutil
-
 from bench import Bench
 from logs.chains import write_chains
-from measuring.alternation import LEAST, alternated
-from measuring.command import output_of
-from measuring.figures import seconds
+from measuring.replaying import beside_export, packed
 from measuring.table import Row
 
 SHAPES = ((False, "a chain for each task"), (True, "one chain through all tasks"))
@@ -26,21 +22,5 @@ def rows(bench: Bench) -> list[Row]:
 
 
 def _row(bench, is_global, what, count):
-    """Replay beside export, which reads the same and replays nothing."""
-    log, store = bench.folder / "chains.jsonl", bench.new_store("chains")
-    write_chains(log, count, is_global)
-    output_of(store.importing(log))
-    store.pack()
-    replay, export = alternated(
-        store.command("redo-replay", "--hash"),
-        store.command("redo-export"),
-        most=LEAST,
-    )
-    shutil.rmtree(store.path)
-    return Row(
-        f"redo-replay of {what}, processor time a node",
-        seconds(replay.processor / count),
-        "redo-export of the same",
-        seconds(export.processor / count),
-        replay.processor / export.processor,
-    )
+    store = packed(bench, "chains", lambda log: write_chains(log, count, is_global))
+    return beside_export(store, what, "node", count)

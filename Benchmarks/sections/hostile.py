@@ -8,8 +8,8 @@ import shutil
 from bench import Bench
 from logs.hostile import TASK, write_heads, write_merges
 from measuring.alternation import LEAST, alternated
-from measuring.command import output_of
 from measuring.figures import seconds
+from measuring.replaying import beside_export, packed
 from measuring.table import Row
 
 # Three nodes a merge, and the larger a hundred times what was slow once.
@@ -25,26 +25,13 @@ def rows(bench: Bench) -> list[Row]:
 
 
 def _merges(bench, count):
-    """Replay beside export, which reads the same and replays nothing."""
-    store = _store(bench, write_merges, count)
-    replay, export = alternated(
-        store.command("redo-replay", "--hash"),
-        store.command("redo-export"),
-        most=LEAST,
-    )
-    shutil.rmtree(store.path)
-    return Row(
-        f"redo-replay of {count} merges of two edits, processor time a merge",
-        seconds(replay.processor / count),
-        "redo-export of the same",
-        seconds(export.processor / count),
-        replay.processor / export.processor,
-    )
+    store = packed(bench, "hostile", lambda log: write_merges(log, count))
+    return beside_export(store, f"{count} merges of two edits", "merge", count)
 
 
 def _heads(bench, count):
     """One edit that joins all heads, of a store that has them again before each run."""
-    kept = _store(bench, write_heads, count)
+    kept = packed(bench, "hostile", lambda log: write_heads(log, count))
     kept.configure("core.fsync", "none")
     bench.suite.make_key()
     store = bench.new_store("joined")
@@ -61,13 +48,3 @@ def _heads(bench, count):
         f"redo-commit-node that joins {count} heads, processor time a head",
         seconds(usage.processor / count),
     )
-
-
-def _store(bench, write, count):
-    """A packed store with a log."""
-    log, store = bench.folder / "hostile.jsonl", bench.new_store("hostile")
-    write(log, count)
-    output_of(store.importing(log))
-    log.unlink()
-    store.pack()
-    return store

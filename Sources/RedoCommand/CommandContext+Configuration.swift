@@ -66,6 +66,21 @@ extension CommandContext {
     }
 }
 
+// MARK: Writing
+
+extension ConfigurationFile {
+    /// Reads the file, changes what it says, and writes it in one step.
+    ///
+    /// - Parameter body: changes the configuration; if it throws, nothing is written.
+    package func change(
+        _ body: (inout Configuration) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        var configuration = try reporting { () throws(StoreError) in try read() }
+        try body(&configuration)
+        try reporting { () throws(StoreError) in try write(configuration) }
+    }
+}
+
 // MARK: Checking
 
 extension Configuration.Name {

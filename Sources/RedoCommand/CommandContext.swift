@@ -30,7 +30,7 @@ package struct CommandContext: ~Copyable {
     ///
     /// - Throws: STORAGE_001 where the suite's folder cannot be found out.
     package func isCommand(_ name: String) throws(CommandError) -> Bool {
-        if suite.command(named: name) != nil { return true }
+        if suite.has(name) { return true }
         return try SuiteExecutables.path(of: name) != nil
     }
 

@@ -31,6 +31,8 @@ package struct CommandSuite: Sendable {
 
     package var specifications: [CommandSpecification] { groups.flatMap(\.specifications) }
 
+    package func has(_ name: String) -> Bool { names.contains(name) }
+
     /// The command of a name; nil for one that the program does not have.
     package func command(named name: String) -> Command? {
         for group in groups {

@@ -38,6 +38,19 @@ package struct NodeReader: ~Copyable {
         return Node(envelope, signedOver: try verify(envelope, rule))
     }
 
+    /// The same, of a text that has to be in canonical form.
+    ///
+    /// - Throws: ``Rejection``; E_HASH_MISMATCH where it is in another spelling.
+    package func readCanonical(
+        _ line: [UInt8], signature rule: SignatureRule
+    ) throws(Rejection) -> Node {
+        let node = try read(line, signature: rule)
+        guard node.canonicalBytes == line else {
+            throw Rejection(.hashMismatch, "it is not in canonical form", id: node.id)
+        }
+        return node
+    }
+
     /// Reads a line that this suite wrote and a checksum has vouched for: everything but hash and
     /// signature is checked again.
     ///

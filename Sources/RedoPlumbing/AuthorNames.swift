@@ -10,16 +10,11 @@ import RedoStore
 package struct AuthorNames {
     private let authors: [UserID: AuthorSummary]
 
+    init(_ authors: [UserID: AuthorSummary]) { self.authors = authors }
+
     /// - Throws: ``CommandError`` where the log cannot be read.
-    /// - Complexity: O(n) for n nodes, from the columns of indexes.
     package init(_ context: borrowing CommandContext, _ store: Store) throws(CommandError) {
-        if let stored = try storedLog(store) {
-            authors = stored.authors
-        } else {
-            var authors: [UserID: AuthorSummary] = [:]
-            for node in try loadSnapshot(context, store).nodes { authors.add(node.author) }
-            self.authors = authors
-        }
+        self = try LogReading(store).authors(context)
     }
 
     package var users: Set<UserID> { Set(authors.keys) }

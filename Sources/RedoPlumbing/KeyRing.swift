@@ -20,7 +20,7 @@ struct KeyRing {
         let userConfiguration = try reporting { () throws(StoreError) in try userFile.read() }
         // Keys are there without a store as well.
         let store = try? context.openStore()
-        let own = store.map { ConfigurationFile(path: Store.configurationPath($0.path)) }
+        let own = store?.configurationFile
         let named = try own.flatMap { (own) throws(CommandError) in
             try reporting { () throws(StoreError) in try own.read() }.value("user.key")
         }
@@ -108,10 +108,6 @@ struct KeyRing {
         _ body: (inout Configuration, Configuration.Name) -> Void
     ) throws(CommandError) {
         guard let name = Configuration.Name("user.key") else { return }
-        try reporting { () throws(StoreError) in
-            var configuration = try file.read()
-            body(&configuration, name)
-            try file.write(configuration)
-        }
+        try file.change { body(&$0, name) }
     }
 }

@@ -68,14 +68,12 @@ extension Command {
         ]
         guard settings.contains(where: { $0.1 != nil }) else { return }
         let file = try context.userConfigurationFile()
-        try reporting { () throws(StoreError) in
-            var configuration = try file.read()
+        try file.change { configuration in
             for (name, value) in settings {
                 if let name = Configuration.Name(name), let value {
                     configuration.set(name, to: value)
                 }
             }
-            try file.write(configuration)
         }
     }
 }

@@ -40,6 +40,17 @@ package struct LogReading: Sendable {
     /// How many nodes are not signed; nil where a node cannot be read. O(n), from the columns of indexes.
     package var unsignedCount: Int? { stored?.unsignedCount }
 
+    /// The authors of the log.
+    ///
+    /// - Throws: ``CommandError`` where the log cannot be read.
+    /// - Complexity: O(n) for n nodes, from the columns of indexes.
+    package func authors(_ context: borrowing CommandContext) throws(CommandError) -> AuthorNames {
+        if let stored { return AuthorNames(stored.authors) }
+        var authors: [UserID: AuthorSummary] = [:]
+        for node in try loadSnapshot(context, store).nodes { authors.add(node.author) }
+        return AuthorNames(authors)
+    }
+
     /// The tasks that titles can name. What is damaged is not told of: it does not matter to a name.
     ///
     /// - Throws: ``CommandError`` where the log cannot be read.

@@ -134,14 +134,12 @@ extension Command {
         let name = try Configuration.Name(checking: operand)
         let file = try file(context)
         try ConfigurationRules.check(name, value, in: file)
-        try reporting { () throws(StoreError) in
-            var configuration = try file.read()
+        try file.change { configuration in
             if arguments.has(addsValue) {
                 configuration.add(name, value)
             } else {
                 configuration.set(name, to: value)
             }
-            try file.write(configuration)
         }
         if let note = try ConfigurationRules.note(name, value, in: file, context) {
             context.note(note)

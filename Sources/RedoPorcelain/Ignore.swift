@@ -75,7 +75,13 @@ extension Command {
     ) throws(CommandError) -> ConfigurationFile {
         context.arguments.has(global)
             ? try context.userConfigurationFile()
-            : ConfigurationFile(path: Store.configurationPath(store.path))
+            : store.configurationFile
+    }
+
+    private static var entry: Configuration.Name {
+        get throws(CommandError) {
+            try Configuration.Name(checking: ConfigurationKey.ignoredAuthors.name)
+        }
     }
 
     private static func add(
@@ -88,7 +94,8 @@ extension Command {
                 hints: ["'redo key list' shows your keys"])
         }
         let file = try file(context, store)
-        try change(file) { configuration, name in
+        let name = try entry
+        try file.change { configuration in
             let known = configuration.values(name)
             for user in users where !known.contains(user.description) {
                 configuration.add(name, user.description)
@@ -100,7 +107,8 @@ extension Command {
         _ users: [UserID], in store: Store, _ context: borrowing CommandContext
     ) throws(CommandError) {
         let file = try file(context, store)
-        try change(file) { configuration, name throws(CommandError) in
+        let name = try entry
+        try file.change { (configuration) throws(CommandError) in
             for user in users where configuration.remove(name, user.description) == 0 {
                 let isGlobal = context.arguments.has(global)
                 throw CommandError(
@@ -112,15 +120,5 @@ extension Command {
                     ])
             }
         }
-    }
-
-    private static func change(
-        _ file: ConfigurationFile,
-        _ body: (inout Configuration, Configuration.Name) throws(CommandError) -> Void
-    ) throws(CommandError) {
-        let name = try Configuration.Name(checking: ConfigurationKey.ignoredAuthors.name)
-        var configuration = try reporting { () throws(StoreError) in try file.read() }
-        try body(&configuration, name)
-        try reporting { () throws(StoreError) in try file.write(configuration) }
     }
 }

@@ -69,7 +69,7 @@ private struct StatusReport {
         if users.isEmpty {
             ignored = nil
         } else {
-            let authors = try AuthorNames(context, store)
+            let authors = try reading.authors(context)
             ignored = (users.count, users.reduce(0) { $0 + authors.nodeCount(of: $1) })
         }
         let known = try reading.tasks(context)

@@ -28,12 +28,12 @@ extension Command {
             return try report(MirrorUpdate(), .done, &context)
         }
         let snapshot: Snapshot<Node>
-        if taskReferences == nil, let additions = try additions(to: mirror, in: store) {
+        let missing = try reporting { () throws(StoreError) in
+            try store.ids(missingFrom: mirror.map)
+        }
+        if taskReferences == nil, let additions = try additions(missing, to: mirror, in: store) {
             snapshot = additions
         } else {
-            let missing = try reporting { () throws(StoreError) in
-                Set(try store.ids()).subtracting(mirror.map.nodes)
-            }
             snapshot = try loadSnapshot(context, store, trusting: .checksumsBut(missing))
         }
         let update = try update(
@@ -53,12 +53,10 @@ extension Command {
     /// The nodes that a mirror lacks, if they are few, can be read, and all others are as they were when
     /// it was written: then the commits of those are known.
     private static func additions(
-        to mirror: borrowing Mirror, in store: Store
+        _ new: Set<ChangeID>, to mirror: borrowing Mirror, in store: Store
     ) throws(CommandError) -> Snapshot<Node>? {
         guard let source = mirror.map.source else { return nil }
         do throws(StoreError) {
-            var new = Set(try store.ids())
-            new.subtract(mirror.map.nodes)
             guard new.count <= NodesToPush.greatestSelection,
                 try store.fingerprint(without: new) == source
             else { return nil }

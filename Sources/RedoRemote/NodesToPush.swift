@@ -70,12 +70,11 @@ struct NodesToPush {
         _ store: Store, beyond map: CommitMap, _ context: borrowing CommandContext
     ) throws(CommandError) -> (nodes: [Node], source: Digest, hasDamage: Bool) {
         let source: Digest
-        var missing: Set<ChangeID>
+        let missing: Set<ChangeID>
         do throws(StoreError) {
             // Before anything is read: what comes later is pushed the next time.
             source = try store.fingerprint()
-            missing = Set(try store.ids())
-            missing.subtract(map.nodes)
+            missing = try store.ids(missingFrom: map)
             if missing.count <= greatestSelection {
                 let snapshot = try store.snapshot(of: missing)
                 return (snapshot.nodes, source, !snapshot.refused.isEmpty)

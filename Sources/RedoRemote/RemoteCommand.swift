@@ -39,7 +39,7 @@ extension Command {
         try Remote.check(url: url)
         try checkIsFree(name, in: store)
         let url = try Remote.absolute(url, context)
-        try changeConfiguration(of: store) { Remote.add(name, url, to: &$0) }
+        try store.configurationFile.change { Remote.add(name, url, to: &$0) }
         warnIfMissing(Remote(name: name, url: url), context)
     }
 
@@ -70,7 +70,7 @@ extension Command {
     private static func remove(_ name: String, from store: Store) throws(CommandError) {
         // Not by Remote.named: a remote that cannot be used can be removed.
         var isThere = false
-        try changeConfiguration(of: store) {
+        try store.configurationFile.change {
             isThere = $0.removeSection(Remote.section, name)
         }
         guard isThere else { throw unknown(name) }
@@ -91,7 +91,7 @@ extension Command {
         _ name: String, to newName: String, in store: Store
     ) throws(CommandError) {
         try Remote.check(name: newName)
-        let file = ConfigurationFile(path: Store.configurationPath(store.path))
+        let file = store.configurationFile
         var configuration = try reporting { () throws(StoreError) in try file.read() }
         guard configuration.renameSection(Remote.section, name, to: newName) else {
             throw unknown(name)
@@ -137,7 +137,7 @@ extension Command {
         guard let entry = Configuration.Name("\(Remote.section).\(name).url") else {
             throw unknown(name)
         }
-        let file = ConfigurationFile(path: Store.configurationPath(store.path))
+        let file = store.configurationFile
         var configuration = try reporting { () throws(StoreError) in try file.read() }
         guard let old = configuration.value(entry) else { throw unknown(name) }
         if old != url {
@@ -186,17 +186,6 @@ extension Command {
             } catch {
                 throw CommandError(error)
             }
-        }
-    }
-
-    private static func changeConfiguration(
-        of store: Store, _ change: (inout Configuration) -> Void
-    ) throws(CommandError) {
-        let file = ConfigurationFile(path: Store.configurationPath(store.path))
-        try reporting { () throws(StoreError) in
-            var configuration = try file.read()
-            change(&configuration)
-            try file.write(configuration)
         }
     }
 }

@@ -73,8 +73,7 @@ extension Command {
     ) throws(CommandError) -> [ChangeID] {
         let map = try own.map(in: repository)
         let known = try KnownCommits(of: store, and: map)
-        var missing = Set(try reporting { () throws(StoreError) in try store.ids() })
-        missing.subtract(map.nodes)
+        var missing = try reporting { () throws(StoreError) in try store.ids(missingFrom: map) }
         do throws(GitError) {
             let here = tips.filter { repository.contains($0) }
             let checkpoint = map.checkpoint.map { [$0] } ?? []

@@ -118,10 +118,7 @@ private struct PackedNodes {
         var nodes: [Node] = []
         for (offset, line) in try scan.content(of: frame, decompressor.decompressor).lines {
             do throws(Rejection) {
-                let node = try decompressor.reader.read(line, signature: .unchecked)
-                guard node.canonicalBytes == line else {
-                    throw Rejection(.hashMismatch, "it is not in canonical form", id: node.id)
-                }
+                let node = try decompressor.reader.readCanonical(line, signature: .unchecked)
                 guard nodeCount < pack.nodeCount, node.id == pack.index.id(of: nodeCount) else {
                     throw Rejection(
                         .hashMismatch, "the index says that another node is there", id: node.id)

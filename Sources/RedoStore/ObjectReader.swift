@@ -73,8 +73,13 @@ package struct ObjectReader: ~Copyable {
 
     /// Every copy of a node that can be read.
     mutating func copies(of id: ChangeID) -> [StoredLine] {
+        let loose = (try? looseLine(of: id)) ?? nil
+        return (loose.map { [$0] } ?? []) + packedCopies(of: id)
+    }
+
+    /// Every copy of a node in packs that can be read.
+    private mutating func packedCopies(of id: ChangeID) -> [StoredLine] {
         var copies: [StoredLine] = []
-        if let loose = (try? looseLine(of: id)) ?? nil { copies.append(loose) }
         for place in packs.indices {
             guard let node = packs[place].index.number(of: id),
                 let line = try? line(of: node, in: place)
@@ -92,10 +97,7 @@ package struct ObjectReader: ~Copyable {
     ///
     /// - Parameter node: hash and signature of which have been checked.
     mutating func hasWholeCopy(of node: Node, reader: borrowing NodeReader) -> Bool {
-        for place in packs.indices {
-            guard let number = packs[place].index.number(of: node.id),
-                let line = try? self.line(of: number, in: place)
-            else { continue }
+        for line in packedCopies(of: node.id) {
             // The same bytes have the same hash.
             if line.bytes.elementsEqual(node.canonicalBytes) { return true }
             guard let copy = try? reader.read(Array(line.bytes), signature: .ifPresent),

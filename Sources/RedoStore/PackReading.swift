@@ -77,11 +77,7 @@ struct PackReading {
         let isDamaged = !reading.damages.isEmpty
         for (offset, line) in content.lines {
             do throws(Rejection) {
-                let node = try reader.read(line, signature: rule)
-                guard node.canonicalBytes == line else {
-                    throw Rejection(.hashMismatch, "it is not in canonical form", id: node.id)
-                }
-                reading.nodes.append((offset, node))
+                reading.nodes.append((offset, try reader.readCanonical(line, signature: rule)))
             } catch {
                 // What is left of a damaged frame is no news.
                 if isDamaged { continue }

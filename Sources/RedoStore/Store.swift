@@ -99,6 +99,11 @@ package struct Store: Sendable {
     package static func objectsPath(_ path: String) -> String { Path.join(path, "objects") }
     package static func configurationPath(_ path: String) -> String { Path.join(path, "config") }
 
+    /// The store's own configuration.
+    package var configurationFile: ConfigurationFile {
+        ConfigurationFile(path: Self.configurationPath(path))
+    }
+
     /// Makes an empty store; one that is there stays as it is.
     ///
     /// - Parameters:

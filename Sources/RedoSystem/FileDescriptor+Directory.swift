@@ -19,18 +19,18 @@ extension FileDescriptor {
     ///
     /// - Parameter path: of the folder, for errors.
     /// - Throws: ``SystemError/symbolicLink(_:)`` or ``SystemError/notADirectory(_:)`` where it is no folder.
-    init(openingFolder name: String, in parent: Int32, path: String) throws(SystemError) {
+    init(
+        openingFolder name: String, in parent: borrowing FileDescriptor, path: String
+    ) throws(SystemError) {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let directory = parent.rawValue
         do throws(SystemError) {
-            let descriptor = try retrying("open", path) { unsafe openat(parent, name, flags) }
+            let descriptor = try retrying("open", path) { unsafe openat(directory, name, flags) }
             self.init(owning: descriptor, path: path)
         } catch {
             guard error.code == ENOTDIR || error.code == ELOOP else { throw error }
-            var status = stat()
-            try retrying("lstat", path) {
-                unsafe fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW)
-            }
-            throw FileStatus(status).kind == .link ? .symbolicLink(path) : .notADirectory(path)
+            let isLink = try parent.status(of: name)?.kind == .link
+            throw isLink ? .symbolicLink(path) : .notADirectory(path)
         }
     }
 
@@ -91,7 +91,7 @@ extension FileDescriptor {
             return
         }
         do {
-            let folder = try FileDescriptor(openingFolder: name, in: rawValue, path: path)
+            let folder = try FileDescriptor(openingFolder: name, in: self, path: path)
             for entry in try folder.names() {
                 try folder.removeTree(entry.name, path: Path.join(path, entry.name))
             }

@@ -48,7 +48,7 @@ package struct InnerFolder: Sendable {
         var path = root
         for name in names {
             path = Path.join(path, name)
-            folder = try FileDescriptor(openingFolder: name, in: folder.rawValue, path: path)
+            folder = try FileDescriptor(openingFolder: name, in: folder, path: path)
         }
         return folder
     }
@@ -83,7 +83,7 @@ package struct InnerFolder: Sendable {
             } catch {
                 if !error.isAlreadyThere { throw error }
             }
-            folder = try FileDescriptor(openingFolder: name, in: folder.rawValue, path: path)
+            folder = try FileDescriptor(openingFolder: name, in: folder, path: path)
         }
         return true
     }
@@ -105,7 +105,7 @@ package struct InnerFolder: Sendable {
             let path = file(entry.name)
             do throws(SystemError) {
                 let inner = try FileDescriptor(
-                    openingFolder: entry.name, in: folder.rawValue, path: path)
+                    openingFolder: entry.name, in: folder, path: path)
                 contents.append((entry.name, try inner.names().map(\.name)))
             } catch {
                 if !error.isNotFound, error != .notADirectory(path) { throw error }

@@ -9,13 +9,9 @@ import Testing
 
     /// With folders of each kind, and something in each.
     init() throws {
-        store = try TaskStore()
-        try store.add("Buy cake")
-        try store.add("Eat cake")
+        store = try TaskStore.withRemote()
         let made = try runner.shell(
             """
-            redo-gc -q --all && redo-add 'Bake a cake' >/dev/null && git init -q --bare remote.git &&
-            redo-remote add origin "$PWD/remote.git" && redo-push origin >/dev/null &&
             mkdir -p .redo/quarantine .redo/firestore/cloud &&
             echo damaged >.redo/quarantine/node && echo mine >.redo/firestore/cloud/nodes &&
             printf '[remote "cloud"]\\n\\turl = firestore:///projects/p\\n' >>.redo/config

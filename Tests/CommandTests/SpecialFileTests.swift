@@ -8,16 +8,8 @@ import Testing
     private var runner: CommandRunner { store.runner }
 
     init() throws {
-        store = try TaskStore()
-        try store.add("Buy cake")
-        try store.add("Eat cake")
-        let made = try runner.shell(
-            """
-            redo-gc -q --all && redo-add 'Bake a cake' >/dev/null && redo-list >/dev/null &&
-            git init -q --bare remote.git && redo-remote add origin "$PWD/remote.git" &&
-            redo-push origin >/dev/null
-            """)
-        try #require(made.status == 0, "\(made)")
+        store = try TaskStore.withRemote()
+        try #require(store.run("list").status == 0)
     }
 
     /// A place, as a pattern of the shell, and whether all the commands need what is there.

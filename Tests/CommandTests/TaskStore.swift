@@ -10,6 +10,21 @@ struct TaskStore {
 
     init(_ runner: CommandRunner) { self.runner = runner }
 
+    /// A store with a pack of two tasks, a loose one, and a remote that has them all.
+    static func withRemote() throws -> TaskStore {
+        let store = try TaskStore()
+        try store.add("Buy cake")
+        try store.add("Eat cake")
+        let made = try store.runner.shell(
+            """
+            redo-gc -q --all && redo-add 'Bake a cake' >/dev/null &&
+            git init -q --bare remote.git && redo-remote add origin "$PWD/remote.git" &&
+            redo-push origin >/dev/null
+            """)
+        try #require(made.status == 0, "\(made)")
+        return store
+    }
+
     func run(
         _ command: String, _ arguments: [String] = [], extra: [String: String] = [:]
     ) throws -> CommandOutcome {
