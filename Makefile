@@ -23,7 +23,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 # The programs have the Swift runtime in them: they start in three quarters of the time, and a machine needs
 # no Swift library to run them.
 build_flags = --static-swift-stdlib --disable-local-rpath
-programs = redo redo-remote-git redo-remote-firestore
+programs = redo redo-remote-git redo-http
 
 .PHONY: all build test test-long witness firestore-venv sanitize sanitize-address sanitize-thread demo install manual screenshots bench lint format clean toolchain
 
@@ -69,7 +69,7 @@ witness: .build/witness-venv/installed
 # package google-cloud-cli-firestore-emulator of Google's own archive, which is not Debian's.
 firestore-venv: .build/firestore-venv/installed
 
-.build/firestore-venv/installed: Tests/Servers/requirements.txt
+.build/firestore-venv/installed: Tests/Support/Servers/requirements.txt
 	@scripts/install-dependencies $(witness_packages)
 	python3 -m venv .build/firestore-venv
 	.build/firestore-venv/bin/pip install --quiet --disable-pip-version-check -r $<

@@ -24,15 +24,26 @@ let lean: [SwiftSetting] = [
 
 let testSettings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// A library of the suite.
-func library(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: lean)
+/// A library of the suite, in one of the rooms of `Sources` (docs/architecture.md).
+func library(_ name: String, at path: String, uses dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: lean)
+}
+
+/// The module of a C library.
+func system(
+    _ name: String, pkgConfig: String? = nil, package: String? = nil
+) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig,
+        providers: package.map { [.apt([$0])] })
 }
 
 /// An executable: one file that calls what a library has.
 func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, swiftSettings: lean,
+        name: name, dependencies: dependencies, path: "Sources/Executables/\(name)",
+        swiftSettings: lean,
         linkerSettings: [
             .unsafeFlags(
                 ["-Xlinker", "--as-needed", "-Xlinker", "--icf=safe", "-Xlinker", "-s"],
@@ -40,165 +51,192 @@ func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Targe
         ])
 }
 
-/// The tests of a library.
-func tests(of library: String, alsoUses dependencies: [Target.Dependency] = []) -> Target {
+/// The tests of a library, in the room of `Tests` that has the name of the library's.
+func tests(
+    of library: String, at path: String, alsoUses dependencies: [Target.Dependency] = []
+) -> Target {
     .testTarget(
         name: "\(library)Tests",
         dependencies: [.target(name: library), "TestSupport"] + dependencies,
-        swiftSettings: testSettings)
+        path: "Tests/\(path)", swiftSettings: testSettings)
 }
 
-/// The programs of the suite, and one that writes the manual and the completions of the source tree.
-let executables: [Target] = [
-    // All commands but those that need more; it finds them by the name that it was called by.
-    executable("redo", uses: ["RedoSuite"]),
-    // The commands for git repositories; it alone links libgit2.
-    executable("redo-remote-git", uses: ["RedoRemote"]),
-    // What those become for a remote in Firestore; it alone links libcurl.
-    executable("redo-remote-firestore", uses: ["RedoFirestoreRemote"]),
-    executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
+/// The programs of the suite, for tests that run them.
+let programs: [Target.Dependency] = ["redo", "redo-remote-git", "redo-http"]
+
+// MARK: C
+
+let systemLibraries: [Target] = [
+    // A function of the C library that its Swift module leaves out. RedoSystem alone imports it.
+    system("CLinux"),
+    // For the tests: the suite loads these libraries when they are first needed.
+    system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+    system("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+    system("CZstd", pkgConfig: "libzstd", package: "libzstd-dev"),
+    system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
+    // What redo-remote-git links, and no other program.
+    system("CGit2", pkgConfig: "libgit2", package: "libgit2-dev"),
+    system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+    // What redo-http links.
+    system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
 ]
 
-let programs: [Target.Dependency] = ["redo", "redo-remote-git", "redo-remote-firestore"]
+// MARK: Base
+
+let base: [Target] = [
+    // Strict I-JSON, canonical JSON.
+    library("RedoJSON", at: "Base/RedoJSON", uses: []),
+    // System calls: files, processes, terminal, clock, threads.
+    library("RedoSystem", at: "Base/RedoSystem", uses: ["CLinux"]),
+    // SHA-256, Ed25519, key files.
+    library("RedoCrypto", at: "Base/RedoCrypto", uses: ["RedoJSON", "RedoSystem"]),
+
+    tests(of: "RedoJSON", at: "Base/RedoJSONTests"),
+    tests(of: "RedoSystem", at: "Base/RedoSystemTests", alsoUses: ["patience"]),
+    tests(
+        of: "RedoCrypto", at: "Base/RedoCryptoTests",
+        alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"]),
+]
+
+// MARK: Model
+
+let model: [Target] = [
+    // What a node is, when it is valid, and what a set of them amounts to.
+    library("RedoModel", at: "Model", uses: ["RedoCrypto", "RedoJSON", "RedoSystem"]),
+
+    tests(
+        of: "RedoModel", at: "Model",
+        alsoUses: ["RedoCommands", "RedoCrypto", "RedoJSON", "RedoStore", "RedoSystem"]),
+]
+
+// MARK: Storage
+
+let storage: [Target] = [
+    // The object directory and its configuration.
+    library(
+        "RedoStore", at: "Storage",
+        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+
+    tests(
+        of: "RedoStore", at: "Storage",
+        alsoUses: [
+            "CXXHash", "CZstd", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoJSON",
+            "RedoModel", "RedoSystem",
+        ] + programs),
+]
+
+// MARK: Remotes
+
+let remotes: [Target] = [
+    // Nodes as commits of a git repository, and the repository.
+    library(
+        "RedoGit", at: "Remotes/RedoGit",
+        uses: ["CGit2", "CZlib", "RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    // The address of a replica in Firestore, and what is known of it without asking.
+    library(
+        "RedoReplica", at: "Remotes/RedoReplica",
+        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    // Nodes as documents of Firestore, and speaking with it.
+    library(
+        "RedoFirestore", at: "Remotes/RedoFirestore",
+        uses: ["CCurl", "RedoCrypto", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem"]),
+    // What all remotes have, whatever they are.
+    library(
+        "RedoExchange", at: "Remotes/RedoExchange",
+        uses: [
+            "RedoCommandLine", "RedoCrypto", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem",
+        ]),
+    // Commands that exchange nodes with git.
+    library(
+        "RedoGitRemote", at: "Remotes/RedoGitRemote",
+        uses: [
+            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoGit", "RedoJSON",
+            "RedoModel", "RedoReplica", "RedoStore", "RedoSystem",
+        ]),
+    // The same for Firestore.
+    library(
+        "RedoFirestoreRemote", at: "Remotes/RedoFirestoreRemote",
+        uses: [
+            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoFirestore",
+            "RedoJSON", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem",
+        ]),
+
+    tests(
+        of: "RedoReplica", at: "Remotes/RedoReplicaTests",
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    tests(
+        of: "RedoFirestore", at: "Remotes/RedoFirestoreTests",
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem"]),
+    tests(
+        of: "RedoGit", at: "Remotes/RedoGitTests",
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+]
+
+// MARK: Command line
+
+let commandLine: [Target] = [
+    // What all commands share: specification, parsing, help, errors, surroundings.
+    library(
+        "RedoCommandLine", at: "CommandLine/RedoCommandLine",
+        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem"]),
+    // The commands: plumbing for programs, porcelain for people; and the table of all of them.
+    library(
+        "RedoCommands", at: "CommandLine/RedoCommands",
+        uses: [
+            "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel",
+            "RedoReplica", "RedoStore", "RedoSystem",
+        ]),
+    // The manual and the completions, made from the specifications of all commands.
+    library(
+        "RedoManual", at: "CommandLine/RedoManual",
+        uses: ["RedoCommandLine", "RedoCommands", "RedoModel", "RedoSystem"]),
+
+    tests(
+        of: "RedoCommandLine", at: "CommandLine/RedoCommandLineTests",
+        alsoUses: [
+            "RedoCommands", "RedoCrypto", "RedoGitRemote", "RedoJSON", "RedoModel", "RedoStore",
+            "RedoSystem",
+        ]),
+    tests(
+        of: "RedoCommands", at: "CommandLine/RedoCommandsTests",
+        alsoUses: ["RedoCommandLine", "RedoModel", "RedoStore", "RedoSystem"]),
+    // The manual and the completions, with the executables and in the shells.
+    tests(
+        of: "RedoManual", at: "CommandLine/RedoManualTests",
+        alsoUses: ["RedoCommandLine", "RedoCommands", "RedoModel", "RedoStore"] + programs),
+]
+
+// MARK: Executables
+
+let executables: [Target] = [
+    // All commands but those that need more; it finds them by the name that it was called by.
+    executable("redo", uses: ["RedoCommands"]),
+    // The commands for git repositories; it alone links libgit2.
+    executable("redo-remote-git", uses: ["RedoGitRemote"]),
+    // What speaks HTTP: these commands for a replica in Firestore. It alone links libcurl.
+    executable("redo-http", uses: ["RedoFirestoreRemote"]),
+    executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
+
+    // The executables as processes.
+    .testTarget(
+        name: "ExecutablesTests", dependencies: ["RedoJSON", "TestSupport"] + programs,
+        path: "Tests/Executables", swiftSettings: testSettings),
+]
+
+// MARK: Tests
+
+let testSupport: [Target] = [
+    // What tests share.
+    .target(
+        name: "TestSupport", dependencies: ["RedoSystem"], path: "Tests/Support/TestSupport",
+        swiftSettings: testSettings),
+    // A process that tests send signals to.
+    .executableTarget(
+        name: "patience", dependencies: ["RedoSystem"], path: "Tests/Support/Patience",
+        swiftSettings: testSettings),
+]
 
 let package = Package(
     name: "redo",
-    targets: [
-        // A function of the C library that its Swift module leaves out. RedoSystem alone imports it.
-        .systemLibrary(name: "CLinux"),
-        // Libraries in C, for the tests: the suite loads them when they are first needed.
-        .systemLibrary(
-            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(
-            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-        .systemLibrary(
-            name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-        // Libraries in C that executables for git link, and no others.
-        .systemLibrary(
-            name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // And one that the executable for Firestore links.
-        .systemLibrary(
-            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-
-        // Strict I-JSON, canonical JSON.
-        library("RedoJSON", uses: []),
-        // System calls: files, processes, terminal, clock, threads.
-        library("RedoSystem", uses: ["CLinux"]),
-        // SHA-256, Ed25519, key files.
-        library("RedoCrypto", uses: ["RedoJSON", "RedoSystem"]),
-        // What a node is: reading, making, validation with parents, order, the graph.
-        library("RedoLog", uses: ["RedoCrypto", "RedoJSON"]),
-        // The object directory and its configuration.
-        library("RedoStore", uses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
-        // What nodes amount to: stage 3, deletion, merge, replay, rank.
-        library("RedoState", uses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
-        // Nodes as commits of a git repository, and the repository.
-        library(
-            "RedoGit",
-            uses: ["CGit2", "CZlib", "RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
-        // The address of a replica in Firestore, and what is known of it without asking.
-        library("RedoReplica", uses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
-        // Nodes as documents of Firestore, and speaking with it.
-        library(
-            "RedoFirestore",
-            uses: ["CCurl", "RedoCrypto", "RedoJSON", "RedoLog", "RedoReplica", "RedoSystem"]),
-        // What all commands share: specification, parsing, help, errors, surroundings.
-        library(
-            "RedoCommand",
-            uses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoState", "RedoStore", "RedoSystem"]),
-        // Commands for programs.
-        library(
-            "RedoPlumbing",
-            uses: [
-                "RedoCommand", "RedoCrypto", "RedoJSON", "RedoLog", "RedoState", "RedoStore",
-                "RedoSystem",
-            ]),
-        // Commands for people.
-        library(
-            "RedoPorcelain",
-            uses: [
-                "RedoCommand", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoLog", "RedoPlumbing",
-                "RedoReplica", "RedoState", "RedoStore", "RedoSystem",
-            ]),
-        // What all remotes have, whatever they are.
-        library(
-            "RedoExchange",
-            uses: [
-                "RedoCommand", "RedoCrypto", "RedoLog", "RedoReplica", "RedoStore", "RedoSystem",
-            ]),
-        // Commands that exchange nodes with git.
-        library(
-            "RedoRemote",
-            uses: [
-                "RedoCommand", "RedoCrypto", "RedoExchange", "RedoGit", "RedoJSON", "RedoLog",
-                "RedoPlumbing", "RedoReplica", "RedoState", "RedoStore", "RedoSystem",
-            ]),
-        // The same for Firestore.
-        library(
-            "RedoFirestoreRemote",
-            uses: [
-                "RedoCommand", "RedoCrypto", "RedoExchange", "RedoFirestore", "RedoJSON",
-                "RedoLog", "RedoPlumbing", "RedoReplica", "RedoStore", "RedoSystem",
-            ]),
-
-        // All commands of the suite, by name.
-        library(
-            "RedoSuite", uses: ["RedoCommand", "RedoExchange", "RedoPlumbing", "RedoPorcelain"]),
-        // The manual and the completions, made from the specifications of all commands.
-        library(
-            "RedoManual",
-            uses: [
-                "RedoCommand", "RedoLog", "RedoPlumbing", "RedoPorcelain", "RedoSuite",
-                "RedoSystem",
-            ]),
-
-        // What tests share.
-        .target(
-            name: "TestSupport", dependencies: ["RedoSystem"], path: "Tests/TestSupport",
-            swiftSettings: testSettings),
-        tests(of: "RedoJSON"),
-        tests(of: "RedoSystem", alsoUses: ["patience"]),
-        // A process that those tests send signals to.
-        .executableTarget(
-            name: "patience", dependencies: ["RedoSystem"], path: "Tests/Patience",
-            swiftSettings: testSettings),
-        tests(of: "RedoCrypto", alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"]),
-        tests(of: "RedoLog", alsoUses: ["RedoCrypto", "RedoJSON"]),
-        // The manual and the completions, with the executables and in the shells.
-        tests(
-            of: "RedoManual",
-            alsoUses: ["RedoCommand", "RedoLog", "RedoStore", "RedoSuite"] + programs),
-        // The executables as processes.
-        .testTarget(
-            name: "CommandTests",
-            dependencies: ["RedoJSON", "TestSupport"] + programs,
-            swiftSettings: testSettings),
-        tests(
-            of: "RedoStore",
-            alsoUses: [
-                "CXXHash", "CZstd", "RedoCommand", "RedoCrypto", "RedoJSON", "RedoLog",
-                "RedoPlumbing", "RedoSystem",
-            ] + programs),
-        tests(
-            of: "RedoState",
-            alsoUses: [
-                "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoStore", "RedoSystem",
-            ]),
-        tests(of: "RedoReplica", alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
-        tests(
-            of: "RedoFirestore",
-            alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoReplica", "RedoSystem"]),
-        tests(of: "RedoGit", alsoUses: ["RedoCrypto", "RedoJSON", "RedoLog", "RedoSystem"]),
-        tests(
-            of: "RedoPlumbing",
-            alsoUses: ["RedoCommand", "RedoLog", "RedoState", "RedoStore", "RedoSystem"]),
-        tests(
-            of: "RedoCommand",
-            alsoUses: [
-                "RedoCrypto", "RedoJSON", "RedoLog", "RedoPlumbing", "RedoPorcelain", "RedoRemote",
-                "RedoState", "RedoStore", "RedoSystem",
-            ]),
-    ] + executables
-)
+    targets: systemLibraries + base + model + storage + remotes + commandLine + executables
+        + testSupport)

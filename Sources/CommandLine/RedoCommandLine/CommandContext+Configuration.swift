@@ -1,0 +1,214 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// Settings that stand on the command line, before the command: `redo -c name=value`.
+///
+/// The dispatcher hands them on in variables, as git does: `REDO_CONFIG_COUNT` of them, and from 0 on
+/// `REDO_CONFIG_KEY_n` and `REDO_CONFIG_VALUE_n` for each.
+enum CommandLineSettings {
+    private static let countVariable = "REDO_CONFIG_COUNT"
+    private static let greatestCount = 1000
+
+    private static func keyVariable(_ number: Int) -> String { "REDO_CONFIG_KEY_\(number)" }
+    private static func valueVariable(_ number: Int) -> String { "REDO_CONFIG_VALUE_\(number)" }
+
+    /// How many there are.
+    ///
+    /// - Throws: wrong usage where the variable holds no such number.
+    private static func count() throws(CommandError) -> Int {
+        guard let text = Environment.value(of: countVariable) else { return 0 }
+        guard let count = Int(text), (0...greatestCount).contains(count) else {
+            throw .usage("\(countVariable) is '\(text)', not a number from 0 to \(greatestCount)")
+        }
+        return count
+    }
+
+    /// Adds `name=value`, or a name alone, which means true, for this process and those it starts.
+    ///
+    /// - Throws: wrong usage for what is no name of the configuration, or a value that it does not take.
+    static func add(_ text: String) throws(CommandError) {
+        let equals = text.firstIndex(of: "=") ?? text.endIndex
+        let name = try Configuration.Name(checking: String(text[..<equals]))
+        let value = equals == text.endIndex ? "true" : String(text[text.index(after: equals)...])
+        try name.check(value)
+        let number = try count()
+        guard number < greatestCount else {
+            throw .usage("there are more than \(greatestCount) -c")
+        }
+        Environment.set(keyVariable(number), to: name.description)
+        Environment.set(valueVariable(number), to: value)
+        Environment.set(countVariable, to: String(number + 1))
+    }
+
+    /// All of them.
+    ///
+    /// - Throws: wrong usage where the variables hold something else.
+    static func configuration() throws(CommandError) -> Configuration {
+        var configuration = Configuration()
+        configuration.origin = .commandLine
+        for number in 0..<(try count()) {
+            guard let text = Environment.rawValue(of: keyVariable(number)),
+                let name = Configuration.Name(text)
+            else { throw .usage("\(keyVariable(number)) holds no name of the configuration") }
+            configuration.add(name, Environment.rawValue(of: valueVariable(number)) ?? "")
+        }
+        return configuration
+    }
+}
+
+extension CommandContext {
+    /// The configuration of the command line: what comes before any file.
+    ///
+    /// - Throws: wrong usage where the variables that hold it are broken.
+    package func commandLineConfiguration() throws(CommandError) -> Configuration {
+        try CommandLineSettings.configuration()
+    }
+}
+
+// MARK: Writing
+
+extension ConfigurationFile {
+    /// Reads the file, changes what it says, and writes it in one step.
+    ///
+    /// - Parameter body: changes the configuration; if it throws, nothing is written.
+    package func change(
+        _ body: (inout Configuration) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        var configuration = try reporting { () throws(StoreError) in try read() }
+        try body(&configuration)
+        try reporting { () throws(StoreError) in try write(configuration) }
+    }
+}
+
+// MARK: Checking
+
+extension Configuration.Name {
+    /// A name that is to be written.
+    ///
+    /// - Throws: wrong usage for what is no name, and for one in a section of the suite that it does not
+    ///   read.
+    package init(checking text: String) throws(CommandError) {
+        guard let name = Configuration.Name(text) else {
+            throw .usage("not a name such as user.name: '\(text)'")
+        }
+        self = name
+        guard !isKnown else { return }
+        let similar = similarNames(to: description, among: ConfigurationKey.all.map(\.name))
+        throw .usage(
+            "there is no name '\(text)' in the configuration",
+            hints: similar.isEmpty
+                ? ["'redo help config' lists the names"] : similar.map { "did you mean '\($0)'?" })
+    }
+
+    /// Checks a value that is to be written.
+    ///
+    /// - Throws: wrong usage for one that the name does not take.
+    package func check(_ value: String) throws(CommandError) {
+        guard let key = ConfigurationKey(self), let mistake = key.mistake(in: value) else { return }
+        throw .usage("\(key.name) is '\(value)', \(mistake)")
+    }
+}
+
+// MARK: Reading
+
+extension LayeredConfiguration {
+    /// The value of a key; nil where there is none.
+    ///
+    /// - Throws: wrong usage for one that the key does not take, with the command that mends it.
+    package func checkedValue(_ key: ConfigurationKey) throws(CommandError) -> String? {
+        guard let setting = setting(key) else { return nil }
+        guard let mistake = key.mistake(in: setting.value) else { return setting.value }
+        throw .usage(
+            "\(key.name) is '\(setting.value)', \(mistake)",
+            hints: key.mendingHints(at: setting.origin))
+    }
+
+    /// The number of a key, or the one that counts where there is none.
+    ///
+    /// - Throws: wrong usage for what is no such number, with the command that mends it.
+    package func checkedNumber(_ key: ConfigurationKey) throws(CommandError) -> Int? {
+        (try checkedValue(key) ?? key.fallback).flatMap { Int($0) }
+    }
+
+    /// The users whose nodes are left out of what is shown.
+    package var ignoredAuthors: Set<UserID> {
+        Set(soundValues(.ignoredAuthors).compactMap { UserID(text: Array($0.utf8).span) })
+    }
+
+    /// The users that a key lists, in all files.
+    ///
+    /// - Throws: wrong usage for a value that is not a userId, with the command that mends it.
+    package func userIDs(_ key: ConfigurationKey) throws(CommandError) -> Set<UserID> {
+        var users: Set<UserID> = []
+        for value in values(key) {
+            guard let user = UserID(text: Array(value.utf8).span) else {
+                throw .usage(
+                    "\(key.name) has '\(value)', \(key.mistake(in: value) ?? "not a userId")",
+                    hints: key.mendingHints(at: setting(key)?.origin ?? .memory))
+            }
+            users.insert(user)
+        }
+        return users
+    }
+}
+
+extension ConfigurationKey {
+    /// The command that puts a bad value right.
+    ///
+    /// - Parameter origin: of the value.
+    package func mendingHints(at origin: Configuration.Origin) -> [String] {
+        let option: String
+        switch origin {
+        case .user: option = "--global "
+        case .store: option = ""
+        case .commandLine, .memory: return []
+        }
+        if let example { return ["'redo config \(option)\(name) \(example)' mends it"] }
+        return ["'redo config \(option)--unset \(name)' removes it"]
+    }
+}
+
+extension CommandContext {
+    /// Says on standard error that a value of the configuration does not count, and what mends it.
+    ///
+    /// - Parameter instead: what counts.
+    func warnOfBadValue(
+        _ key: ConfigurationKey, _ setting: (value: String, origin: Configuration.Origin),
+        using instead: String
+    ) {
+        let mistake = key.mistake(in: setting.value) ?? "not understood"
+        warn("USAGE", "\(key.name) is '\(setting.value)', \(mistake): \(instead) counts")
+        for hint in key.mendingHints(at: setting.origin) { complain("hint: \(hint.printable)\n") }
+    }
+
+    /// Names each setting that was looked for and does not count, with the command that moves or mends it.
+    func warnOfIgnoredSettings() {
+        for setting in ignoredSettings.all {
+            let key = setting.key
+            switch setting.reason {
+            case .isMistaken:
+                let mistake = key.mistake(in: setting.value) ?? "not understood"
+                warn("USAGE", "\(key.name) is '\(setting.value)', \(mistake): it is ignored")
+                for hint in key.mendingHints(at: setting.origin) {
+                    complain("hint: \(hint.printable)\n")
+                }
+            case .isUsersOnly:
+                var place = "the store"
+                if case .store(let path) = setting.origin { place = path }
+                warn(
+                    "USAGE",
+                    "\(key.name) in \(place) is ignored: it counts in your own configuration only")
+                let command = key.globalCommand(value: setting.value)
+                complain("hint: if you trust it: \(command.printable)\n")
+            }
+        }
+    }
+}
+
+extension ConfigurationKey {
+    /// The command that writes a value of the key into the user's configuration.
+    package func globalCommand(value: String) -> String {
+        "redo config --global \(isList ? "--add " : "")\(name) \(shellWord(value))"
+    }
+}

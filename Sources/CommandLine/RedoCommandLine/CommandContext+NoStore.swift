@@ -1,0 +1,35 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension CommandContext {
+    /// What is said where there is no store: where there is one, and how to get one.
+    func noStore(at location: StoreLocation) -> CommandError {
+        var hints: [String] = []
+        switch location.origin {
+        case .home:
+            // Who has no log yet begins with a task.
+            hints = storesBelow()
+            hints.append("'redo add <title>' makes it; 'redo init' makes one for this folder")
+            hints.append(
+                "'redo clone --personal URL' makes it of the tasks that you have on another device")
+        case .named, .discovered: hints = ["'redo init' makes one"]
+        }
+        return CommandError(.notFound, "there is no store \(location.path)", hints: hints)
+    }
+
+    /// Names the stores in the folders of the current one, as hints.
+    package func storesBelow() -> [String] {
+        guard let current = try? currentDirectory(), let names = try? Files.names(in: current)
+        else { return [] }
+        let stores = names.filter { name in
+            let path = Path.join(Path.join(current, name), StoreLocation.directoryName)
+            return Files.isDirectory(Store.objectsPath(path))
+        }.sorted()
+        return stores.prefix(Self.greatestStoreCount).map {
+            "there is one in ./\($0): redo -C \(shellWord($0)) …"
+        }
+    }
+
+    private static var greatestStoreCount: Int { 3 }
+}

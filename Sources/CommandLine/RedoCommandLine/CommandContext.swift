@@ -1,0 +1,98 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// What a command works with: its arguments, its output and its surroundings.
+package struct CommandContext: ~Copyable {
+    package var arguments = Arguments()
+    /// The arguments as they were given.
+    package internal(set) var words: [String] = []
+    /// The commands of this program.
+    let suite: CommandSuite
+    /// The program that shows the output page by page.
+    var pager: OutputFilter?
+    /// Whether texts have colours.
+    var isStyled = ColorChoice.isColored
+    /// What readings of the store had to do without.
+    package let incompleteness = Incompleteness()
+    /// Settings of stores that were looked for and do not count.
+    let ignoredSettings = IgnoredSettings()
+    /// The remote of the store that was opened, of commands that are not told one.
+    let chosenRemote = Locked<String?>(nil)
+    // What others wrote moves no cursor, not in JSON either; in a pipe every byte is as it is.
+    private var output = BufferedOutput(
+        descriptor: 1, name: "standard output", isEscaped: Terminal.isTerminal(1))
+
+    /// - Parameter suite: the commands of this program.
+    package init(suite: CommandSuite = .none) { self.suite = suite }
+
+    /// Whether `redo NAME` is a command: of the suite, or of others in PATH.
+    ///
+    /// - Throws: STORAGE_001 where the suite's folder cannot be found out.
+    package func isCommand(_ name: String) throws(CommandError) -> Bool {
+        if suite.has(name) { return true }
+        return try SuiteExecutables.path(of: name) != nil
+    }
+
+    /// A text of others as standard output has it: as it is for programs, printable on a terminal.
+    package func shown(_ text: String) -> String {
+        Terminal.isTerminal(1) || pager != nil ? text.printable : text
+    }
+
+    /// Appends text to standard output.
+    ///
+    /// - Throws: STORAGE_002 where it cannot be written.
+    package mutating func print(_ text: String) throws(CommandError) {
+        try writing { (output) throws(SystemError) in try output.write(text) }
+    }
+
+    package mutating func print(_ bytes: [UInt8]) throws(CommandError) {
+        try writing { (output) throws(SystemError) in try output.write(bytes) }
+    }
+
+    package mutating func print(_ bytes: ArraySlice<UInt8>) throws(CommandError) {
+        try writing { (output) throws(SystemError) in try output.write(bytes) }
+    }
+
+    package mutating func print(_ byte: UInt8) throws(CommandError) {
+        try writing { (output) throws(SystemError) in try output.write(byte) }
+    }
+
+    private mutating func writing(
+        _ body: (inout BufferedOutput) throws(SystemError) -> Void
+    ) throws(CommandError) {
+        do throws(SystemError) {
+            try body(&output)
+        } catch {
+            throw CommandError(error, .exportFailed, "the output cannot be written")
+        }
+    }
+
+    /// Hands on what was printed: at the end, and when the input of a batch pauses.
+    package mutating func flush() throws(CommandError) {
+        try writing { (output) throws(SystemError) in try output.flush() }
+    }
+
+    /// Hands on the rest, and waits for the pager.
+    mutating func finish() throws(CommandError) {
+        try flush()
+        if let pager = pager.take() { pager.finish() }
+    }
+
+    /// Appends text to standard error. Nothing can be said of a failure there.
+    package func complain(_ text: String) {
+        guard !text.isEmpty else { return }
+        try? writeBytes(Array(text.utf8).span, to: 2, path: "standard error")
+    }
+
+    /// An error after which the command goes on.
+    package func complain(_ error: CommandError) { complain(error.text) }
+
+    /// A line on standard error that is no error.
+    package func warn(_ code: String, _ text: String) {
+        complain("warning: \(code): \(text.printable)\n")
+    }
+
+    /// A line on standard error about what was not necessary.
+    package func note(_ text: String) { complain("note: \(text)\n") }
+}

@@ -1,0 +1,75 @@
+import RedoJSON
+import RedoModel
+
+/// How many columns a text takes on a terminal: two for wide characters and emoji.
+package func displayWidth(_ text: String) -> Int {
+    // Most text is plain, and taking characters apart is slow.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+    return text.reduce(0) { $0 + displayWidth($1) }
+}
+
+private func displayWidth(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    let isEmoji = first.properties.isEmojiPresentation
+    let isVariant = character.unicodeScalars.contains { $0.value == 0xFE0F }
+    switch first.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+        return 2
+    default: return isEmoji || isVariant ? 2 : 1
+    }
+}
+
+/// A text cut to a number of columns, at least one, with an ellipsis in the place of what is left out.
+package func cut(_ text: String, toColumns limit: Int) -> String {
+    if text.utf8.count <= limit || displayWidth(text) <= limit { return text }
+    var kept = ""
+    var width = 0
+    for character in text {
+        width += displayWidth(character)
+        if width >= limit { break }
+        kept.append(character)
+    }
+    return kept + "…"
+}
+
+/// How many columns a text takes that is harmless and of letters of which each takes one: ASCII, and
+/// Latin letters with accents up to U+02FF. Most text is; taking characters apart is slow.
+///
+/// - Returns: nil for any other text.
+private func plainWidth(_ utf8: Span<UInt8>) -> Int? {
+    var width = 0
+    var index = 0
+    while index < utf8.count {
+        let byte = utf8[index]
+        if byte >= 0x20, byte < 0x7F {
+            index += 1
+        } else if byte >= 0xC2, byte <= 0xCB, index + 1 < utf8.count {
+            // Of U+0080 to U+00BF there are controls, a hyphen that is not shown, and signs that can
+            // be emoji.
+            if byte == 0xC2 { return nil }
+            index += 2
+        } else {
+            return nil
+        }
+        width += 1
+    }
+    return width
+}
+
+extension [UInt8] {
+    /// Appends a text so that it cannot harm a terminal.
+    ///
+    /// - Parameter limit: columns that it may take; it is cut with an ellipsis.
+    /// - Returns: how many columns it takes.
+    mutating func append(printable text: JSONString, atMost limit: Int = .max) -> Int {
+        let bytes = text.utf8
+        if let width = plainWidth(bytes.span), width <= limit {
+            append(contentsOf: bytes)
+            return width
+        }
+        let shown = cut(text.printable, toColumns: limit)
+        append(contentsOf: shown.utf8)
+        return displayWidth(shown)
+    }
+}

@@ -1,0 +1,124 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// Who writes: an author and the key that signs for them.
+package struct Identity: ~Copyable {
+    package let author: Author
+    package let key: SigningKey
+}
+
+extension CommandContext {
+    package func keyDirectory() throws(CommandError) -> KeyDirectory {
+        KeyDirectory(path: Path.join(try configurationDirectory(), "keys"))
+    }
+
+    /// The identity that writes to a store: the key that `user.key` names, or the only one there is;
+    /// with `user.name` and `user.email`, on the device that `REDO_DEVICE` or `redo.device` names.
+    ///
+    /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
+    package func identity(for store: Store) throws(CommandError) -> Identity {
+        let keys = try keyDirectory()
+        let choice = try keyChoice(keys, store.configuration)
+        let user = try choice.user(in: keys.path)
+        let key: SigningKey
+        do throws(KeyError) {
+            key = try keys.signingKey(of: user) { () throws(KeyError) in
+                try readPassphrase(prompt: "Passphrase of the key \(user): ")
+            }
+        } catch {
+            throw choice.error(error)
+        }
+        return Identity(author: author(with: key.publicKey, for: store), key: key)
+    }
+
+    /// Who would write to a store. A sealed key stays sealed.
+    ///
+    /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
+    package func author(for store: Store) throws(CommandError) -> Author {
+        let keys = try keyDirectory()
+        let choice = try keyChoice(keys, store.configuration)
+        let user = try choice.user(in: keys.path)
+        do throws(KeyError) {
+            return author(with: try keys.load(user).publicKey, for: store)
+        } catch {
+            throw choice.error(error)
+        }
+    }
+
+    /// The users whose keys lie in the user's folder.
+    ///
+    /// - Throws: KEYCHAIN_002 where it cannot be listed.
+    package func ownUsers() throws(CommandError) -> Set<UserID> {
+        let keys = try keyDirectory()
+        let users = try reportingKeys { () throws(KeyError) in try keys.users() }
+        return Set(users.compactMap { UserID(text: Array($0.utf8).span) })
+    }
+
+    private func author(with key: PublicKey, for store: Store) -> Author {
+        func text(_ key: ConfigurationKey) -> JSONString? {
+            store.configuration.value(key).flatMap { $0.isEmpty ? nil : JSONString($0) }
+        }
+        return Author(
+            userID: UserID(key), deviceID: deviceID(for: store), publicKey: key,
+            name: text(.userName), email: text(.userEmail), deviceName: text(.deviceName))
+    }
+
+    /// What this device is called in a store: by `REDO_DEVICE` or `redo.device`.
+    package func deviceID(for store: Store) -> JSONString {
+        if let device = Environment.value(of: "REDO_DEVICE") { return JSONString(device) }
+        let configured = store.configuration.value(.device).flatMap { $0.isEmpty ? nil : $0 }
+        return JSONString(configured ?? ConfigurationKey.device.fallback ?? "")
+    }
+
+    /// Which key signs, as a configuration has it.
+    package func keyChoice(
+        _ keys: KeyDirectory, _ configuration: LayeredConfiguration
+    ) throws(CommandError) -> KeyChoice {
+        do throws(KeyError) {
+            return try KeyChoice(keys, named: configuration.value(.userKey))
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Whether passphrases are asked for on the terminal, where one can mistype.
+    package var asksOnTerminal: Bool { Environment.value(of: "REDO_PASSPHRASE_FD") == nil }
+
+    /// A passphrase from the descriptor that `REDO_PASSPHRASE_FD` names, up to its first line feed,
+    /// else from the terminal.
+    ///
+    /// - Parameter isNew: whether it is to seal a key, not to open one.
+    /// - Throws: KEYCHAIN_002 where neither is to be had.
+    package func readPassphrase(
+        prompt: String, isNew: Bool = false
+    ) throws(KeyError) -> SecretMemory {
+        let descriptor = Environment.value(of: "REDO_PASSPHRASE_FD")
+        do throws(SystemError) {
+            guard let descriptor else {
+                var bytes = try Terminal.readSecret(prompt: prompt)
+                return SecretMemory(taking: &bytes)
+            }
+            return try passphrase(from: descriptor)
+        } catch {
+            throw .noPassphrase(isNew: isNew, descriptor: descriptor, error)
+        }
+    }
+
+    /// The bytes up to the next line feed, which are read one by one: what follows stays to be read.
+    private func passphrase(from text: String) throws(SystemError) -> SecretMemory {
+        guard let descriptor = Int32(text), descriptor >= 0 else {
+            throw SystemError(code: 9, call: "read", path: "REDO_PASSPHRASE_FD")
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4096)
+        while bytes.count < 2048, bytes.last != UInt8(ascii: "\n"),
+            try readBytes(
+                from: descriptor, atMost: 1, into: &bytes, path: "REDO_PASSPHRASE_FD") > 0
+        {}
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        return SecretMemory(taking: &bytes)
+    }
+}

@@ -1,0 +1,33 @@
+import RedoModel
+import RedoStore
+
+extension Rank {
+    /// The rank that counts where nothing names one.
+    private static let usual = ConfigurationKey.rank.fallback.flatMap(Rank.init) ?? .sigmoid
+
+    /// The rank that `redo.rank` names, or else the usual one.
+    static func configured(_ configuration: LayeredConfiguration) -> Rank {
+        configuration.value(.rank).flatMap(Rank.init) ?? usual
+    }
+
+    /// The rank of a name; without one, what `redo.rank` says, or else the usual one, also where
+    /// `redo.rank` names none: then standard error says so.
+    ///
+    /// - Throws: wrong usage for a name that is none.
+    package init(
+        named name: String?, _ configuration: LayeredConfiguration,
+        _ context: borrowing CommandContext
+    ) throws(CommandError) {
+        guard let name else {
+            self = .configured(configuration)
+            if let setting = configuration.setting(.rank), Rank(rawValue: setting.value) == nil {
+                context.warnOfBadValue(.rank, setting, using: rawValue)
+            }
+            return
+        }
+        guard let rank = Rank(rawValue: name) else {
+            throw .usage("there is no rank '\(name)'; there are classic and sigmoid")
+        }
+        self = rank
+    }
+}

@@ -1,0 +1,264 @@
+import RedoJSON
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// Tasks as a table for people: the most urgent first.
+package struct TaskTable: Sendable {
+    package static let rankOption = OptionSpecification.value(
+        "rank", takes: "how", oneOf: ["classic", "sigmoid"],
+        "order by classic or sigmoid rank, instead of redo.rank")
+
+    private let rank: Rank
+    private let now: Rank.Now
+    package let words: DueWords
+    /// What is shown of each task, from left to right.
+    package var columns = TaskColumn.usual
+    /// The ids that a prefix has to tell apart, sorted; nil for those of the rows.
+    package var knownIDs: [TaskID]?
+    /// How wide the table may be; nil where nothing is cut.
+    package var width: Int?
+
+    /// - Throws: wrong usage for a rank that does not exist.
+    package init(_ context: borrowing CommandContext, _ store: Store) throws(CommandError) {
+        rank = try Rank(
+            named: context.arguments.value(Self.rankOption), store.configuration, context)
+        let instant = try context.now()
+        now = Rank.Now(instant, in: .local)
+        words = DueWords(now: instant)
+        width = context.terminalColumns
+    }
+
+    /// A table in the order that the configuration names, or else in the usual one, for what only
+    /// mentions tasks.
+    package init(_ configuration: LayeredConfiguration, now instant: Instant) {
+        rank = Rank.configured(configuration)
+        now = Rank.Now(instant, in: .local)
+        words = DueWords(now: instant)
+    }
+
+    /// Some of the tasks with their ranks, the most urgent first.
+    package func ranked(
+        _ state: State, where isWanted: (TaskState) -> Bool = { _ in true }
+    ) -> [RankedTask] {
+        state.ranked(by: rank, at: now, where: isWanted)
+    }
+
+    /// Whether a task is hidden from lists until later.
+    package func isSnoozed(_ task: TaskState) -> Bool {
+        task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }.map { $0 > now.instant }
+            ?? false
+    }
+
+    /// One line a task under a heading.
+    package func text(of rows: [RankedTask], context: borrowing CommandContext) -> String {
+        String(decoding: bytes(of: rows, context: context), as: UTF8.self)
+    }
+
+    package func bytes(of rows: [RankedTask], context: borrowing CommandContext) -> [UInt8] {
+        let ids = knownIDs ?? rows.map(\.task.id).sorted()
+        let cells = CellGrid(columns.filter { $0 != .title }, rows) { addCells($0, ids, to: &$1) }
+        let columns = fitting(cells)
+        let titles = titles(of: rows, columns, besides: cells)
+        let order = columns.map { column in
+            column == .title ? nil : cells.columns.firstIndex(of: column)
+        }
+        let (heading, overdue) = (LineStyle(.bold, context), LineStyle(.red, context))
+        let parts = Parallel.map(count: rows.count + 1, smallestShare: CellGrid.smallestShare) {
+            var output: [UInt8] = []
+            output.reserveCapacity(64 * $0.count)
+            for line in $0 {
+                let isOverdue = line > 0 && isOverdue(rows[line - 1])
+                let style = line == 0 ? heading : isOverdue ? overdue : nil
+                if let style { output += style.start }
+                for (place, column) in order.enumerated() {
+                    let isLast = place == order.count - 1
+                    if let column {
+                        cells.append(line, column, isLast: isLast, to: &output)
+                    } else {
+                        titles.append(line, 0, isLast: isLast, to: &output)
+                    }
+                    if !isLast { output.append("  ") }
+                }
+                if let style { output += style.end }
+                output.append(UInt8(ascii: "\n"))
+            }
+            return [output]
+        }
+        // Part by part: joined they would be copied byte by byte.
+        return parts.reduce(into: []) { $0 += $1 }
+    }
+
+    /// What stands before and after a line.
+    private struct LineStyle: Sendable {
+        let start: [UInt8]
+        let end: [UInt8]
+
+        init(_ style: Style, _ context: borrowing CommandContext) {
+            start = Array(context.styleStart(style).utf8)
+            end = Array(context.styleEnd(style).utf8)
+        }
+    }
+
+    // MARK: Cells
+
+    private func addCells(_ row: RankedTask, _ ids: [TaskID], to cells: inout CellGrid) {
+        for column in cells.columns {
+            switch column {
+            case .rank: cells.add { appendOneDecimal(row.rank, to: &$0) }
+            case .id:
+                let count = shortestPrefixCount(of: row.task.id, inSorted: ids)
+                cells.add { row.task.id.value.append(firstCharacters: count, to: &$0) }
+            case .priority: cells.add { appendDecimal(row.task.priority, to: &$0) }
+            case .due:
+                cells.add {
+                    if let due = row.due { words.append(due, to: &$0) } else { $0.append("-") }
+                }
+            case .deadline: cells.add(row.due.map(localText) ?? "-")
+            case .state: cells.add(status(of: row.task))
+            case .every:
+                cells.add(row.task.frequencyDays > 0 ? "\(row.task.frequencyDays) days" : "-")
+            case .points:
+                cells.add(
+                    String(
+                        decoding: CanonicalJSON.bytes(.number(row.task.storyPoints)),
+                        as: UTF8.self))
+            case .created: cells.add(localText(row.task.created))
+            case .updated: cells.add(localText(row.task.lastUpdated))
+            case .tags:
+                let tags = row.task.tags.map(\.printable).joined(separator: " ")
+                cells.add(tags, width: displayWidth(tags))
+            case .title: break
+            }
+        }
+    }
+
+    /// The columns without those that the width has no room for.
+    private func fitting(_ cells: CellGrid) -> [TaskColumn] {
+        guard let width else { return columns }
+        var fitting = columns
+        for column in TaskColumn.leastNeededFirst {
+            let wanted = fitting.contains(.title) ? Self.narrowestTitle : -2
+            if fitting.count == 1 || taken(by: fitting, cells) + wanted <= width { break }
+            fitting.removeAll { $0 == column }
+        }
+        return fitting
+    }
+
+    /// How wide the columns beside the title are, each with the space behind it.
+    private func taken(by columns: [TaskColumn], _ cells: CellGrid) -> Int {
+        zip(cells.columns, cells.widths).reduce(0) {
+            columns.contains($1.0) ? $0 + $1.1 + 2 : $0
+        }
+    }
+
+    /// The titles, cut to what the other columns leave of the width, with the tags that fit.
+    private func titles(
+        of rows: [RankedTask], _ columns: [TaskColumn], besides cells: CellGrid
+    ) -> CellGrid {
+        let limit = width.map { max(1, $0 - taken(by: columns, cells)) } ?? Int.max
+        return CellGrid(columns.contains(.title) ? [.title] : [], rows) {
+            addTitle($0.task, columns, atMost: limit, to: &$1)
+        }
+    }
+
+    private func addTitle(
+        _ task: TaskState, _ columns: [TaskColumn], atMost limit: Int, to titles: inout CellGrid
+    ) {
+        var mark = columns.contains(.state) ? "" : mark(task)
+        if mark.utf8.count >= limit { mark = "" }
+        var used = mark.utf8.count
+        titles.add { text in
+            let room = limit == .max ? .max : max(1, limit - used)
+            used += text.append(printable: task.title, atMost: room)
+            text += mark.utf8
+            if columns.contains(.tags) { return used }
+            for tag in task.tags {
+                let shown = " #\(tag.printable)"
+                let wide = displayWidth(shown)
+                guard limit == .max || used + wide <= limit else { break }
+                text += shown.utf8
+                used += wide
+            }
+            return used
+        }
+    }
+
+    /// Other columns are left out before less of a title is shown.
+    private static let narrowestTitle = 12
+
+    private func isOverdue(_ row: RankedTask) -> Bool {
+        guard let due = row.due, due < now.instant else { return false }
+        return !row.task.isArchived && !row.task.isCompleted
+    }
+
+    private func mark(_ task: TaskState) -> String {
+        let status = status(of: task)
+        return status == "open" ? "" : " (\(status))"
+    }
+
+    /// What programs are told of a task beside its state: where it stands at this moment.
+    ///
+    /// `due` is the deadline of the current to-do as it was written, `overdue` whether it has passed,
+    /// `rank` the task's rank, `state` its status, `todo` the current to-do; null where there is none.
+    package func members(of row: RankedTask) -> [JSONMember] {
+        let todo = row.task.currentTodo
+        return [
+            JSONMember("due", todo?.deadline.map { .string($0) } ?? .null),
+            JSONMember("overdue", .bool(isOverdue(row))),
+            JSONMember("rank", .number(row.rank)),
+            JSONMember("state", .string(JSONString(status(of: row.task)))),
+            JSONMember("todo", todo.map(\.json) ?? .null),
+        ]
+    }
+
+    /// What a task is at, in a word.
+    package func status(of task: TaskState) -> String {
+        if task.isCompleted { return "completed" }
+        if task.isArchived { return "archived" }
+        if isSnoozed(task) { return "snoozed" }
+        if task.currentTodo != nil { return "open" }
+        return task.isDraft ? "draft" : "done"
+    }
+
+    /// The rank with one decimal.
+    package func rankText(of task: TaskState) -> String {
+        oneDecimal(rank.value(of: task, at: now))
+    }
+}
+
+extension TaskState {
+    private static let tagsName: JSONString = "tags"
+
+    /// The tags that are texts.
+    package var tags: [JSONString] {
+        guard case .array(let elements)? = fields[Self.tagsName] else { return [] }
+        return elements.compactMap(\.string)
+    }
+}
+
+/// A moment as `YYYY-MM-DD HH:MM` in local time.
+package func localText(_ instant: Instant) -> String {
+    let local = TimeZoneRules.local.clockReading(at: instant).wallText
+    return "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
+}
+
+/// A number with one decimal; one of 10^15 and above, which hostile story points can make, as Swift
+/// prints it.
+package func oneDecimal(_ number: Double) -> String {
+    var text: [UInt8] = []
+    appendOneDecimal(number, to: &text)
+    return String(decoding: text, as: UTF8.self)
+}
+
+/// See ``oneDecimal(_:)``.
+private func appendOneDecimal(_ number: Double, to output: inout [UInt8]) {
+    guard number.magnitude < 1e15 else {
+        output += number.description.utf8
+        return
+    }
+    let tenths = Int((number * 10).rounded())
+    appendDecimal(tenths / 10, to: &output)
+    output.append(".")
+    appendDecimal(tenths % 10, to: &output)
+}

@@ -1,0 +1,64 @@
+import RedoCommandLine
+import RedoExchange
+
+/// All commands of `redo`, in the groups of `redo help`: the one table of their names.
+package enum Suite {
+    /// Commands that ``SuiteExecutables/git`` runs.
+    private static func ofGit(_ specification: CommandSpecification) -> Command {
+        Command(specification, runBy: SuiteExecutables.git)
+    }
+
+    package static let commands = CommandSuite([
+        CommandSuite.Group(
+            "work with tasks",
+            [
+                ("add", { .add }), ("list", { .list }), ("search", { .search }),
+                ("show", { .show }), ("done", { .done }), ("edit", { .edit }),
+                ("todo", { .todo }), ("snooze", { .snooze }), ("archive", { .archive }),
+                ("unarchive", { .unarchive }), ("delete", { .delete }),
+                ("restore", { .restore }), ("undo", { .undo }), ("stats", { .stats }),
+            ]),
+        CommandSuite.Group(
+            "set things up",
+            [
+                ("init", { .initialize }), ("keygen", { .keygen }), ("key", { .key }),
+                ("config", { .config }), ("ignore", { .ignore }),
+            ]),
+        CommandSuite.Group(
+            "look at the log",
+            [
+                ("status", { .status }), ("log", { .log }), ("graph", { .graph }),
+                ("cat-node", { .catNode }), ("heads", { .heads }), ("replay", { .replay }),
+                ("blame", { .blame }), ("merge-base", { .mergeBase }),
+                ("rev-parse", { .revParse }), ("verify", { .verify }),
+            ]),
+        CommandSuite.Group(
+            "write and move nodes",
+            [
+                ("commit-node", { .commitNode }), ("merge", { .merge }),
+                ("hash-object", { .hashObject }), ("import", { .importNodes }),
+                ("export", { .export }), ("mirror", { ofGit(.mirror) }),
+            ]),
+        CommandSuite.Group(
+            "exchange nodes with other devices",
+            [
+                ("clone", { ofGit(.clone) }), ("remote", { ofGit(.remote) }),
+                ("sync", { ofGit(.sync) }), ("fetch", { ofGit(.fetch) }),
+                ("push", { ofGit(.push) }), ("pull", { ofGit(.pull) }),
+            ]),
+        CommandSuite.Group(
+            "keep the store in order",
+            [
+                ("count-objects", { .countObjects }), ("fsck", { .fsck }), ("gc", { .gc }),
+                ("index", { .index }), ("pack", { .pack }), ("prune", { .prune }),
+            ]),
+    ])
+
+    /// Runs the command whose name the process was started by, `redo-list`; else the dispatcher.
+    package static func main() -> Never {
+        if let name = CommandSuite.calledName, let command = commands.command(named: name) {
+            command.main(in: commands)
+        }
+        Dispatcher(commands).main()
+    }
+}

@@ -1,0 +1,60 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoStore
+
+/// The authors of a log, and what they can be called: by a userId, the beginning of one, or a public key.
+///
+/// The name that a node gives its author is shown and names nobody, since anybody can write any name.
+package struct AuthorNames {
+    private let authors: [UserID: AuthorSummary]
+
+    init(_ authors: [UserID: AuthorSummary]) { self.authors = authors }
+
+    /// - Throws: ``CommandError`` where the log cannot be read.
+    package init(_ context: borrowing CommandContext, _ store: Store) throws(CommandError) {
+        self = try LogReading(store).authors(context)
+    }
+
+    package var users: Set<UserID> { Set(authors.keys) }
+
+    /// How many nodes a user wrote.
+    package func nodeCount(of user: UserID) -> Int { authors[user]?.nodeCount ?? 0 }
+
+    /// The user that is named.
+    ///
+    /// - Throws: STORAGE_001 where there is none, or there are several.
+    package func user(named name: String) throws(CommandError) -> UserID {
+        try user(named: name, among: users)
+    }
+
+    /// The user that is named. A beginning names one of some users; a whole name any user.
+    package func user(
+        named name: String, among users: Set<UserID>
+    ) throws(CommandError) -> UserID {
+        let text = Array(name.utf8)
+        if let user = UserID(text: text.span) { return user }
+        if let key = PublicKey(hexadecimal: text.span) { return UserID(key) }
+        let found =
+            name.utf8.count < Self.smallestPrefix
+            ? [] : users.filter { $0.description.hasPrefix(name) }.sorted()
+        let match: NameMatch<UserID> =
+            found.count > 1
+            ? .several(name, found.map(self.text)) : found.first.map { .one($0) } ?? .none
+        return try match.one(named: name, orElse: UnclearName.author)
+    }
+
+    private static let smallestPrefix = 4
+
+    /// A user for people: userId, name, number of nodes.
+    package func text(of user: UserID) -> String {
+        let name = authors[user]?.name.map { " \($0.printable)" } ?? ""
+        return "\(user)\(name): \(counted(nodeCount(of: user), "node"))"
+    }
+
+    /// `<userId>\t<nodes>\t<name>` and a line feed.
+    package func record(of user: UserID) -> String {
+        "\(user)\t\(nodeCount(of: user))\t\(authors[user]?.name?.printable ?? "")\n"
+    }
+}

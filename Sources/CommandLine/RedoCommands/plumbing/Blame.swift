@@ -1,0 +1,104 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let history = OptionSpecification.value(
+        "history", takes: "field",
+        "all changes of one field, the latest first, with what each overwrote")
+    private static let porcelain = OptionSpecification.flag(
+        "porcelain",
+        "print '<id>\\t<userId>\\t<device>\\t<wall>\\t<to-do or ->\\t<field>\\t<value>\\t<overwritten>', "
+            + "the last two and the device in JSON, - for nothing")
+
+    /// `redo blame`: shows what set each field of a task.
+    package static let blame = Command(
+        CommandSpecification(
+            "blame", "Show for each field and to-do of a task which node set it, and what it was",
+            operands: ["<task>", "<node>"], operandCount: 1...1, options: [history, porcelain])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let store = try context.openStore()
+        let (log, task, end) = try subject(arguments.operands[0], store, context)
+        guard let state = end.map({ log.replay.state(at: $0)[task] }) ?? log.replay.task(task)
+        else {
+            throw CommandError(
+                .notFound, "the task \(task) is not in the state",
+                hints: ["'redo replay --explain --task \(task)' says what became of its nodes"])
+        }
+        var assignments = log.replay.assignments(of: task, at: end)
+        if let field = arguments.value(history) {
+            let member = try member(named: field, of: state)
+            assignments = assignments.reversed().filter { $0.member == member }
+            if assignments.isEmpty { return .no }
+        } else {
+            assignments = latest(assignments, state)
+        }
+        let printer = BlamePrinter(log, assignments)
+        for assignment in assignments {
+            try context.print(
+                arguments.has(porcelain)
+                    ? printer.record(of: assignment)
+                    : printer.line(
+                        of: assignment, context, showsOverwritten: arguments.value(history) != nil))
+        }
+        return .done
+    }
+
+    /// What is asked about: a task, or with the name of a node its task as it was there.
+    private static func subject(
+        _ name: String, _ store: Store, _ context: borrowing CommandContext
+    ) throws(CommandError) -> (Log, TaskID, end: Int?) {
+        do throws(CommandError) {
+            let log = try loadLog(context, store, of: [name])
+            return (log, try log.taskID(named: name), nil)
+        } catch {
+            guard error.code == StoreError.Code.notFound.rawValue else { throw error }
+            let log = try loadWholeLog(context, store)
+            let names = log.names(TaskCandidates(context, store))
+            // Who named several tasks, or none and no node either, is told of tasks.
+            guard case .one(let number) = try names.match(name) else { throw error }
+            guard let task = log.nodes[number].taskID else {
+                throw CommandError(.notFound, "the node '\(name)' belongs to no task")
+            }
+            return (log, task, number)
+        }
+    }
+
+    /// A field of the task, or `ID.FIELD` with the prefix of a to-do's id.
+    private static func member(
+        named name: String, of task: TaskState
+    ) throws(CommandError) -> StateMember {
+        let whole = StateMember(JSONString(name))
+        if task.value(of: whole) != nil { return whole }
+        if let dot = name.lastIndex(of: ".") {
+            let prefix = name[..<dot].lowercased()
+            let field = JSONString(String(name[name.index(after: dot)...]))
+            let todos = task.todos.filter { $0.id.description.hasPrefix(prefix) }
+            if todos.count > 1 {
+                throw UnclearName.ambiguous(name, todos.map(\.id.description))
+            }
+            if let todo = todos.first { return StateMember(field, of: todo.id) }
+        }
+        // An extra field that was removed has a history, too.
+        return whole
+    }
+
+    /// The assignments that stand: the task's own by name, then each to-do's, after the one that made
+    /// it.
+    private static func latest(_ assignments: [Assignment], _ task: TaskState) -> [Assignment] {
+        var standing: [StateMember: Assignment] = [:]
+        for assignment in assignments { standing[assignment.member] = assignment }
+        let places = Dictionary(
+            task.todos.enumerated().map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first }
+        )
+        return standing.values.filter { $0.value != nil }.sorted {
+            let left = $0.member.todo.flatMap { places[$0] } ?? 0
+            let right = $1.member.todo.flatMap { places[$0] } ?? 0
+            if left != right { return left < right }
+            let (isFirst, isSecond) = ($0.member.name == "guid", $1.member.name == "guid")
+            return isFirst == isSecond ? $0.member.name < $1.member.name : isFirst
+        }
+    }
+}

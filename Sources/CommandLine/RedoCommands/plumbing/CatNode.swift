@@ -1,0 +1,258 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let type = OptionSpecification.flag("type", letter: "t", "print the action")
+    private static let size = OptionSpecification.flag(
+        "size", letter: "s", "print how many bytes the node has")
+    private static let exists = OptionSpecification.flag(
+        "exists", letter: "e", "print nothing; exit with 0 if the node is there and whole, else 1")
+    private static let pretty = OptionSpecification.flag(
+        "pretty", letter: "p", "print the node indented")
+    private static let body = OptionSpecification.flag(
+        "body", "print the canonical body, which is hashed and signed, without a line feed")
+    private static let signature = OptionSpecification.flag("signature", "print the signature")
+    private static let batch = OptionSpecification.flag(
+        "batch",
+        "for each name on standard input print '<id> <action> <size>', the node, a line feed; or the name and missing, ambiguous or damaged"
+    )
+    private static let batchCheck = OptionSpecification.flag(
+        "batch-check", "the same without the node")
+    private static let format = OptionSpecification.value(
+        "format", takes: "format",
+        "with --batch or --batch-check: the first line, from %H id, %A action, %S size, %T task")
+    private static let batchAll = OptionSpecification.flag(
+        "batch-all-objects", "with --batch or --batch-check: all nodes, sorted by id")
+    private static let zero = OptionSpecification.flag(
+        "null", letter: "z", "names on standard input end with a zero byte")
+
+    /// `redo cat-node`: prints nodes.
+    package static let catNode = Command(
+        CommandSpecification(
+            "cat-node", "Print a node, or what is known of it",
+            operands: [
+                "<node>", "(-t | -s | -e | -p | --body | --signature) <node>",
+                "(--batch | --batch-check)",
+            ],
+            operandCount: 0...1,
+            options: [
+                type, size, exists, pretty, body, signature, batch, batchCheck, format, batchAll,
+                zero,
+            ])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let modes = [type, size, exists, pretty, body, signature, batch, batchCheck]
+            .filter { arguments.has($0) }
+        guard modes.count <= 1 else {
+            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
+        }
+        let store = try context.openStore()
+        if arguments.has(batch) || arguments.has(batchCheck) {
+            guard arguments.operands.isEmpty else { throw .usage("a batch takes no operands") }
+            return try runBatch(&context, store)
+        }
+        guard let name = arguments.operands.first else { throw .usage("a node is missing") }
+        return try printOne(&context, store, name)
+    }
+
+    private static func printOne(
+        _ context: inout CommandContext, _ store: Store, _ name: String
+    ) throws(CommandError) -> ExitStatus {
+        let arguments = context.arguments
+        var resolver = NodeResolver(store)
+        if arguments.has(exists) {
+            guard let id = try resolver.existing(name, context) else { return .no }
+            return ((try? store.node(id, reader: NodeReader())) ?? nil) == nil ? .no : .done
+        }
+        let id = try resolver.id(name, context)
+        let found = try reporting { () throws(StoreError) in
+            try store.node(id, reader: NodeReader())
+        }
+        guard let node = found else { throw UnclearName.node(name) }
+        if arguments.has(type) {
+            try context.print("\(node.action)\n")
+        } else if arguments.has(size) {
+            try context.print("\(node.canonicalBytes.count)\n")
+        } else if arguments.has(body) {
+            try context.print(node.encoding.body)
+        } else if arguments.has(signature) {
+            guard let signature = node.signature else { return .no }
+            try context.print("\(signature.hexadecimal)\n")
+        } else if arguments.has(pretty) {
+            try context.print(prettyText(of: node))
+        } else {
+            try context.print(node.canonicalBytes)
+            try context.print("\n")
+        }
+        return .done
+    }
+
+    private static func runBatch(
+        _ context: inout CommandContext, _ store: Store
+    ) throws(CommandError) -> ExitStatus {
+        let arguments = context.arguments
+        let format = try arguments.value(format).map { (text) throws(CommandError) in
+            try LineFormat(text, fields: ["H", "A", "S", "T"])
+        }
+        let objects = try reporting { () throws(StoreError) in try store.objectReader() }
+        var printer = BatchPrinter(store, objects, format, showsNode: arguments.has(batch))
+        if arguments.has(batchAll) {
+            let ids = try reporting { () throws(StoreError) in
+                try store.noteLostNodes()
+                return try store.ids()
+            }
+            for id in ids { try printer.print(&context, id, named: id.description) }
+            return .done
+        }
+        var resolver = NodeResolver(store)
+        var lines = InputLines(separatedByZeros: arguments.has(zero))
+        while let line = try lines.next() {
+            switch line {
+            case .bytes(let bytes):
+                if let id = ChangeID(text: bytes.span) {
+                    try printer.print(&context, id, named: id.description)
+                } else {
+                    let name = String(decoding: bytes, as: UTF8.self)
+                    try answer(&context, name, &resolver, &printer)
+                }
+            case .tooLong: try context.print("(a name of more than 65536 bytes) missing\n")
+            }
+            if lines.isPaused {
+                try context.flush()
+                resolver.forget()
+            }
+        }
+        return .done
+    }
+
+    /// Answers a name that is no whole id.
+    private static func answer(
+        _ context: inout CommandContext, _ name: String, _ resolver: inout NodeResolver,
+        _ printer: inout BatchPrinter
+    ) throws(CommandError) {
+        switch try match(name, &resolver, context) {
+        case .one(let id):
+            try printer.print(&context, id, named: name)
+        case .none: try context.print("\(name) missing\n")
+        case .several: try context.print("\(name) ambiguous\n")
+        }
+    }
+
+    /// What a name of a batch means; a name without sense is none, and the batch goes on.
+    private static func match(
+        _ name: String, _ resolver: inout NodeResolver, _ context: borrowing CommandContext
+    ) throws(CommandError) -> NameMatch<ChangeID> {
+        do throws(CommandError) {
+            return try resolver.match(name, context)
+        } catch {
+            let isUnclear = error.code == StoreError.Code.notFound.rawValue
+            guard isUnclear || error.status == .wrongUsage else { throw error }
+            return .none
+        }
+    }
+
+    private struct BatchPrinter: ~Copyable {
+        private let store: Store
+        private var objects: ObjectReader
+        private let reader = NodeReader()
+        /// Nil for the one that is written without a detour through text: `%H %A %S`.
+        private let format: LineFormat?
+        private let showsNode: Bool
+        /// The line before a node, kept for its memory.
+        private var first: [UInt8] = []
+
+        init(
+            _ store: Store, _ objects: consuming ObjectReader, _ format: LineFormat?,
+            showsNode: Bool
+        ) {
+            self.store = store
+            self.objects = objects
+            self.format = format
+            self.showsNode = showsNode
+        }
+
+        /// Prints a node, or that it is missing or damaged.
+        ///
+        /// - Parameter name: what it was asked for by.
+        mutating func print(
+            _ context: inout CommandContext, _ id: ChangeID, named name: String
+        ) throws(CommandError) {
+            do throws(CommandError) {
+                if try print(&context, id) { return }
+                try context.print("\(name) missing\n")
+            } catch {
+                guard error.isAboutStoredNode else { throw error }
+                context.incompleteness.note(faulty: [id])
+                try context.print("\(name) damaged\n")
+            }
+        }
+
+        /// Prints a node.
+        ///
+        /// - Returns: whether it is there.
+        private mutating func print(
+            _ context: inout CommandContext, _ id: ChangeID
+        ) throws(CommandError) -> Bool {
+            let line = try reporting { () throws(StoreError) in try objects.line(of: id) }
+            guard let line else { return false }
+            if let action = line.packed?.action, format?.fields.contains("T") != true {
+                // Its checksum vouches for it, and the index has the rest.
+                try print(&context, id, action, nil, line.bytes)
+                return true
+            }
+            let node = try reporting { () throws(StoreError) in
+                try store.node(id, at: line, from: &objects, reader: reader)
+            }
+            try print(&context, id, node.action, node.taskID, node.canonicalBytes[...])
+            return true
+        }
+
+        private mutating func print(
+            _ context: inout CommandContext, _ id: ChangeID, _ action: Action, _ task: TaskID?,
+            _ line: ArraySlice<UInt8>
+        ) throws(CommandError) {
+            first.removeAll(keepingCapacity: true)
+            if let format {
+                let text = format.text { field in
+                    switch field {
+                    case "A": action.description
+                    case "S": String(line.count)
+                    case "T": task?.description ?? "-"
+                    default: id.description
+                    }
+                }
+                first += text.utf8
+            } else {
+                id.append(to: &first)
+                first.append(UInt8(ascii: " "))
+                first += action.description.utf8
+                first.append(UInt8(ascii: " "))
+                first += line.count.description.utf8
+            }
+            first.append(UInt8(ascii: "\n"))
+            try context.print(first)
+            guard showsNode else { return }
+            try context.print(line)
+            try context.print(UInt8(ascii: "\n"))
+        }
+    }
+
+    /// The node's JSON over several lines, two spaces a level, members sorted.
+    private static func prettyText(of node: Node) -> [UInt8] {
+        var output: [UInt8] = []
+        if let document = try? JSONDocument(node.canonicalBytes) {
+            CanonicalJSON.appendIndented(document.root.value, to: &output)
+        }
+        output.append(UInt8(ascii: "\n"))
+        return output
+    }
+}
+
+extension CommandError {
+    /// Whether a node that is stored cannot be had: its file is damaged or unreadable.
+    fileprivate var isAboutStoredNode: Bool {
+        code == StoreError.Code.corrupted.rawValue || code == StoreError.Code.notFound.rawValue
+    }
+}

@@ -1,0 +1,122 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let task = OptionSpecification.value(
+        "task", takes: "task", "the task; for CREATE a new id, which is made if it is not given")
+    private static let parent = OptionSpecification.value(
+        "parent", letter: "p", takes: "node", isRepeatable: true,
+        "follow this node instead of the heads of the task")
+    private static let root = OptionSpecification.flag("root", "follow no node")
+    private static let field = OptionSpecification.value(
+        "field", letter: "f", takes: "name=value", isRepeatable: true,
+        "set a field to a text, or with name:=value to any JSON value")
+    private static let stdin = OptionSpecification.flag(
+        "stdin", "read the fields from standard input, as a JSON object")
+    private static let sign = OptionSpecification.flag(
+        "sign", isNegatable: true, "sign the node (the default)")
+
+    /// `redo commit-node`: makes, signs and writes a node.
+    package static let commitNode = Command(
+        CommandSpecification(
+            "commit-node", "Make a node, sign it, write it and print its id",
+            operands: ["<action>"], operandCount: 1...1,
+            options: [task, parent, root, field, stdin, sign, TaskWriter.dialectOption])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let name = arguments.operands[0]
+        guard let action = Action(name) else {
+            throw .usage("'\(name)' is no action: 1 to 64 of A–Z and _, starting with a letter")
+        }
+        let store = try context.openStore()
+        let log = try loadWholeLog(context, store)
+        let names = log.names(TaskCandidates(context, store))
+        let taskID = try taskID(arguments, action, names)
+        var writer = try TaskWriter.asked(
+            by: context, store, log, isSigning: arguments.setting(sign) ?? true)
+        let fields = try fields(arguments)
+        let parents = try parents(arguments, log, names)
+        guard taskID != nil || !action.isKnown else {
+            throw CommandError(
+                .no, Code.missingTaskID.rawValue,
+                "\(action) is about a task, and every replay rejects it without one",
+                hints: ["name the task with --task"])
+        }
+        let node = try writer.add(action, taskID, fields, after: parents)
+        try writer.commit(to: store)
+        try context.print("\(node.id)\n")
+        return .done
+    }
+
+    private static func taskID(
+        _ arguments: Arguments, _ action: Action, _ names: NodeNames
+    ) throws(CommandError) -> TaskID? {
+        guard action == .create else {
+            guard let name = arguments.value(task) else { return nil }
+            return try names.taskID(named: name)
+        }
+        guard let name = arguments.value(task) else {
+            return TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
+        }
+        guard let id = TaskID(name) else { throw .usage("'\(name)' is no UUID for a new task") }
+        guard names.judgement.graph.taskNumber(of: id) == nil else {
+            throw CommandError(
+                .no, Code.duplicateCreate.rawValue, "the log knows the task \(id) already")
+        }
+        return id
+    }
+
+    /// The nodes to follow; nil for the heads of the task.
+    private static func parents(
+        _ arguments: Arguments, _ log: Log, _ names: NodeNames
+    ) throws(CommandError) -> [Node]? {
+        let parents = arguments.values(parent)
+        if parents.isEmpty { return arguments.has(root) ? [] : nil }
+        guard !arguments.has(root) else { throw .usage("--root and --parent do not go together") }
+        var nodes: [Node] = []
+        for name in parents { nodes.append(log.nodes[try names.nodeNumber(named: name)]) }
+        return nodes
+    }
+
+    private static func fields(_ arguments: Arguments) throws(CommandError) -> [JSONMember] {
+        var members: [JSONMember] = []
+        if arguments.has(stdin) {
+            guard case .object(let object) = try json(Input.standard.readAll(), "standard input")
+            else {
+                throw CommandError(
+                    .no, Code.schemaMismatch.rawValue, "standard input is no JSON object")
+            }
+            members = object
+        }
+        for text in arguments.values(field) {
+            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+                throw .usage("'\(text)' is neither name=value nor name:=value")
+            }
+            let value = String(text[text.index(after: equals)...])
+            var name = text[..<equals]
+            if name.hasSuffix(":") {
+                name.removeLast()
+                members.append(
+                    JSONMember(JSONString(String(name)), try json(Array(value.utf8), String(name))))
+            } else {
+                members.append(JSONMember(JSONString(String(name)), .string(JSONString(value))))
+            }
+        }
+        for (index, member) in members.enumerated()
+        where members[..<index].contains(where: { $0.name == member.name }) {
+            throw .usage("the field '\(member.name)' is given twice")
+        }
+        return members
+    }
+
+    private static func json(_ bytes: [UInt8], _ source: String) throws(CommandError) -> JSONValue {
+        do throws(JSONError) {
+            return try JSONDocument(bytes).root.value
+        } catch {
+            throw CommandError(Rejection(.schemaMismatch, "not I-JSON: \(error)"), in: source)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import RedoJSON
+import RedoModel
+
+/// What verification says of one node.
+struct Finding {
+    /// The node's id, or whatever named it; nil where a text has none that can be read.
+    let id: String?
+    /// What a person is told it is about.
+    let place: String
+    /// Nil for a node that passes.
+    var code: String?
+    var detail = ""
+    /// What the signature is over, if there is one.
+    var signature: String?
+
+    /// What is found of a node that has a name.
+    init(name: String, code: String? = nil, detail: String = "") {
+        id = name
+        place = name
+        self.code = code
+        self.detail = detail
+    }
+
+    /// What stage 1 says of a text.
+    init(_ outcome: Result<Node, Rejection>, place: String) {
+        self.place = place
+        switch outcome {
+        case .success(let node):
+            id = node.id.description
+            signature = node.signedOver?.rawValue
+        case .failure(let rejection):
+            id = rejection.id?.description
+            code = rejection.code.rawValue
+            detail = rejection.detail
+        }
+    }
+
+    var json: JSONValue {
+        .object([
+            JSONMember("id", id.map { .string(JSONString($0)) } ?? .null),
+            JSONMember("code", .string(JSONString(code ?? "OK"))),
+            JSONMember("detail", code == nil ? .null : .string(JSONString(detail))),
+            JSONMember("signature", signature.map { .string(JSONString($0)) } ?? .null),
+        ])
+    }
+}

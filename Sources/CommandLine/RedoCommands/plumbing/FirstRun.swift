@@ -1,0 +1,64 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension CommandContext {
+    /// The store to add tasks to. Where a person has none yet, their own is made, with a key if there is
+    /// none either, and standard error says where: the first task takes one command.
+    ///
+    /// A store that is named and not there is a mistake, and stays an error.
+    package func storeForNewTasks() throws(CommandError) -> Store {
+        let location = try storeLocation()
+        guard location.origin == .home else { return try openStore(at: location) }
+        if !Files.isDirectory(Store.objectsPath(location.path)) {
+            _ = try reporting { () throws(StoreError) in
+                try Store.create(
+                    at: location.path, configuration: Command.newStoreConfiguration(),
+                    isPrivate: true)
+            }
+            complain("made your store: \(location.path.printable)\n")
+            for hint in otherStoreHints { complain("hint: \(hint.printable)\n") }
+        }
+        let store = try openStore(at: location)
+        if store.configuration.value(.userKey) != nil { return store }
+        try makeFirstKey()
+        return try openStore(at: location)
+    }
+
+    /// Makes a key where there is none. It is not sealed: a passphrase would have to be asked for.
+    private func makeFirstKey() throws(CommandError) {
+        let keys = try keyDirectory()
+        // Of several first commands one makes the key.
+        let lock = try lockedFolder(of: keys)
+        defer { _ = lock }
+        let ring = try KeyRing(self)
+        guard ring.choice == .none else { return }
+        let user = try reportingKeys { () throws(KeyError) in
+            try Command.makeKey(in: keys) { (key) throws(KeyError) in KeyFile.text(key) }
+        }
+        try ring.adopt(user, self)
+        complain(
+            "made your key: \(keys.path(of: user).printable)\n"
+                + "hint: 'redo key lock' seals it under a passphrase\n")
+    }
+
+    private func lockedFolder(of keys: KeyDirectory) throws(CommandError) -> FileLock {
+        do throws(SystemError) {
+            try Files.makeDirectories(keys.path, mode: 0o700)
+            return try FileLock.wait(directory: keys.path)
+        } catch {
+            throw CommandError(KeyError.cannotWrite(path: keys.path, error))
+        }
+    }
+
+    /// Other ways to a store than the one that was just made.
+    private var otherStoreHints: [String] {
+        storesBelow()
+            + [
+                "to bring in the tasks of another device: 'redo remote add origin URL', then "
+                    + "'redo sync'"
+            ]
+    }
+}

@@ -1,0 +1,197 @@
+import RedoCommandLine
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let repair = OptionSpecification.flag(
+        "repair",
+        "save what is whole, make indexes again, move damaged files to quarantine with the reason")
+
+    private static let from = OptionSpecification.value(
+        "from", takes: "remote", "repair, then fetch from this remote what is missing")
+
+    private static let giveUp = OptionSpecification.value(
+        "give-up", takes: "node", isRepeatable: true,
+        "no longer report this lost node, by its id or a prefix; --all instead means all of them")
+
+    /// What stands for all lost nodes in the place of an id.
+    private static let everything = "--all"
+
+    /// `redo fsck`: reads every byte of the store.
+    package static let fsck = Command(
+        CommandSpecification(
+            "fsck", "Read every byte of the store, print what is damaged, and repair it if told to",
+            options: [repair, from, giveUp, Progress.option, Jobs.option])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let names = context.arguments.values(giveUp)
+        if !names.isEmpty {
+            guard !context.arguments.has(repair), context.arguments.value(from) == nil else {
+                throw .usage("--give-up goes neither with --repair nor with --from")
+            }
+            return try giveUp(names, store, &context)
+        }
+        let status = try run(store, &context)
+        // What is damaged is the answer here, and not what the answer lacks.
+        context.incompleteness.forget()
+        return status
+    }
+
+    private static func run(
+        _ store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        if let remote = context.arguments.value(from) {
+            _ = try repair(store, &context)
+            let fetched = try fetch(["--lost"], from: remote, to: store, &context)
+            // What the store once had is back; what it does not know of can be there all the same.
+            let dates = try FutureDates(context)
+            let first = try checked(store, dates.limit, context)
+            if fetched == .done, first.findings.isEmpty {
+                return try report(first, dates, store, &context)
+            }
+            let refetched = try fetch(["--refetch"], from: remote, to: store, &context)
+            let checked = try check(store, &context)
+            return checked == .done ? refetched : checked
+        }
+        guard context.arguments.has(repair) else { return try check(store, &context) }
+        return try list(try repair(store, &context), store, &context)
+    }
+
+    /// Forgets that nodes are lost.
+    ///
+    /// - Throws: STORAGE_001 for one that is not among them.
+    private static func giveUp(
+        _ names: [String], _ store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let lost = try reporting { () throws(StoreError) in try store.lostNodes() }
+        var chosen: Set<ChangeID> = []
+        for name in names {
+            if name == everything {
+                chosen.formUnion(lost)
+                continue
+            }
+            let matches =
+                hexadecimalPrefix(name).map { prefix in
+                    lost.filter { $0.digest.hexadecimal.hasPrefix(prefix) }
+                } ?? []
+            guard matches.count <= 1 else {
+                throw UnclearName.ambiguous(name, matches.map(\.description))
+            }
+            guard let id = matches.first else {
+                throw CommandError(
+                    .notFound, "'\(name)' is not one of the nodes that are lost",
+                    hints: ["'redo fsck' lists them; 'redo fsck --repair' finds out what is lost"])
+            }
+            chosen.insert(id)
+        }
+        let isDone = try reporting { () throws(StoreError) in try store.giveUp(chosen) }
+        guard isDone else { throw isBusy }
+        for id in chosen.sorted() { try context.print("gave up \(id)\n") }
+        return .done
+    }
+
+    private static var isBusy: CommandError {
+        CommandError(
+            .importFailed, "another command is packing this store",
+            hints: ["repeat this one when it is done"])
+    }
+
+    private static func checked(
+        _ store: Store, _ latest: Instant, _ context: borrowing CommandContext
+    ) throws(CommandError) -> StoreCheck {
+        var progress = Progress("Checking", context)
+        let check: StoreCheck
+        do throws(StoreError) {
+            check = try store.check(until: latest) { progress.show(done: $0, total: $1) }
+        } catch {
+            throw CommandError(error)
+        }
+        progress.finish()
+        return check
+    }
+
+    private static func check(
+        _ store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let dates = try FutureDates(context)
+        return try report(try checked(store, dates.limit, context), dates, store, &context)
+    }
+
+    private static func report(
+        _ check: StoreCheck, _ dates: consuming FutureDates, _ store: Store,
+        _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        for (id, wall) in check.future { dates.note(id, wall) }
+        dates.warn(context)
+        var findings = check.findings
+        // Where packs are damaged nothing can be said of what was worked out of them.
+        if findings.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+            findings.append(.damage(file.path, reason))
+        }
+        return try list(findings, store, &context)
+    }
+
+    /// Repairs what can be, and says what was done.
+    ///
+    /// - Returns: what is left.
+    private static func repair(
+        _ store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> [StoreFinding] {
+        var dates = try FutureDates(context)
+        let report = try repairs(of: store, until: dates.limit, context)
+        for (id, wall) in report.future { dates.note(id, wall) }
+        dates.warn(context)
+        for action in report.actions { try context.print("\(action.printable)\n") }
+        if report.remaining.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+            try reporting { () throws(StoreError) in try file.remove() }
+            try context.print("removed \(file.path.printable): \(reason)\n")
+        }
+        return report.remaining
+    }
+
+    private static func repairs(
+        of store: Store, until latest: Instant, _ context: borrowing CommandContext
+    ) throws(CommandError) -> StoreRepair {
+        var progress = Progress("Checking", context)
+        let report: StoreRepair?
+        do throws(StoreError) {
+            report = try store.repair(until: latest) { progress.show(done: $0, total: $1) }
+        } catch {
+            throw CommandError(error)
+        }
+        progress.finish()
+        guard let report else { throw isBusy }
+        return report
+    }
+
+    /// Lets `redo fetch` read again what a remote has. That is another program: this one does not load
+    /// what is needed to speak with git.
+    ///
+    /// - Parameter options: which of it.
+    private static func fetch(
+        _ options: [String], from remote: String, to store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        try context.flush()
+        var arguments = ["--redo-dir", store.path] + options
+        if let isShown = context.arguments.setting(Progress.option) {
+            arguments.append(isShown ? "--progress" : "--no-progress")
+        }
+        if let count = context.arguments.value(Jobs.option) { arguments += ["--jobs", count] }
+        let status = try SuiteExecutables.run(
+            SuiteExecutables.git, as: "fetch", arguments + ["--", remote])
+        // What it could not do it has said.
+        return ExitStatus(rawValue: status) ?? .failed
+    }
+
+    private static func list(
+        _ findings: [StoreFinding], _ store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        for finding in findings { try context.print("\(text(of: finding))\n") }
+        return findings.isEmpty ? .done : .no
+    }
+
+    private static func text(of finding: StoreFinding) -> String {
+        let place = finding.offset.map { ": byte \($0)" } ?? ""
+        return "\(finding.path.printable)\(place): \(finding.code): \(finding.detail.printable)"
+    }
+}

@@ -1,0 +1,38 @@
+import RedoCommandLine
+import RedoModel
+
+/// Nodes that are dated far ahead of the clock of who checks them: they are valid, and somebody's clock is
+/// wrong. Nothing takes its own time from the date of another node.
+struct FutureDates {
+    /// What warns of them (redo-errors.7).
+    static let code = "CLOCK_001"
+    /// Clocks differ by less.
+    private static let toleranceMilliseconds: Int64 = 86_400_000
+
+    /// The latest date that is not far ahead.
+    let limit: Instant
+    private var count = 0
+    private var first: (id: ChangeID, wall: Instant)?
+
+    init(_ context: borrowing CommandContext) throws(CommandError) {
+        let now = try context.now()
+        limit = Instant(milliseconds: now.milliseconds + Self.toleranceMilliseconds)
+    }
+
+    /// Takes note of a node if it is dated so.
+    mutating func note(_ id: ChangeID, _ wall: Instant) {
+        guard wall > limit else { return }
+        count += 1
+        if first == nil { first = (id, wall) }
+    }
+
+    /// Says on standard error how many there were, and names the first.
+    func warn(_ context: borrowing CommandContext) {
+        guard let first else { return }
+        let others = count == 1 ? "" : " and \(counted(count - 1, "other node"))"
+        context.warn(
+            Self.code,
+            "\(first.id)\(others): dated more than a day ahead of this machine's clock, "
+                + "\(first.wall.wallText)")
+    }
+}

@@ -1,0 +1,78 @@
+import RedoCommandLine
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let format = OptionSpecification.value(
+        "format", takes: "format", "text (the default), dot for graphviz, or svg")
+    private static let limit = OptionSpecification.value(
+        "max-count", letter: "n", takes: "count", "at most this many nodes")
+
+    /// `redo graph`: draws the graph of the nodes.
+    package static let graph = Command(
+        CommandSpecification(
+            "graph", "Draw the graph of the nodes as text, for graphviz or as an SVG picture",
+            operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
+            options: [format, limit] + LogFilter.options)
+    ) { (context) throws(CommandError) in
+        let name = context.arguments.value(format) ?? GraphFormat.text.rawValue
+        guard let format = GraphFormat(rawValue: name) else {
+            let known = GraphFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("there is no format '\(name)'; there are \(known)")
+        }
+        let store = try context.openStore()
+        let ignored = LogView.effective.ignoredUsers(of: store)
+        if let stored = try storedLog(store), let judged = JudgedOutline(stored, ignoring: ignored)
+        {
+            let outline = judged.outline
+            let reader = OutlineReader(outline)
+            if outline.canRead(Array(0..<outline.count)) {
+                return try draw(&context, format, judged.names(stored, store, context)) {
+                    OutlineRow($0, of: outline, reader)
+                }
+            }
+        }
+        let log = try loadWholeLog(context, store)
+        return try draw(&context, format, log.names(TaskCandidates(context, store))) {
+            log.nodes[$0]
+        }
+    }
+
+    private static func draw(
+        _ context: inout CommandContext, _ format: GraphFormat, _ names: NodeNames,
+        _ row: @escaping (Int) -> some LogRow
+    ) throws(CommandError) -> ExitStatus {
+        let judgement = names.judgement
+        let filter = try LogFilter(context, names)
+        let shown = (0..<judgement.graph.count).filter {
+            filter.includesEverything || filter.includes(row($0), $0)
+        }
+        let selection = GraphSelection(judgement, showing: shown)
+        let limit = try context.arguments.count(limit) ?? Int.max
+        let order = Array(selection.order.prefix(limit))
+        let abbreviations = Abbreviations(judgement.graph.ids)
+        let heads = Set(judgement.heads().joined())
+        let picture = GraphPicture(order: order, selection: selection) { number in
+            GraphNode(
+                number, row(number),
+                shortID: abbreviations.text(of: judgement.graph.id(of: number)),
+                isHead: heads.contains(number),
+                isAccepted: judgement.verdicts[number].isAccepted)
+        }
+        switch format {
+        case .text:
+            context.startPager()
+            try picture.printText(&context)
+        case .dot: try picture.printDOT(&context)
+        case .svg: try picture.printSVG(&context)
+        }
+        return .done
+    }
+}
+
+/// How a graph is drawn.
+enum GraphFormat: String, CaseIterable {
+    case text
+    case dot
+    case svg
+}

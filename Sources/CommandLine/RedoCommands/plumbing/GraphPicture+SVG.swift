@@ -1,0 +1,202 @@
+import RedoCommandLine
+import RedoModel
+
+/// The measures of a picture, in pixels.
+private enum Measure {
+    static let margin = 24
+    static let row = 28
+    static let lane = 20
+    static let header = 64
+    static let idWidth = 76
+    /// The widest and the narrowest that subjects are.
+    static let text = 400...620
+    static let date = 130
+    /// Columns of text that a subject may have.
+    static let subjectColumns = 78
+}
+
+extension GraphPicture {
+    /// The graph as a picture that needs nothing else: the latest node on top, lines of history in
+    /// lanes, one colour for each author. O(n w) for w lanes.
+    func printSVG(_ context: inout CommandContext) throws(CommandError) {
+        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        let parents = order.map { selection.parents(of: $0).compactMap { places[$0] } }
+        let lanes = GraphLanes(parents)
+        var children = Array(repeating: 0, count: order.count)
+        for parent in parents.joined() { children[parent] += 1 }
+        // Colours come in the order of the rows, and the legend stands above them.
+        var authors = GraphAuthors()
+        let colors = rows.map { authors.number(of: $0) }
+        let textStart = 2 * Measure.margin + max(0, lanes.count - 1) * Measure.lane
+        let width =
+            textStart + Measure.idWidth + textWidth + Measure.date + Measure.margin
+        let height = Measure.header + order.count * Measure.row + Measure.margin
+        try context.print(Self.start(width, height, nodeCount: order.count))
+        try context.print(Self.style(authors.names.count))
+        try context.print("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n")
+        try context.print(Self.legend(authors.names, width: width))
+        for edge in lanes.edges {
+            try context.print(Self.path(edge, lanes, color: colors[edge.child]))
+        }
+        for (row, node) in rows.enumerated() {
+            let shape: Shape =
+                parents[row].count > 1 ? .merge : children[row] > 1 ? .fork : .plain
+            try context.print(
+                Self.text(
+                    node, shape, color: colors[row],
+                    at: (Self.x(lanes.lanes[row]), Self.y(row)), textStart: textStart,
+                    width: width))
+        }
+        try context.print("</svg>\n")
+    }
+
+    /// As much as the longest subject may take.
+    private var textWidth: Int {
+        let columns = rows.map { node in
+            displayWidth(node.subject) + node.marks.reduce(0) { $0 + $1.count + 3 }
+        }.max()
+        return min(max(8 * (columns ?? 0), Measure.text.lowerBound), Measure.text.upperBound)
+    }
+
+    /// What a node is to the graph.
+    private enum Shape {
+        case plain
+        /// Several nodes follow it.
+        case fork
+        /// It follows several nodes.
+        case merge
+    }
+
+    private static func x(_ lane: Int) -> Int { Measure.margin + lane * Measure.lane }
+
+    private static func y(_ row: Int) -> Int {
+        Measure.header + row * Measure.row + Measure.row / 2
+    }
+
+    private static func start(_ width: Int, _ height: Int, nodeCount: Int) -> String {
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+        viewBox="0 0 \(width) \(height)" role="img" \
+        aria-label="The graph of \(nodeCount) \(nodeCount == 1 ? "node" : "nodes")">
+
+        """
+    }
+
+    /// Colours for light and dark surroundings. An author's colour is the `color` of a class, so that
+    /// shapes, lines and legend take it from there.
+    private static func style(_ authorCount: Int) -> String {
+        let authors = 0..<authorCount
+        let light = authors.map { ".a\($0){color:hsl(\(GraphAuthors.hue($0)),65%,42%)}" }
+        let dark = authors.map { ".a\($0){color:hsl(\(GraphAuthors.hue($0)),75%,70%)}" }
+        return """
+            <style>
+            svg{color:#6a737d}
+            text{font:13px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2328}
+            .paper{fill:#ffffff}
+            .id{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:12px;fill:#59636e}
+            .small{font-size:12px;fill:#59636e}
+            .action{font-weight:600}
+            .edge{fill:none;stroke:currentColor;stroke-width:2;stroke-opacity:.7}
+            .node{fill:currentColor;stroke:#ffffff;stroke-width:2}
+            .hole{fill:#ffffff}
+            .pill{fill:#ffffff;stroke:currentColor;stroke-width:1.5}
+            .mark{font-size:11px;font-weight:600;fill:currentColor}
+            .out text{opacity:.55}
+            \(light.joined(separator: "\n"))
+            @media (prefers-color-scheme:dark){
+            svg{color:#8b949e}
+            text{fill:#e6edf3}
+            .paper,.hole,.pill{fill:#0d1117}
+            .id,.small{fill:#9198a1}
+            .mark{fill:currentColor}
+            .node{stroke:#0d1117}
+            \(dark.joined(separator: "\n"))
+            }
+            </style>
+
+            """
+    }
+
+    /// What shapes and colours mean. Names that do not fit are left out.
+    private static func legend(_ authors: [String], width: Int) -> String {
+        var text = ""
+        var x = Measure.margin
+        let y = 30
+        func add(_ shape: String, _ label: String) {
+            text +=
+                shape
+                + "<text class=\"small\" x=\"\(x + 14)\" y=\"\(y + 4)\">\(label.xmlText)</text>\n"
+            x += 14 + 8 * displayWidth(label) + 20
+        }
+        for (shape, label) in [(Shape.plain, "change"), (.fork, "fork"), (.merge, "merge")] {
+            add(symbol(shape, x, y), label)
+        }
+        x += 12
+        for (number, name) in authors.enumerated() {
+            let label = cut(name, toColumns: 24)
+            if x + 14 + 8 * displayWidth(label) > width - Measure.margin { break }
+            add("<g class=\"a\(number)\">\(symbol(.plain, x, y))</g>", label)
+        }
+        return text
+    }
+
+    private static func symbol(_ shape: Shape, _ x: Int, _ y: Int) -> String {
+        switch shape {
+        case .plain: "<circle class=\"node\" cx=\"\(x)\" cy=\"\(y)\" r=\"6\"/>"
+        case .fork:
+            "<circle class=\"node\" cx=\"\(x)\" cy=\"\(y)\" r=\"7\"/>"
+                + "<circle class=\"hole\" cx=\"\(x)\" cy=\"\(y)\" r=\"3\"/>"
+        case .merge:
+            "<path class=\"node\" d=\"M\(x) \(y - 9)L\(x + 9) \(y)L\(x) \(y + 9)L\(x - 9) \(y)Z\"/>"
+        }
+    }
+
+    /// A line from a node into its lane, down, and out of it to the parent.
+    private static func path(_ edge: GraphLanes.Edge, _ lanes: GraphLanes, color: Int?) -> String {
+        let x = x(edge.lane)
+        let (startX, endX) = (Self.x(lanes.lanes[edge.child]), Self.x(lanes.lanes[edge.parent]))
+        let (startY, endY) = (y(edge.child), y(edge.parent))
+        var path = "M\(startX) \(startY)"
+        if startX != x {
+            let below = startY + Measure.row
+            let middle = startY + Measure.row / 2
+            path += "C\(startX) \(middle) \(x) \(middle) \(x) \(below)"
+        }
+        if endX == x {
+            path += "V\(endY)"
+        } else {
+            let above = endY - Measure.row
+            let middle = endY - Measure.row / 2
+            path += "V\(above)C\(x) \(middle) \(endX) \(middle) \(endX) \(endY)"
+        }
+        return "<path class=\"edge\(color.map { " a\($0)" } ?? "")\" d=\"\(path)\"/>\n"
+    }
+
+    private static func text(
+        _ node: GraphNode, _ shape: Shape, color: Int?, at place: (x: Int, y: Int), textStart: Int,
+        width: Int
+    ) -> String {
+        let baseline = place.y + 5
+        let marks = node.marks.map { "<tspan class=\"mark\" dx=\"10\">\($0.uppercased())</tspan>" }
+        let columns = max(1, Measure.subjectColumns - node.marks.reduce(0) { $0 + $1.count + 3 })
+        let detail = cut(node.detail, toColumns: max(1, columns - node.action.count)).xmlText
+        let classes = (color.map { ["a\($0)"] } ?? []) + (node.isAccepted ? [] : ["out"])
+        let head =
+            node.isHead
+            ? "<circle class=\"pill\" cx=\"\(place.x)\" cy=\"\(place.y)\" r=\"11\"/>" : ""
+        let name = node.authorName ?? node.author?.description ?? ""
+        let author = (node.isSigned ? name : "\(Node.unprovedMark) \(name)").xmlText
+        return """
+            <g class="\(classes.joined(separator: " "))">\
+            <title>\(node.id) \(author) \(node.wall): \(node.subject.xmlText)</title>\
+            \(head)\(symbol(shape, place.x, place.y))\
+            <text class="id" x="\(textStart)" y="\(baseline)">\(node.shortID)</text>\
+            <text x="\(textStart + Measure.idWidth)" y="\(baseline)">\
+            <tspan class="action">\(cut(node.action, toColumns: 30).xmlText)</tspan>\
+            \(detail.isEmpty ? "" : " \(detail)")\(marks.joined())</text>\
+            <text class="small" x="\(width - Measure.margin)" y="\(baseline)" text-anchor="end">\
+            \(localText(node.wall))</text></g>
+
+            """
+    }
+}

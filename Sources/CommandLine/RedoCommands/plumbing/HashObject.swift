@@ -1,0 +1,247 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let write = OptionSpecification.flag(
+        "write", letter: "w", "write the nodes into the store; an id that was printed is on disk")
+    private static let sign = OptionSpecification.flag(
+        "sign", "sign the nodes with your key; id and signature in the input do not count")
+    private static let canonical = OptionSpecification.flag(
+        "canonical", "print the canonical bytes of any JSON value instead, without a line feed")
+    private static let stdin = OptionSpecification.flag(
+        "stdin", "read one node from standard input")
+    private static let batch = OptionSpecification.flag(
+        "batch", "read JSON Lines from standard input; print an id or '- CODE detail' for each")
+    private static let literally = OptionSpecification.flag(
+        "literally", "hash any JSON object without validation, for repair work; never writes")
+    private static let requireSignature = OptionSpecification.flag(
+        "require-signature", "refuse nodes without a signature")
+
+    /// `redo hash-object`: prints the ids of nodes in any JSON spelling, and writes them.
+    package static let hashObject = Command(
+        CommandSpecification(
+            "hash-object", "Print the ids of nodes in any JSON spelling, and optionally write them",
+            operands: ["<file>...", "--stdin", "--batch"], operandCount: 0...Int.max,
+            options: [write, sign, stdin, batch, canonical, literally, requireSignature])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let isBatch = arguments.has(batch)
+        var inputs = arguments.operands.map(Input.init)
+        if arguments.has(stdin) { inputs.insert(.standard, at: 0) }
+        guard isBatch ? inputs.isEmpty : !inputs.isEmpty else {
+            throw .usage(
+                isBatch
+                    ? "--batch takes neither files nor --stdin" : "name a file, --stdin or --batch")
+        }
+        let modes = [write, canonical, literally].filter { arguments.has($0) }
+        guard modes.count <= 1 else {
+            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
+        }
+        if let mode = modes.first, mode.name != write.name, arguments.has(sign) {
+            throw .usage("--sign and --\(mode.name) do not go together")
+        }
+        if arguments.has(canonical) {
+            guard !isBatch else { throw .usage("--canonical and --batch do not go together") }
+            return try printCanonical(&context, inputs)
+        }
+        let hasher = try NodeHasher.asked(by: context)
+        return isBatch ? try runBatch(&context, hasher) : try run(&context, hasher, inputs)
+    }
+
+    private static func printCanonical(
+        _ context: inout CommandContext, _ inputs: [Input]
+    ) throws(CommandError) -> ExitStatus {
+        for input in inputs {
+            let bytes = try input.readAll()
+            let document: JSONDocument
+            do throws(JSONError) {
+                document = try JSONDocument(bytes)
+            } catch {
+                throw CommandError(
+                    Rejection(.schemaMismatch, "not I-JSON: \(error)"), in: input.name)
+            }
+            try context.print(CanonicalJSON.bytes(document.root))
+        }
+        return .done
+    }
+
+    private static func run(
+        _ context: inout CommandContext, _ hasher: borrowing NodeHasher, _ inputs: [Input]
+    ) throws(CommandError) -> ExitStatus {
+        for input in inputs {
+            let text = hasher.completed(try input.readAll())
+            for outcome in try hasher.ids(of: [.success(text)]) {
+                switch outcome {
+                case .success(let id): try context.print("\(id)\n")
+                case .failure(let rejection): throw CommandError(rejection, in: input.name)
+                }
+            }
+        }
+        return .done
+    }
+
+    /// Answers line by line; when the input pauses, or a group is large, what has come is written,
+    /// synced and then printed.
+    private static func runBatch(
+        _ context: inout CommandContext, _ hasher: borrowing NodeHasher
+    ) throws(CommandError) -> ExitStatus {
+        var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
+        var group: [Result<[UInt8], Rejection>] = []
+        var status = ExitStatus.done
+        var line: [UInt8] = []
+        while true {
+            let text = try lines.nextNode()
+            if let text { group.append(text) }
+            let isPaused = lines.isPaused
+            guard text == nil || group.count >= 1024 || isPaused else { continue }
+            for outcome in try hasher.ids(of: group) {
+                switch outcome {
+                case .success(let id):
+                    line.removeAll(keepingCapacity: true)
+                    id.append(to: &line)
+                    line.append(UInt8(ascii: "\n"))
+                    try context.print(line)
+                case .failure(let rejection):
+                    status = .no
+                    try context.print(
+                        "- \(rejection.code.rawValue) \(rejection.detail.printable)\n")
+                }
+            }
+            group.removeAll(keepingCapacity: true)
+            if isPaused { try context.flush() }
+            if text == nil { return status }
+        }
+    }
+
+    /// Finds the ids of nodes, and signs and writes them, as the options say.
+    private struct NodeHasher: ~Copyable {
+        private let reader: NodeReader
+        private let rule: NodeReader.SignatureRule
+        private let isLiteral: Bool
+        /// The store that the nodes are written to.
+        private let store: Store?
+        private let identity: Identity?
+
+        init(
+            rule: NodeReader.SignatureRule, isLiteral: Bool, store: Store?,
+            identity: consuming Identity?
+        ) {
+            self.rule = rule
+            self.isLiteral = isLiteral
+            self.store = store
+            self.identity = identity
+            reader = NodeReader()
+        }
+
+        /// The hasher that a command's options ask for.
+        static func asked(
+            by context: borrowing CommandContext
+        ) throws(CommandError) -> NodeHasher {
+            let arguments = context.arguments
+            let store = arguments.has(write) || arguments.has(sign) ? try context.openStore() : nil
+            return NodeHasher(
+                rule: arguments.has(requireSignature) ? .required : .ifPresent,
+                isLiteral: arguments.has(literally), store: arguments.has(write) ? store : nil,
+                identity: try identity(context, store))
+        }
+
+        private static func identity(
+            _ context: borrowing CommandContext, _ store: Store?
+        ) throws(CommandError) -> Identity? {
+            guard context.arguments.has(sign), let store else { return nil }
+            return try context.identity(for: store)
+        }
+
+        /// The text of a node with an id, which is worked out where there is none.
+        func completed(_ text: [UInt8]) -> [UInt8] {
+            isLiteral ? text : reader.completed(text)
+        }
+
+        /// The ids of some nodes, in the order of the texts; when this returns, the nodes that are to
+        /// be written are on disk.
+        func ids(
+            of texts: [Result<[UInt8], Rejection>]
+        ) throws(CommandError) -> [Result<ChangeID, Rejection>] {
+            guard let store else {
+                switch identity {
+                case .some(let identity): return signed(texts, identity.key).map { $0.map(\.id) }
+                case nil: return checkedIDs(of: texts)
+                }
+            }
+            let nodes: [Result<Node, Rejection>]
+            switch identity {
+            case .some(let identity): nodes = signed(texts, identity.key)
+            case nil: nodes = readNodes(texts, signature: rule)
+            }
+            let verdicts: [Rejection?]
+            do throws(StoreError) {
+                verdicts = try store.admit(nodes, reader: reader)
+            } catch {
+                throw CommandError(error)
+            }
+            return zip(nodes, verdicts).map { node, verdict in
+                verdict.map { .failure($0) } ?? node.map(\.id)
+            }
+        }
+
+        /// The ids alone, found on all processors.
+        private func checkedIDs(
+            of texts: [Result<[UInt8], Rejection>]
+        ) -> [Result<ChangeID, Rejection>] {
+            let (rule, isLiteral) = (rule, isLiteral)
+            return mapNodes(texts) { (reader, text) throws(Rejection) in
+                isLiteral ? try reader.identify(text) : try reader.id(of: text, signature: rule)
+            }
+        }
+
+        private func signed(
+            _ texts: [Result<[UInt8], Rejection>], _ key: borrowing SigningKey
+        ) -> [Result<Node, Rejection>] {
+            var nodes: [Result<Node, Rejection>] = []
+            for text in texts { nodes.append(signed(text, key)) }
+            return nodes
+        }
+
+        private func signed(
+            _ text: Result<[UInt8], Rejection>, _ key: borrowing SigningKey
+        ) -> Result<Node, Rejection> {
+            do throws(Rejection) {
+                return .success(try reader.sign(try text.get(), with: key))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}
+
+/// Reads nodes through stage 1 on all processors.
+///
+/// - Returns: an outcome for each text, in their order.
+func readNodes(
+    _ texts: [Result<[UInt8], Rejection>], signature rule: NodeReader.SignatureRule
+) -> [Result<Node, Rejection>] {
+    mapNodes(texts) { (reader, text) throws(Rejection) in
+        try reader.read(text, signature: rule)
+    }
+}
+
+/// Does something with the text of each node, on all processors, each with a reader of its own.
+private func mapNodes<Value: Sendable>(
+    _ texts: [Result<[UInt8], Rejection>],
+    _ body: @Sendable (borrowing NodeReader, [UInt8]) throws(Rejection) -> Value
+) -> [Result<Value, Rejection>] {
+    Parallel.map(count: texts.count) { range in
+        let reader = NodeReader()
+        return range.map { index in
+            do throws(Rejection) {
+                return .success(try body(reader, try texts[index].get()))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import RedoCommandLine
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let home = OptionSpecification.flag(
+        "home", "make the user's own log, which is used where there is no other")
+    private static let force = OptionSpecification.flag(
+        "force", letter: "f", "make a store in the home folder although it hides the user's own log"
+    )
+    private static let quiet = OptionSpecification.flag(
+        "quiet", letter: "q", "print nothing")
+
+    /// `redo init`: makes a store and says where.
+    package static let initialize = Command(
+        CommandSpecification(
+            "init", "Make a store, or leave the one that is there as it is",
+            operands: ["[<dir>]"], operandCount: 0...1, options: [home, force, quiet])
+    ) { (context) throws(CommandError) in
+        let path = try storePath(context)
+        let hint = try hidingHint(path, context)
+        let isNew = try reporting { () throws(StoreError) in
+            try Store.create(
+                at: path, configuration: newStoreConfiguration(),
+                isPrivate: context.isPersonal(path))
+        }
+        if !context.arguments.has(quiet) {
+            let place = (try? Path.resolved(path)) ?? path
+            try context.print(
+                "\(isNew ? "made an empty store" : "there is a store already"): \(place)\n")
+            // Before what is said on standard error.
+            try context.flush()
+            if let hint { context.note(hint.printable) }
+        }
+        return .done
+    }
+
+    /// What is to be said of a store that hides the user's own log, or of that log if it is hidden.
+    ///
+    /// - Throws: STORAGE_003 for a new store that would hide a log that is there, unless it is forced.
+    private static func hidingHint(
+        _ path: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> String? {
+        // Where a store is named, neither HOME nor the log need be there.
+        guard let personal = try? PersonalLog(context) else { return nil }
+        if context.arguments.has(home) { return personal.hiddenHint }
+        let isNew = !Files.isDirectory(Store.objectsPath(path))
+        guard isNew, personal.isThere, personal.isHidden(by: path), !context.arguments.has(force)
+        else { return personal.hint(for: path) }
+        throw CommandError(
+            .no, StoreError.Code.importFailed.rawValue,
+            "a store in \(Path.parent(of: path)) would hide your own log, \(personal.path), from your "
+                + "home folder and all below it",
+            hints: [
+                "commands use your own log already, wherever there is no other store",
+                "'redo init --force' makes the store all the same",
+            ])
+    }
+
+    /// The named directory's `.redo`, else the store that `--redo-dir` or `REDO_DIR` names, else the
+    /// current directory's `.redo`.
+    private static func storePath(_ context: borrowing CommandContext) throws(CommandError)
+        -> String
+    {
+        if context.arguments.has(home) {
+            guard context.arguments.operands.isEmpty else {
+                throw .usage("--home takes no directory")
+            }
+            return try context.dataDirectory()
+        }
+        let current = try context.currentDirectory()
+        if let directory = context.arguments.operands.first {
+            return try storePath(in: Path.join(current, directory))
+        }
+        let location = try context.storeLocation()
+        return location.origin == .named ? location.path : try storePath(in: current)
+    }
+
+    /// A directory's `.redo`, unless that is a link, which other commands would not use.
+    private static func storePath(in directory: String) throws(CommandError) -> String {
+        let path = Path.join(directory, StoreLocation.directoryName)
+        if ((try? Files.statusOfLink(path)) ?? nil)?.kind == .link {
+            throw CommandError(
+                .notFound,
+                "\(path) is a symbolic link, and such a store is used only if it is named",
+                hints: ["to use it all the same: --redo-dir \(path), or REDO_DIR"])
+        }
+        return path
+    }
+
+    /// A new store's configuration: the name of this device, which the nodes carry.
+    package static func newStoreConfiguration() -> Configuration {
+        var configuration = Configuration()
+        let host = Environment.hostName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let device =
+            "\(host.isEmpty ? "redo" : host.lowercased())-\(RandomBytes.hexadecimal(count: 3))"
+        if let name = Configuration.Name("redo.device") { configuration.set(name, to: device) }
+        return configuration
+    }
+}

@@ -1,0 +1,93 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+extension Command {
+    /// Takes a key file in. One that is here and works is replaced only if that is asked for; what is
+    /// replaced is kept under another name.
+    static func importKey(
+        _ context: inout CommandContext, _ operand: String?, isForced: Bool
+    ) throws(CommandError) {
+        var text = try Input(operand ?? "-").readAll()
+        let ring = try KeyRing(context)
+        let (user, old) = try reportingKeys { () throws(KeyError) in
+            let user = try checkedUser(text)
+            if !isForced { try refuse(toReplace: user, ring.keys) }
+            return (user, try ring.keys.replaceKeepingOld(&text, for: user))
+        }
+        if let old { context.note("the file that was there is kept: \(old.printable)") }
+        try ring.adopt(user, context)
+        try context.print("\(user)\n")
+    }
+
+    /// The user whose key a text is.
+    private static func checkedUser(_ text: [UInt8]) throws(KeyError) -> String {
+        var copy = text
+        let file = try KeyFile(reading: &copy)
+        if !file.isSealed {
+            // A sealed key is checked when it is opened.
+            _ = try file.signingKey { () throws(KeyError) in SecretMemory(count: 0) }
+        }
+        return UserID(file.publicKey).description
+    }
+
+    /// - Throws: where there is a key file that works, or would with other permissions.
+    private static func refuse(
+        toReplace user: String, _ keys: KeyDirectory
+    ) throws(KeyError) {
+        do throws(KeyError) {
+            _ = try keys.check(user)
+        } catch {
+            if error.isBeyondUse { return }
+            throw error
+        }
+        throw .taken(path: keys.path(of: user))
+    }
+
+    /// Deletes a key file, after a question.
+    static func deleteKey(
+        _ context: inout CommandContext, _ operand: String?, isForced: Bool
+    ) throws(CommandError) -> ExitStatus {
+        guard let operand else { throw .usage("'redo key delete' needs a userId") }
+        let ring = try KeyRing(context)
+        let user = try ring.user(operand)
+        let others = ring.keys.usableUsers(besides: user)
+        if !isForced {
+            let copy = "'redo key export \(user) >FILE' keeps a copy of it"
+            guard !others.isEmpty else {
+                throw CommandError(
+                    .no, "KEYCHAIN_001",
+                    "\(user) is the last key that can be used here: without a copy nothing can be "
+                        + "signed as this user any more",
+                    hints: [copy, "'redo key delete --force \(user)' deletes it all the same"])
+            }
+            guard Terminal.isTerminal(0) else {
+                throw CommandError(
+                    .no, "KEYCHAIN_001",
+                    "there is no terminal to ask whether the key \(user) is to be deleted",
+                    hints: [
+                        copy, "'redo key delete --force \(user)' deletes it without a question",
+                    ])
+            }
+            let question =
+                "delete the key \(user) for good? What it signed stays; "
+                + "without a copy nothing can be signed as this user any more."
+            guard try context.isConfirmed(question) else { return .no }
+        }
+        // First the name: a name without a key would keep the others from signing.
+        try ring.forget(user)
+        try reportingKeys { () throws(KeyError) in try ring.keys.remove(user) }
+        try context.print("deleted \(user)\n")
+        guard ring.signer == user else { return .done }
+        switch others.count {
+        case 0: context.complain("hint: 'redo keygen' makes a new key\n")
+        case 1: context.note("\(others[0]) signs from now on")
+        default:
+            context.complain(
+                "hint: 'redo key use USER' chooses the key that signs: "
+                    + "\(others.joined(separator: ", "))\n")
+        }
+        return .done
+    }
+}

@@ -1,0 +1,87 @@
+import RedoCommandLine
+import RedoCrypto
+
+extension Command {
+    /// Seals a key under a passphrase.
+    static func lock(
+        _ context: borrowing CommandContext, _ operand: String?
+    ) throws(CommandError) {
+        let ring = try KeyRing(context)
+        let user = try ring.user(operand)
+        let isSealed = try usable(user, ring) { () throws(KeyError) in try ring.keys.check(user) }
+        guard !isSealed else {
+            throw CommandError(
+                .no, "KEYCHAIN_001", "the key \(user) is sealed already, and keeps its passphrase",
+                hints: ["'redo key passwd \(user)' changes the passphrase"])
+        }
+        try seal(user, ring, context)
+    }
+
+    /// Gives a key another passphrase. One that has none gets one.
+    static func changePassphrase(
+        _ context: borrowing CommandContext, _ operand: String?
+    ) throws(CommandError) {
+        let ring = try KeyRing(context)
+        try seal(try ring.user(operand), ring, context)
+    }
+
+    private static func seal(
+        _ user: String, _ ring: KeyRing, _ context: borrowing CommandContext
+    ) throws(CommandError) {
+        try usable(user, ring) { () throws(KeyError) in
+            let key = try opened(user, ring, context)
+            var text = try KeyFile.text(key, sealedUnder: try newPassphrase(context))
+            try ring.keys.save(&text, for: user, replacing: true)
+        }
+    }
+
+    /// Keeps a key unsealed.
+    static func unlock(
+        _ context: borrowing CommandContext, _ operand: String?
+    ) throws(CommandError) {
+        let ring = try KeyRing(context)
+        let user = try ring.user(operand)
+        try usable(user, ring) { () throws(KeyError) in
+            guard try ring.keys.check(user) else {
+                return context.note("the key \(user) is unsealed already")
+            }
+            let key = try opened(user, ring, context)
+            var text = KeyFile.text(key)
+            try ring.keys.save(&text, for: user, replacing: true)
+        }
+    }
+
+    private static func opened(
+        _ user: String, _ ring: KeyRing, _ context: borrowing CommandContext
+    ) throws(KeyError) -> SigningKey {
+        try ring.keys.signingKey(of: user) { () throws(KeyError) in
+            try context.readPassphrase(prompt: "Passphrase of the key \(user): ")
+        }
+    }
+
+    /// Rethrows what is wrong with a key that was named, or that signs.
+    private static func usable<Result>(
+        _ user: String, _ ring: KeyRing, _ body: () throws(KeyError) -> Result
+    ) throws(CommandError) -> Result {
+        do throws(KeyError) {
+            return try body()
+        } catch {
+            throw ring.signer == user ? ring.choice.error(error) : CommandError(error)
+        }
+    }
+
+    /// Asks for a passphrase, on a terminal twice.
+    ///
+    /// - Throws: KEYCHAIN_001 where the two differ or the passphrase is empty.
+    package static func newPassphrase(
+        _ context: borrowing CommandContext
+    ) throws(KeyError) -> SecretMemory {
+        let passphrase = try context.readPassphrase(prompt: "New passphrase: ", isNew: true)
+        guard passphrase.count > 0 else { throw .emptyPassphrase }
+        if context.asksOnTerminal {
+            let again = try context.readPassphrase(prompt: "The same again: ", isNew: true)
+            guard passphrase.isEqual(to: again) else { throw .passphrasesDiffer }
+        }
+        return passphrase
+    }
+}

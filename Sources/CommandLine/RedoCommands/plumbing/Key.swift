@@ -1,0 +1,150 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let force = OptionSpecification.flag(
+        "force", letter: "f",
+        "import: replace a key that is here; delete: do not ask, and delete the last one too")
+
+    /// `redo key`: lists, shows and changes the keys that are here.
+    package static let key = Command(
+        CommandSpecification(
+            "key", "List, show, choose, export, import, seal, unseal and delete keys",
+            operands: [
+                "list", "show [<user>]", "use <user>", "export [<user>]", "import [<file>]",
+                "lock [<user>]", "unlock [<user>]", "passwd [<user>]", "delete <user>",
+            ], operandCount: 1...2, options: [force])
+    ) { (context) throws(CommandError) in
+        let word = context.arguments.operands[0]
+        let operand = context.arguments.operands.dropFirst().first
+        let isForced = context.arguments.has(force)
+        guard !isForced || word == "import" || word == "delete" else {
+            throw .usage("'redo key \(word)' takes no --force")
+        }
+        switch word {
+        case "list":
+            guard operand == nil else { throw .usage("'redo key list' takes no operand") }
+            return try list(&context)
+        case "show": try show(&context, operand)
+        case "use": try use(context, operand)
+        case "export": try export(&context, operand)
+        case "import": try importKey(&context, operand, isForced: isForced)
+        case "lock": try lock(context, operand)
+        case "unlock": try unlock(context, operand)
+        case "passwd": try changePassphrase(context, operand)
+        case "delete": return try deleteKey(&context, operand, isForced: isForced)
+        default: throw .usage("there is no 'redo key \(word)'")
+        }
+        return .done
+    }
+
+    /// One line a key: a star at the one that signs or a mark at one that cannot be used, the userId, and
+    /// whether it is sealed or what is wrong. What helps is said on standard error.
+    private static func list(
+        _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let ring = try KeyRing(context)
+        var status = ExitStatus.done
+        for user in try ring.users() {
+            let state: String
+            do throws(KeyError) {
+                let mark = user == ring.signer ? "*" : " "
+                state = "\(mark) \(user) \(try ring.keys.check(user) ? "sealed" : "unsealed")"
+            } catch {
+                status = .no
+                state = "! \(user) \(error.stateWord)"
+                context.complain(CommandError(error, for: user == ring.signer ? .anyKey : .thisKey))
+            }
+            try context.print("\(state)\n")
+        }
+        switch ring.choice {
+        case .named(let user):
+            guard try !ring.users().contains(user) else { break }
+            status = .no
+            do throws(KeyError) {
+                _ = try ring.keys.check(user)
+            } catch {
+                context.complain(ring.choice.error(error))
+            }
+        case .several, .none:
+            // That is no mistake: a store can name the key that signs there.
+            do throws(CommandError) {
+                _ = try ring.choice.user(in: ring.keys.path)
+            } catch {
+                for hint in error.hints { context.complain("hint: \(hint.printable)\n") }
+            }
+        case .only: break
+        }
+        return status
+    }
+
+    private static func show(
+        _ context: inout CommandContext, _ operand: String?
+    ) throws(CommandError) {
+        let ring = try KeyRing(context)
+        let user = try ring.user(operand)
+        let file = try load(user, ring)
+        try context.print(
+            """
+            userId \(user)
+            publicKey \(file.publicKey.hexadecimal)
+            file \(ring.keys.path(of: user))
+            sealed \(file.isSealed ? "yes" : "no")
+
+            """)
+    }
+
+    private static func use(
+        _ context: borrowing CommandContext, _ operand: String?
+    ) throws(CommandError) {
+        guard operand != nil else { throw .usage("'redo key use' needs a userId") }
+        let ring = try KeyRing(context)
+        let user = try ring.user(operand)
+        _ = try reportingKeys { () throws(KeyError) in try ring.keys.check(user) }
+        try ring.choose(user, context)
+    }
+
+    /// Prints the key file as it is: a sealed key stays sealed.
+    private static func export(
+        _ context: inout CommandContext, _ operand: String?
+    ) throws(CommandError) {
+        let ring = try KeyRing(context)
+        let user = try ring.user(operand)
+        let file = try load(user, ring)
+        if !file.isSealed {
+            context.warn(
+                "KEYCHAIN_002", "what follows is the secret key itself; keep it to yourself")
+        }
+        var text = try Input(ring.keys.path(of: user)).readAll()
+        try context.print(text)
+        try context.flush()
+        wipe(&text)
+    }
+
+    /// Reads the file of a key that was named, or that signs.
+    private static func load(
+        _ user: String, _ ring: KeyRing
+    ) throws(CommandError) -> KeyFile {
+        do throws(KeyError) {
+            return try ring.keys.load(user)
+        } catch {
+            throw ring.signer == user ? ring.choice.error(error) : CommandError(error)
+        }
+    }
+}
+
+extension KeyError {
+    /// What is wrong with a file, in a word.
+    fileprivate var stateWord: String {
+        switch self {
+        case .damaged: "damaged"
+        case .foreign: "foreign"
+        case .exposed, .openFolder: "exposed"
+        case .notYours: "foreign"
+        case .missing: "missing"
+        default: "unreadable"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let noPassphrase = OptionSpecification.flag(
+        "no-passphrase", "keep the key unsealed, in a file that only you can read")
+    private static let name = OptionSpecification.value(
+        "name", takes: "name", "set user.name, which new nodes carry")
+    private static let email = OptionSpecification.value(
+        "email", takes: "address", "set user.email, which new nodes carry")
+
+    /// `redo keygen`: makes an identity and prints its userId.
+    package static let keygen = Command(
+        CommandSpecification(
+            "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
+            options: [noPassphrase, name, email])
+    ) { (context) throws(CommandError) in
+        let ring = try KeyRing(context)
+        let user: String
+        do throws(KeyError) {
+            user = try makeKey(in: ring.keys) { (key) throws(KeyError) in
+                context.arguments.has(noPassphrase)
+                    ? KeyFile.text(key)
+                    : try KeyFile.text(key, sealedUnder: try newPassphrase(context))
+            }
+        } catch {
+            throw keygenError(error)
+        }
+        try ring.adopt(user, context)
+        try setNames(context)
+        try context.print("\(user)\n")
+        return .done
+    }
+
+    private static func keygenError(_ error: KeyError) -> CommandError {
+        let plain = CommandError(error)
+        switch error {
+        case .emptyPassphrase, .noPassphrase:
+            return CommandError(
+                plain.status, plain.code, plain.message,
+                hints: plain.hints + [
+                    "'redo keygen --no-passphrase' makes a key that is not sealed"
+                ])
+        default: return plain
+        }
+    }
+
+    /// Makes a key and its file.
+    ///
+    /// - Returns: its userId.
+    static func makeKey(
+        in keys: KeyDirectory, text: (borrowing SigningKey) throws(KeyError) -> [UInt8]
+    ) throws(KeyError) -> String {
+        let key = SigningKey.random()
+        let user = UserID(key.publicKey).description
+        var text = try text(key)
+        try keys.save(&text, for: user, replacing: false)
+        return user
+    }
+
+    /// Writes the names that new nodes carry into the user's configuration.
+    private static func setNames(_ context: borrowing CommandContext) throws(CommandError) {
+        let settings = [
+            ("user.name", context.arguments.value(name)),
+            ("user.email", context.arguments.value(email)),
+        ]
+        guard settings.contains(where: { $0.1 != nil }) else { return }
+        let file = try context.userConfigurationFile()
+        try file.change { configuration in
+            for (name, value) in settings {
+                if let name = Configuration.Name(name), let value {
+                    configuration.set(name, to: value)
+                }
+            }
+        }
+    }
+}

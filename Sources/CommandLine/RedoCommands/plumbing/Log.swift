@@ -1,0 +1,103 @@
+import RedoCommandLine
+import RedoModel
+import RedoStore
+
+/// Nodes of a store with their replay: all of them, or those of some tasks and all that they follow.
+package struct Log: Sendable {
+    package let nodes: [Node]
+    package let replay: Replay
+    /// Where not all nodes are here, the ids beside these in the order of all.
+    private let neighbours: [ChangeID]
+    /// What the nodes lack.
+    let gaps: LogGaps
+    /// The tasks that names mean among all of the store.
+    private var known: [String: TaskID] = [:]
+
+    /// The users whose nodes have no effect.
+    let ignored: Set<UserID>
+
+    init(_ snapshot: Snapshot<Node>, ignoring ignored: Set<UserID>) {
+        self.init(snapshot.nodes, gaps: snapshot.gaps, ignoring: ignored)
+    }
+
+    /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
+    init(
+        _ nodes: [Node], neighbours: [ChangeID] = [], gaps: LogGaps = .none,
+        ignoring ignored: Set<UserID>
+    ) {
+        self.nodes = nodes
+        self.neighbours = neighbours
+        self.gaps = gaps
+        self.ignored = ignored
+        replay = Replay(nodes, ignoring: ignored)
+    }
+
+    /// Calls a closure with the ids of some nodes.
+    func forEachID(of numbers: ArraySlice<Int>, _ body: (ChangeID) -> Void) {
+        for number in numbers { body(nodes[number].id) }
+    }
+
+    /// The heads of each task, by the graph's number of the task. O(n).
+    package func heads() -> [[Int]] { replay.judgement.heads() }
+
+    /// A log without nodes: for a writer whose nodes follow none.
+    package static var empty: Log { Log([], ignoring: []) }
+
+    /// The log with further nodes in it.
+    func adding(_ further: some Sequence<Node>) -> Log {
+        Log(
+            (nodes + further).sorted { $0.position < $1.position }, neighbours: neighbours,
+            gaps: gaps, ignoring: ignored)
+    }
+
+    /// The heads of a task, in replay order; none for one that the log does not know. O(n).
+    package func heads(of task: TaskID) -> [Node] {
+        replay.judgement.graph.taskNumber(of: task).map { heads()[$0].map { nodes[$0] } } ?? []
+    }
+
+    /// The ignored user that made a task; nil where nobody is ignored that did.
+    package func ignoredAuthor(of task: TaskID) -> UserID? {
+        nodes.first {
+            $0.taskID == task && $0.action == .create && ignored.contains($0.author.userID)
+        }?.author.userID
+    }
+
+    /// What nodes and tasks can be called.
+    ///
+    /// - Parameter candidates: how several tasks are shown; nil for ids alone.
+    func names(_ candidates: TaskCandidates?) -> NodeNames {
+        NodeNames(replay.judgement, candidates) { () throws(CommandError) in replay.state.tasks }
+    }
+
+    package func nodeNumber(named name: String) throws(CommandError) -> Int {
+        try names(nil).nodeNumber(named: name)
+    }
+
+    /// The log, which knows what some names mean.
+    func knowing(_ names: [String: TaskID]) -> Log {
+        var log = self
+        log.known = names
+        return log
+    }
+
+    /// The task that a name means; of a log that was read for some names, what they were found to mean.
+    package func taskID(named name: String) throws(CommandError) -> TaskID {
+        if let id = known[name] { return id }
+        return try names(nil).taskID(named: name)
+    }
+
+    /// The shortest texts that name these nodes among all of the store.
+    ///
+    /// - Parameter further: nodes that are to be in the store.
+    package func abbreviations(with further: [ChangeID] = []) -> Abbreviations {
+        Abbreviations(replay.judgement.graph.ids + neighbours + further)
+    }
+}
+
+extension State {
+    /// The tasks' titles for people.
+    var printableTitles: [TaskID: String] {
+        let titles = tasks.map { ($0.id, $0.title.printable) }
+        return Dictionary(titles, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,183 @@
+import RedoCommandLine
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// A store's log, opened once for the questions that a command has.
+package struct LogReading: Sendable {
+    private let store: Store
+    /// Nil where somebody has to be told of a damaged node, which reading all nodes does.
+    private let stored: StoredLog?
+    /// The users whose nodes have no effect.
+    private let ignored: Set<UserID>
+
+    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    package init(_ store: Store, _ view: LogView = .effective) throws(CommandError) {
+        self.init(store, try storedLog(store), view)
+    }
+
+    init(_ store: Store, _ stored: StoredLog?, _ view: LogView = .effective) {
+        self.store = store
+        self.stored = stored
+        ignored = view.ignoredUsers(of: store)
+    }
+
+    /// The tasks of the log.
+    ///
+    /// What the packs say of them is kept from command to command; only tasks that have a loose node
+    /// are replayed.
+    ///
+    /// - Throws: ``CommandError`` where the log cannot be read.
+    package func tasks(_ context: borrowing CommandContext) throws(CommandError) -> KnownTasks {
+        var progress = Progress("Replaying nodes", context)
+        let tasks = soundTasks { progress.show(done: $0, total: $1) }
+        progress.finish()
+        if let tasks { return tasks }
+        return Log(try loadSnapshot(context, store), ignoring: ignored).tasks
+    }
+
+    /// How many nodes are not signed; nil where a node cannot be read. O(n), from the columns of indexes.
+    package var unsignedCount: Int? { stored?.unsignedCount }
+
+    /// The authors of the log.
+    ///
+    /// - Throws: ``CommandError`` where the log cannot be read.
+    /// - Complexity: O(n) for n nodes, from the columns of indexes.
+    package func authors(_ context: borrowing CommandContext) throws(CommandError) -> AuthorNames {
+        if let stored { return AuthorNames(stored.authors) }
+        var authors: [UserID: AuthorSummary] = [:]
+        for node in try loadSnapshot(context, store).nodes { authors.add(node.author) }
+        return AuthorNames(authors)
+    }
+
+    /// The tasks that titles can name. What is damaged is not told of: it does not matter to a name.
+    ///
+    /// - Throws: ``CommandError`` where the log cannot be read.
+    func namedTasks() throws(CommandError) -> [TaskState] {
+        if let tasks = soundTasks() { return tasks.state.tasks }
+        return try wholeReplay().state.tasks
+    }
+
+    /// Deleted tasks as they were at last.
+    ///
+    /// - Throws: ``CommandError`` where the log cannot be read.
+    /// - Complexity: O(n) for n nodes, which are read.
+    func formerTasks() throws(CommandError) -> [TaskState] { try wholeReplay().formerTasks }
+
+    private func wholeReplay() throws(CommandError) -> Replay {
+        let snapshot = try reporting { () throws(StoreError) in try store.snapshot() }
+        return Log(snapshot, ignoring: ignored).replay
+    }
+
+    /// The state of all tasks, replayed.
+    ///
+    /// - Throws: ``CommandError`` where the log cannot be read.
+    func state(_ context: borrowing CommandContext) throws(CommandError) -> State {
+        var progress = Progress("Replaying nodes", context)
+        let tasks = stored.flatMap { replayed($0) { progress.show(done: $0, total: $1) } }
+        progress.finish()
+        if let tasks { return tasks.state }
+        return Log(try loadSnapshot(context, store), ignoring: ignored).replay.state
+    }
+
+    /// What stage 3 says of the nodes.
+    ///
+    /// - Throws: ``CommandError`` where the log cannot be read.
+    package func judgement(_ context: borrowing CommandContext) throws(CommandError) -> Judgement {
+        if let stored, let judged = JudgedOutline(stored, ignoring: ignored) {
+            return judged.judgement
+        }
+        return Log(try loadSnapshot(context, store), ignoring: ignored).replay.judgement
+    }
+
+    // MARK: What is kept
+
+    /// With fewer packed nodes a replay is as fast as reading what is kept.
+    private static let smallestCount = 1000
+
+    /// What a kept file has to be made by: another suite, another way of writing tasks, or another list of
+    /// ignored authors makes its own.
+    private var cacheVersion: String {
+        "\(Version.text) \(KnownTasks.writtenVersion)\(ignored.cacheSuffix)"
+    }
+
+    /// The same as ``tasks(_:)``; nil where a node cannot be read.
+    func soundTasks(progress: StoreProgress = { _, _ in }) -> KnownTasks? {
+        guard let stored else { return nil }
+        if stored.packedCount >= Self.smallestCount,
+            let packed = packedTasks(stored, progress),
+            let tasks = packed.updated(by: stored, ignoring: ignored)
+        {
+            return tasks
+        }
+        return replayed(stored, progress)
+    }
+
+    /// The tasks as the packs have them.
+    private func packedTasks(_ stored: StoredLog, _ progress: StoreProgress) -> KnownTasks? {
+        let cache = store.taskCache(of: stored, version: cacheVersion)
+        if let (bytes, start) = try? cache.read(),
+            let tasks = KnownTasks(reading: bytes, from: start)
+        {
+            return tasks
+        }
+        guard let tasks = replayed(stored.packed, progress) else { return nil }
+        // In a store that may not be written to it is worked out each time.
+        do throws(SystemError) { try cache.write(tasks.written) } catch {}
+        return tasks
+    }
+
+    private func replayed(_ stored: StoredLog, _ progress: StoreProgress) -> KnownTasks? {
+        guard let judged = JudgedOutline(stored, ignoring: ignored) else { return nil }
+        return State(judged.judgement, reading: judged.outline, progress: progress)
+            .map { KnownTasks($0, judged.judgement) }
+    }
+
+    /// Why what is kept of the tasks is not what the packs say; nil where it is, or nothing is kept.
+    ///
+    /// - Complexity: O(n) for n nodes, which are replayed.
+    func cacheDamage() -> (file: DerivedFile, reason: String)? {
+        guard let stored else { return nil }
+        let cache = store.taskCache(of: stored, version: cacheVersion)
+        do throws(DerivedFile.Absence) {
+            let (bytes, start) = try cache.read()
+            guard let tasks = replayed(stored.packed, { _, _ in }) else { return nil }
+            return bytes[start...].elementsEqual(tasks.written)
+                ? nil : (cache, "it is not what the packs say")
+        } catch {
+            switch error {
+            case .notKept: return nil
+            case .damaged: return (cache, "its checksum does not hold")
+            }
+        }
+    }
+}
+
+extension KnownTasks {
+    /// The tasks of a log of whose packs these are.
+    ///
+    /// A task's state depends on its own nodes and on what is above them. A packed node of a task
+    /// without a loose one has no loose node above it, since the packs are complete by themselves.
+    ///
+    /// - Returns: nil where a node cannot be read.
+    /// - Complexity: O(t) for t tasks, and the nodes of those that have a loose one are replayed.
+    func updated(by stored: StoredLog, ignoring ignored: Set<UserID>) -> KnownTasks? {
+        let changed = stored.looseTasks
+        if changed.isEmpty { return self }
+        if let nodes = stored.nodes(of: changed) {
+            return replacing(changed, with: Replay(nodes, ignoring: ignored).state.tasks)
+        }
+        // They follow nodes of other tasks, so that the shape of the whole log is needed.
+        guard let judged = JudgedOutline(stored, ignoring: ignored),
+            let state = State(judged.judgement, reading: judged.outline, of: changed)
+        else { return nil }
+        return replacing(changed, with: state.tasks)
+    }
+}
+
+extension Log {
+    fileprivate var tasks: KnownTasks {
+        let replay = replay
+        return KnownTasks(replay.state, replay.judgement)
+    }
+}

@@ -1,0 +1,87 @@
+import RedoCommandLine
+
+/// How a log shows a node.
+enum LogStyle {
+    case format(LineFormat)
+    case json
+    case oneline
+    case full
+
+    static let zero = OptionSpecification.flag(
+        "null", letter: "z", "end each node with a zero byte instead of a line feed")
+    static let count = OptionSpecification.flag("count", "print only how many there are")
+    private static let onelineOption = OptionSpecification.flag(
+        "oneline", "one line a node: short id, local time, the task's title, what it does")
+    private static let formatText = OptionSpecification.value(
+        "format", takes: "format",
+        "%H id, %h short id, %P parents, %A action, %T task, %t its title, %L lamport, %W wall time, "
+            + "%d the same in local time, %U user, %G 'G' if signed else 'N', %D device, %s subject, %n line feed, %x00 zero byte"
+    )
+    private static let jsonLines = OptionSpecification.flag("json", "print the nodes as JSON Lines")
+
+    static let graph = OptionSpecification.flag(
+        "graph", "draw forks and merges beside the nodes; a line of history is not interrupted")
+    static let patch = OptionSpecification.flag(
+        "patch", letter: "p", "also what each node changed, from which value to which")
+
+    static let options = [onelineOption, formatText, jsonLines, patch, graph, zero, count]
+
+    private static let fields: Set<Character> = [
+        "H", "h", "P", "A", "T", "t", "L", "W", "d", "U", "G", "D", "s",
+    ]
+    /// Those that columns know; of an action without a number they know no name.
+    private static let columnFields: Set<Character> = [
+        "H", "h", "P", "T", "L", "W", "d", "U", "G", "D",
+    ]
+
+    init(_ arguments: Arguments) throws(CommandError) {
+        let modes = [Self.onelineOption, Self.formatText, Self.jsonLines].filter {
+            arguments.has($0) || arguments.value($0) != nil
+        }
+        guard modes.count <= 1 else {
+            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
+        }
+        for (first, others) in [
+            (Self.graph, [Self.jsonLines, Self.zero]), (Self.patch, [Self.jsonLines, Self.zero]),
+        ] where arguments.has(first) {
+            for option in others where arguments.has(option) {
+                throw .usage("--\(first.name) and --\(option.name) do not go together")
+            }
+        }
+        if arguments.has(Self.count) {
+            self = .format(try LineFormat("%H", fields: Self.fields))
+        } else if arguments.has(Self.jsonLines) {
+            self = .json
+        } else if arguments.has(Self.onelineOption) {
+            self = .oneline
+        } else if let format = arguments.value(Self.formatText) {
+            self = .format(try LineFormat(format, fields: Self.fields))
+        } else {
+            self = .full
+        }
+    }
+
+    /// Whether it takes more than columns to show a node.
+    var showsContent: Bool {
+        guard case .format(let format) = self else { return true }
+        return !format.fields.isSubset(of: Self.columnFields)
+    }
+
+    /// Whether it takes short ids, which all ids of the log decide.
+    var showsShortIDs: Bool {
+        switch self {
+        case .format(let format): format.fields.contains("h")
+        case .full, .oneline: true
+        case .json: false
+        }
+    }
+
+    /// Whether it takes the titles of tasks, which a replay tells.
+    var showsTitles: Bool {
+        switch self {
+        case .format(let format): format.fields.contains("t")
+        case .full, .oneline: true
+        case .json: false
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoModel
+import RedoStore
+
+/// Which nodes of a log have an effect.
+package enum LogView: Sendable {
+    /// All of them. The state and its hash are the same on every device.
+    case whole
+    /// All but those of ignored authors: what people are shown, and what new nodes follow.
+    case effective
+
+    /// The users whose nodes have no effect.
+    package func ignoredUsers(of store: Store) -> Set<UserID> {
+        switch self {
+        case .whole: []
+        case .effective: store.configuration.ignoredAuthors
+        }
+    }
+}
+
+extension Set<UserID> {
+    /// What a cache of the effective view names them by, after what else it names.
+    var cacheSuffix: String {
+        if isEmpty { return "" }
+        var sha256 = RunningSHA256()
+        for user in sorted() {
+            let line = Array("\(user)\n".utf8)
+            sha256.update(line.span)
+        }
+        return " " + sha256.digest().hexadecimal
+    }
+}

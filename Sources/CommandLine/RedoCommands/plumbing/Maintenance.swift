@@ -1,0 +1,141 @@
+import RedoCommandLine
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let verbose = OptionSpecification.flag(
+        "verbose", letter: "v", "print one 'name: number' a line, for programs")
+
+    /// `redo count-objects`: how many nodes there are and how much space they take.
+    package static let countObjects = Command(
+        CommandSpecification(
+            "count-objects", "Print how many nodes the store has and how much space they take",
+            options: [verbose])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let count = try reporting { () throws(StoreError) in try store.objectCount() }
+        if context.arguments.has(verbose) {
+            try context.print(
+                """
+                count: \(count.loose)
+                size: \(count.looseBytes / 1024)
+                in-pack: \(count.packed)
+                packs: \(count.packs)
+                size-pack: \(count.packBytes / 1024)
+                prune-packable: \(count.prunable)
+                garbage: \(count.garbage)
+                size-garbage: \(count.garbageBytes / 1024)
+
+                """)
+        } else {
+            let nodes = count.loose + count.packed - count.prunable
+            let kilobytes = (count.looseBytes + count.packBytes) / 1024
+            try context.print("\(nodes) objects, \(kilobytes) kilobytes\n")
+        }
+        return .done
+    }
+
+    private static let quiet = OptionSpecification.flag("quiet", letter: "q", "print nothing")
+    private static let everything = OptionSpecification.flag(
+        "all", letter: "a", "one pack of everything")
+
+    /// `redo pack`: packs loose nodes.
+    package static let pack = Command(
+        CommandSpecification(
+            "pack", "Pack the loose nodes, with packs that are small, and print the pack's name",
+            options: [everything, quiet, Progress.option, Jobs.option])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let scope = context.arguments.has(everything) ? PackScope.all : .geometric
+        guard let report = try packed(&context, store, scope) else { return .done }
+        if let name = report.name, !context.arguments.has(quiet) {
+            try context.print("\(name)\n")
+        }
+        return .done
+    }
+
+    /// `redo gc`: packs nodes, and removes what interrupted commands have left behind. Never a node.
+    package static let gc = Command(
+        CommandSpecification(
+            "gc",
+            "Pack loose nodes and small packs, and remove what interrupted commands left behind",
+            options: [everything, quiet, Progress.option, Jobs.option])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let scope = context.arguments.has(everything) ? PackScope.all : .geometric
+        guard let report = try packed(&context, store, scope) else { return .done }
+        let stale = try removeStaleFiles(store)
+        try reporting { () throws(StoreError) in try store.removeOldOperations() }
+        guard !context.arguments.has(quiet) else { return .done }
+        if report.name != nil { try context.print("packed \(count(report.nodeCount, "node"))\n") }
+        if stale > 0 { try context.print("removed \(count(stale, "temporary file"))\n") }
+        return .done
+    }
+
+    /// Packs what is to be packed.
+    ///
+    /// - Returns: nil where another process does it, which is said on standard error.
+    private static func packed(
+        _ context: inout CommandContext, _ store: Store, _ scope: PackScope
+    ) throws(CommandError) -> PackReport? {
+        var progress = Progress("Packing nodes", context)
+        let report: PackReport?
+        do throws(StoreError) {
+            report = try store.pack(scope) { progress.show(done: $0, total: $1) }
+        } catch {
+            throw CommandError(error)
+        }
+        progress.finish()
+        if report == nil { context.note("another command is packing this store already") }
+        return report
+    }
+
+    private static let quarantine = OptionSpecification.flag(
+        "quarantine", "also the damaged files that were set aside")
+
+    private static let dryRun = OptionSpecification.flag(
+        "dry-run", letter: "n", "remove nothing, and say what would be removed")
+
+    /// `redo prune`: removes files that nothing needs.
+    package static let prune = Command(
+        CommandSpecification(
+            "prune",
+            "Remove old temporary files and loose copies of packed nodes; never the last copy",
+            options: [quarantine, dryRun, quiet])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let isDry = context.arguments.has(dryRun)
+        let stale = try removeStaleFiles(store, isDry: isDry)
+        let copies = try reporting { () throws(StoreError) in
+            try store.removePackedLooseNodes(isDry: isDry)
+        }
+        if copies == nil { context.note("another command is packing this store already") }
+        var setAside = 0
+        if context.arguments.has(quarantine) {
+            setAside = try reporting { () throws(StoreError) in
+                try store.emptyQuarantine(isDry: isDry)
+            }
+        }
+        guard !context.arguments.has(quiet) else { return .done }
+        let word = isDry ? "would remove" : "removed"
+        if stale > 0 { try context.print("\(word) \(count(stale, "temporary file"))\n") }
+        if let copies, copies > 0 {
+            try context.print("\(word) \(count(copies, "loose copy", "loose copies"))\n")
+        }
+        if setAside > 0 { try context.print("\(word) \(count(setAside, "damaged file"))\n") }
+        return .done
+    }
+
+    private static func removeStaleFiles(
+        _ store: Store, isDry: Bool = false
+    ) throws(CommandError) -> Int {
+        let now = Clock.milliseconds() / 1000
+        return try reporting { () throws(StoreError) in
+            try store.removeStaleFiles(now: Int(now), isDry: isDry)
+        }
+    }
+
+    private static func count(_ count: Int, _ one: String, _ several: String? = nil) -> String {
+        "\(count) \(count == 1 ? one : several ?? one + "s")"
+    }
+}

@@ -1,0 +1,128 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let all = OptionSpecification.flag("all", "merge all diverged tasks")
+    private static let dryRun = OptionSpecification.flag(
+        "dry-run", letter: "n", "write nothing; print what would be merged, and how")
+
+    /// `redo merge`: gives diverged tasks one head again.
+    package static let merge = Command(
+        CommandSpecification(
+            "merge", "Write a MERGE for tasks with several heads, and print '<task> <node>'",
+            operands: ["<task>...", "--all"], operandCount: 0...Int.max,
+            options: [
+                all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun,
+                TaskWriter.dialectOption,
+            ])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        guard arguments.has(all) == arguments.operands.isEmpty else {
+            throw .usage("name the tasks to merge, or say --all")
+        }
+        var request = try MergeRequest(arguments)
+        let store = try context.openStore()
+        let log =
+            arguments.has(all)
+            ? try loadWholeLog(context, store)
+            : try loadLog(context, store, of: arguments.operands)
+        var writer = try TaskWriter.asked(by: context, store, log)
+        let tasks = try tasks(arguments, log)
+        let merged = try merge(
+            arguments.has(all) ? readable(tasks, log, context) : tasks, in: log, by: &request,
+            &writer)
+        if !merged.isEmpty { try request.checkUse() }
+        if arguments.has(dryRun) {
+            let abbreviations = log.abbreviations(with: writer.nodes.map(\.id))
+            for (task, _, plan) in merged {
+                let title = log.replay.task(task)?.title.printable ?? ""
+                try context.print("\(task) \(title)\n" + text(of: plan, abbreviations))
+            }
+            return .done
+        }
+        try writer.commit(to: store)
+        for (task, node, _) in merged { try context.print("\(task) \(node.id)\n") }
+        return .done
+    }
+
+    /// Merges all diverged tasks with the default policy.
+    ///
+    /// - Returns: the MERGE nodes, and of which task each is.
+    package static func mergeDivergedTasks(
+        of store: Store, _ context: borrowing CommandContext
+    ) throws(CommandError) -> [(task: TaskID, node: ChangeID)] {
+        let log = try loadWholeLog(context, store)
+        let diverged = zip(log.replay.judgement.graph.taskIDs, log.heads()).filter { $1.count > 1 }
+        // Without a diverged task no key is needed.
+        if diverged.isEmpty { return [] }
+        var writer = try TaskWriter.asked(by: context, store, log)
+        var request = MergeRequest.automatic
+        let tasks = readable(diverged.map(\.0).sorted(), log, context)
+        let merged = try merge(tasks, in: log, by: &request, &writer)
+        try writer.commit(to: store)
+        return merged.map { ($0.task, $0.node.id) }
+    }
+
+    /// The tasks whose history can be read. Of all tasks, the others are left as they are, and the command
+    /// says at its end that something is missing.
+    private static func readable(
+        _ tasks: [TaskID], _ log: Log, _ context: borrowing CommandContext
+    ) -> [TaskID] {
+        tasks.filter { task in
+            guard let gap = log.gaps.gap(in: task), log.heads(of: task).count > 1 else {
+                return true
+            }
+            context.incompleteness.note(faulty: [gap.id])
+            return false
+        }
+    }
+
+    /// Gives tasks one head each.
+    private static func merge(
+        _ tasks: [TaskID], in log: Log, by request: inout MergeRequest, _ writer: inout TaskWriter
+    ) throws(CommandError) -> [(task: TaskID, node: Node, plan: MergePlan)] {
+        var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
+        let allHeads = log.heads()
+        for task in tasks {
+            let number = log.replay.judgement.graph.taskNumber(of: task)
+            var heads = number.map { allHeads[$0].map { log.nodes[$0] } } ?? []
+            while heads.count > 1 {
+                let group = Array(heads.suffix(TaskWriter.greatestParentCount))
+                let (node, plan) = try writer.merge(group, of: task, by: &request)
+                heads = heads.dropLast(group.count) + [node]
+                merged.append((task, node, plan))
+            }
+        }
+        return merged
+    }
+
+    /// The tasks that are named, or all, by id.
+    private static func tasks(
+        _ arguments: Arguments, _ log: Log
+    ) throws(CommandError) -> [TaskID] {
+        var tasks = arguments.has(all) ? log.replay.judgement.graph.taskIDs : []
+        for name in arguments.operands { tasks.append(try log.taskID(named: name)) }
+        return Set(tasks).sorted()
+    }
+
+    /// What a MERGE does, for people.
+    private static func text(of plan: MergePlan, _ abbreviations: Abbreviations) -> String {
+        let heads = plan.heads.map { abbreviations.text(of: $0.id) }
+        let base = plan.base.map { abbreviations.text(of: $0.id) } ?? "nothing in common"
+        var text = "  merges \(heads.joined(separator: ", ")) from \(base)\n"
+        for change in plan.changes {
+            let value = change.merged.map(jsonText) ?? "nothing"
+            text += "  \(change.member.path.printable): \(value)"
+            // An entry can decide what a single head changed, too.
+            let isDecided = change.isConflict || change.merged != change.values[change.changedBy[0]]
+            text += isDecided ? ", of\n" : ", as at \(heads[change.changedBy[0]])\n"
+            guard isDecided else { continue }
+            for place in change.changedBy {
+                text += "    \(heads[place]): \(change.values[place].map(jsonText) ?? "nothing")\n"
+            }
+        }
+        return text
+    }
+}

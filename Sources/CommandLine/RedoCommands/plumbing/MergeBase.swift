@@ -1,0 +1,46 @@
+import RedoCommandLine
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let all = OptionSpecification.flag(
+        "all", letter: "a", "print all best common ancestors, not only the latest")
+    private static let isAncestor = OptionSpecification.flag(
+        "is-ancestor", "print nothing; exit with 0 if the first node is above the second, else 1")
+
+    /// `redo merge-base`: finds common ancestors.
+    package static let mergeBase = Command(
+        CommandSpecification(
+            "merge-base", "Print the latest common ancestor of nodes, or of a task's heads",
+            operands: ["<node> <node>...", "<task>", "--is-ancestor <node> <node>"],
+            operandCount: 1...Int.max, options: [all, isAncestor])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        guard !(arguments.has(all) && arguments.has(isAncestor)) else {
+            throw .usage("--all and --is-ancestor do not go together")
+        }
+        let operands = arguments.operands
+        guard !arguments.has(isAncestor) || operands.count == 2 else {
+            throw .usage("--is-ancestor takes two nodes")
+        }
+        let store = try context.openStore()
+        let names = try loadNames(context, store, .whole)
+        let judgement = names.judgement
+        var numbers: [Int] = []
+        if operands.count == 1 {
+            let task = try names.taskID(named: operands[0])
+            numbers = judgement.graph.taskNumber(of: task).map { judgement.heads()[$0] } ?? []
+        } else {
+            for name in operands { numbers.append(try names.nodeNumber(named: name)) }
+        }
+        if arguments.has(isAncestor) {
+            return judgement.isAncestor(numbers[0], of: numbers[1]) ? .done : .no
+        }
+        guard !numbers.isEmpty else { return .no }
+        let best = judgement.bestCommonAncestors(of: numbers)
+        for number in arguments.has(all) ? best[...] : best.prefix(1) {
+            try context.print("\(judgement.graph.id(of: number))\n")
+        }
+        return best.isEmpty ? .no : .done
+    }
+}

@@ -1,0 +1,217 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoStore
+
+/// What can be meant by the beginning of a name, for the completions of shells.
+///
+/// They wait for it at a key press, so it reads indexes, and the content of the few nodes that it
+/// shows; where a title has to begin so, lines are searched before any is read.
+struct NameCompletion {
+    /// What is named.
+    enum Kind: String, CaseIterable {
+        case task, node, remote, user, author
+        case openTask = "open-task"
+        case archivedTask = "archived-task"
+
+        /// Which tasks are named; nil for all.
+        var aspect: TaskAspect? {
+            switch self {
+            case .openTask: .open
+            case .archivedTask: .archived
+            case .task, .node, .remote, .user, .author: nil
+            }
+        }
+    }
+
+    /// A name, and what is named for people.
+    struct Candidate {
+        let name: String
+        let description: String
+
+        /// `<name>\t<description>`; nil for a name that a line cannot hold, or that reads as an option.
+        var line: String? {
+            guard !name.isEmpty, name == name.printable, !name.hasPrefix("-") else { return nil }
+            return "\(name)\t\(description.printable)\n"
+        }
+    }
+
+    let beginning: String
+
+    /// More than these help nobody.
+    private static let greatestCount = 64
+
+    // MARK: Tasks
+
+    /// Without a beginning the tasks that changed last, else those whose ids begin so, else those whose
+    /// titles do.
+    ///
+    /// - Parameter aspect: which tasks; nil for all.
+    func tasks(_ store: Store, _ aspect: TaskAspect?) throws(CommandError) -> [Candidate] {
+        guard let stored = try storedLog(store) else { return [] }
+        let ignored = LogView.effective.ignoredUsers(of: store)
+        let ids = Set(stored.taskIDs).sorted()
+        if beginning.isEmpty, let aspect {
+            return latestTasks(ids, LogReading(store, stored), stored, aspect)
+        }
+        var chosen =
+            beginning.isEmpty ? latestTasks(stored) { _ in true } : tasksByID(ids)
+        if chosen.isEmpty, !beginning.isEmpty { return tasksByTitle(ids, stored, store, aspect) }
+        var titles: [TaskID: String] = [:]
+        if let nodes = stored.nodes(of: Set(chosen)) {
+            var state = Replay(nodes, ignoring: ignored).state
+            if let aspect { state = State(tasks: state.tasks.filter(aspect.includes)) }
+            titles = state.printableTitles
+            // Deleted ones have no name any more.
+            chosen = chosen.filter { titles[$0] != nil }
+        }
+        return chosen.map {
+            Candidate(name: shortestPrefix(of: $0, inSorted: ids), description: titles[$0] ?? "")
+        }
+    }
+
+    /// The latest tasks of an aspect, for which the state of all is read.
+    private func latestTasks(
+        _ ids: [TaskID], _ reading: LogReading, _ stored: StoredLog, _ aspect: TaskAspect
+    ) -> [Candidate] {
+        guard let tasks = reading.soundTasks()?.state.tasks.filter(aspect.includes) else {
+            return []
+        }
+        let titles = State(tasks: tasks).printableTitles
+        return latestTasks(stored) { titles[$0] != nil }.map {
+            Candidate(name: shortestPrefix(of: $0, inSorted: ids), description: titles[$0] ?? "")
+        }
+    }
+
+    private func latestTasks(_ stored: StoredLog, where isWanted: (TaskID) -> Bool) -> [TaskID] {
+        guard let outline = stored.outline() else { return [] }
+        var tasks: [TaskID] = []
+        var seen: Set<TaskID> = []
+        for number in stride(from: outline.count - 1, through: 0, by: -1) {
+            if tasks.count == Self.greatestCount { break }
+            if let task = outline[number].taskID, seen.insert(task).inserted, isWanted(task) {
+                tasks.append(task)
+            }
+        }
+        return tasks
+    }
+
+    private func tasksByID(_ ids: [TaskID]) -> [TaskID] {
+        guard let range = TaskID.range(ofPrefix: beginning) else { return [] }
+        return Array(ids.filter(range.contains).prefix(Self.greatestCount))
+    }
+
+    /// So many tasks are looked at whose titles can begin so.
+    private static let greatestSearchCount = 512
+
+    private func tasksByTitle(
+        _ ids: [TaskID], _ stored: StoredLog, _ store: Store, _ aspect: TaskAspect?
+    ) -> [Candidate] {
+        let ignored = LogView.effective.ignoredUsers(of: store)
+        // How a title begins in the line of a node that sets it.
+        var pattern = Array("\"title\":".utf8)
+        CanonicalJSON.append(.string(JSONString(beginning)), to: &pattern)
+        pattern.removeLast()
+        let tasks = stored.tasks(mentioning: pattern, atMost: Self.greatestSearchCount)
+        let state: State
+        if let nodes = stored.nodes(of: tasks) {
+            state = Replay(nodes, ignoring: ignored).state
+        } else if let known = LogReading(store, stored).soundTasks() {
+            state = known.state
+        } else {
+            return []
+        }
+        return state.tasks.lazy.filter { aspect?.includes($0) ?? true }
+            .map { (id: $0.id, title: $0.title.description) }
+            .filter { $0.title.hasPrefix(beginning) }.prefix(Self.greatestCount).map {
+                Candidate(name: $0.title, description: shortestPrefix(of: $0.id, inSorted: ids))
+            }
+    }
+
+    // MARK: Nodes
+
+    /// Without a beginning the latest nodes, else those whose ids begin so.
+    func nodes(_ store: Store) throws(CommandError) -> [Candidate] {
+        guard let stored = try storedLog(store), let outline = stored.outline() else { return [] }
+        var numbers: [Int] = []
+        let digits = beginning.hasPrefix("sha256:") ? String(beginning.dropFirst(7)) : beginning
+        guard let range = ChangeID.range(ofPrefix: digits) else { return [] }
+        for number in stride(from: outline.count - 1, through: 0, by: -1) {
+            if numbers.count == Self.greatestCount { break }
+            let id = outline.id(of: number)
+            if range.contains(id) { numbers.append(number) }
+        }
+        let names = Abbreviations(stored.neighbours(of: numbers.map { outline.id(of: $0) }))
+        let reader = OutlineReader(outline)
+        return numbers.map { number in
+            let row = OutlineRow(number, of: outline, reader)
+            let text = names.text(of: row.id)
+            return Candidate(
+                name: beginning.hasPrefix("sha256:") ? "sha256:\(text)" : text,
+                description: "\(row.timestamp.wall.wallText.prefix(10)) \(row.subjectLine)")
+        }
+    }
+
+    // MARK: Remotes and keys
+
+    func remotes(_ store: Store) -> [Candidate] {
+        var urls: [String: String] = [:]
+        for entry in store.configuration.layers.flatMap(\.entries)
+        where entry.name.section == "remote" && entry.name.key == "url" {
+            if let name = entry.name.subsection { urls[name] = entry.value ?? "" }
+        }
+        return urls.filter { $0.key.hasPrefix(beginning) }.sorted { $0.key < $1.key }
+            .map { Candidate(name: $0.key, description: $0.value) }
+    }
+
+    func users(_ context: borrowing CommandContext) throws(CommandError) -> [Candidate] {
+        let keys = try context.keyDirectory()
+        let users = try reportingKeys { () throws(KeyError) in try keys.users() }
+        return users.filter { $0.hasPrefix(beginning) }.map { Candidate(name: $0, description: "") }
+    }
+
+    func authors(_ context: borrowing CommandContext) throws(CommandError) -> [Candidate] {
+        let authors = try AuthorNames(context, try context.openStore())
+        return authors.users.sorted().filter { $0.description.hasPrefix(beginning) }
+            .prefix(Self.greatestCount)
+            .map { Candidate(name: $0.description, description: authors.text(of: $0)) }
+    }
+}
+
+extension NameCompletion {
+    /// Prints the candidates of a kind, one a line.
+    static func print(
+        _ kind: String, _ beginnings: [String], _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        guard let kind = Kind(rawValue: kind) else {
+            let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("there is nothing of the kind '\(kind)'; there are \(kinds)")
+        }
+        for beginning in beginnings {
+            let candidates: [Candidate]
+            do throws(CommandError) {
+                candidates = try NameCompletion(beginning: beginning).candidates(kind, context)
+            } catch {
+                // Who is writing a line is not to be interrupted: the command itself will complain, of
+                // damage, too.
+                continue
+            }
+            for line in candidates.compactMap(\.line) { try context.print(line) }
+        }
+        context.incompleteness.forget()
+        return .done
+    }
+
+    private func candidates(
+        _ kind: Kind, _ context: borrowing CommandContext
+    ) throws(CommandError) -> [Candidate] {
+        switch kind {
+        case .task, .openTask, .archivedTask: try tasks(try context.openStore(), kind.aspect)
+        case .node: try nodes(try context.openStore())
+        case .remote: remotes(try context.openStore())
+        case .user: try users(context)
+        case .author: try authors(context)
+        }
+    }
+}

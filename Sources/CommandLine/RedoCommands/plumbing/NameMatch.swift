@@ -1,0 +1,73 @@
+import RedoCommandLine
+import RedoStore
+
+/// What a name means.
+enum NameMatch<Meaning> {
+    case none
+    case one(Meaning)
+    /// The name, or the part of it, that could mean several, and a line for each of them.
+    case several(String, [String])
+
+    func map<Other>(_ transform: (Meaning) -> Other) -> NameMatch<Other> {
+        switch self {
+        case .none: .none
+        case .one(let meaning): .one(transform(meaning))
+        case .several(let name, let candidates): .several(name, candidates)
+        }
+    }
+
+    /// What is named.
+    ///
+    /// - Parameter unknown: the error for a name that means nothing.
+    /// - Throws: STORAGE_001 where it is none, or there are several.
+    func one(
+        named name: String, orElse unknown: (String) -> CommandError
+    ) throws(CommandError) -> Meaning {
+        switch self {
+        case .one(let meaning): return meaning
+        case .none: throw unknown(name)
+        case .several(let name, let candidates): throw UnclearName.ambiguous(name, candidates)
+        }
+    }
+}
+
+/// What somebody is told of a name that means nothing, or too much.
+enum UnclearName {
+    /// So many candidates are shown.
+    private static let greatestCount = 10
+
+    static func node(_ name: String) -> CommandError {
+        CommandError(
+            .notFound, "there is no node '\(name)'",
+            hints: [
+                "a node is named by the beginning of its id, four digits or more, or by a task, "
+                    + "which means its head; NAME~2 and NAME^2 are ancestors of it"
+            ])
+    }
+
+    static func task(_ name: String) -> CommandError {
+        CommandError(
+            .notFound, "there is no task '\(name)'",
+            hints: [
+                "a task is named by the beginning of its id or a part of its title; 'redo list --all' "
+                    + "shows the tasks"
+            ])
+    }
+
+    static func author(_ name: String) -> CommandError {
+        CommandError(
+            .notFound, "there is no author '\(name)'",
+            hints: [
+                "an author is named by a userId, four digits or more of its beginning, or a public key; "
+                    + "'redo log --format %U' shows the userIds"
+            ])
+    }
+
+    /// - Parameter candidates: a line for each, in the order in which they are shown.
+    static func ambiguous(_ name: String, _ candidates: [String]) -> CommandError {
+        let others = candidates.count - greatestCount
+        return CommandError(
+            .notFound, "'\(name)' is ambiguous: it could be any of \(candidates.count)",
+            hints: candidates.prefix(greatestCount) + (others > 0 ? ["and \(others) more"] : []))
+    }
+}

@@ -1,0 +1,28 @@
+import RedoCommandLine
+import RedoModel
+
+/// Lines that each hold a node.
+extension InputLines {
+    /// The longest line that is read as a node: a node of the greatest size with each character
+    /// written as an escape of six, and as much white space again would still be shorter.
+    static let greatestNodeByteCount = 1 << 24
+
+    /// The next line, or why it cannot be a node; nil at the end.
+    mutating func nextNode() throws(CommandError) -> Result<[UInt8], Rejection>? {
+        switch try next() {
+        case .bytes(let bytes): .success(bytes)
+        case .tooLong(let count):
+            .failure(Rejection(.payloadTooLarge, "a line of \(count) bytes is no node"))
+        case nil: nil
+        }
+    }
+
+    /// The next lines; none at the end.
+    mutating func nextNodes(
+        atMost count: Int
+    ) throws(CommandError) -> [Result<[UInt8], Rejection>] {
+        var group: [Result<[UInt8], Rejection>] = []
+        while group.count < count, let line = try nextNode() { group.append(line) }
+        return group
+    }
+}

@@ -1,0 +1,116 @@
+import RedoCommandLine
+import RedoModel
+
+/// What the nodes and tasks of a log can be called, which its shape and the titles of tasks tell.
+package struct NodeNames {
+    package let judgement: Judgement
+    private let tasks: TaskNames
+
+    /// - Parameters:
+    ///   - candidates: how several tasks are shown; nil for ids alone.
+    ///   - tasks: see ``TaskNames``.
+    init(_ judgement: Judgement, _ candidates: TaskCandidates?, tasks: @escaping TaskNames.Tasks) {
+        self.judgement = judgement
+        self.tasks = TaskNames(judgement.graph.taskIDs, candidates, tasks: tasks)
+    }
+
+    /// The task that a name means; see ``TaskNames/match(_:about:)``.
+    ///
+    /// - Throws: STORAGE_001 where there is none, or there are several.
+    package func taskID(
+        named name: String, about aspect: TaskAspect = .any
+    ) throws(CommandError) -> TaskID {
+        try taskMatch(name, about: aspect).one(named: name, orElse: UnclearName.task)
+    }
+
+    private func taskMatch(
+        _ name: String, about aspect: TaskAspect = .any
+    ) throws(CommandError) -> NameMatch<TaskID> {
+        if let id = TaskID(name), judgement.graph.taskNumber(of: id) != nil { return .one(id) }
+        return try tasks.match(name, about: aspect)
+    }
+
+    /// The node that a name means; see ``match(_:)``.
+    ///
+    /// - Throws: STORAGE_001 where there is none, or there are several.
+    package func nodeNumber(named name: String) throws(CommandError) -> Int {
+        try match(name).one(named: name, orElse: UnclearName.node)
+    }
+
+    /// The node that a name means: an id or its beginning, or a task, which means its head; with `~N`
+    /// its Nth first ancestor, with `^N` its Nth parent.
+    ///
+    /// - Throws: STORAGE_001 for a task without a head.
+    func match(_ name: String) throws(CommandError) -> NameMatch<Int> {
+        guard let mark = name.firstIndex(where: { $0 == "~" || $0 == "^" }) else {
+            return try startMatch(name)
+        }
+        let start = String(name[..<mark])
+        if !isID(start), case .one(let number) = try startMatch(name) {
+            // A title with such signs in it.
+            return .one(number)
+        }
+        let found = try startMatch(start)
+        guard case .one(var number) = found else { return found }
+        var rest = name[mark...]
+        while let sign = rest.popFirst() {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count)
+            guard sign == "~" || sign == "^", let count = digits.isEmpty ? 1 : Int(digits) else {
+                throw .usage("not a name such as NODE~2 or NODE^2: '\(name)'")
+            }
+            let steps = sign == "~" ? count : min(count, 1)
+            let place = sign == "~" ? 0 : count - 1
+            for _ in 0..<steps {
+                let parents = Array(judgement.graph.parents(of: number))
+                guard parents.indices.contains(place) else { return .none }
+                number = parents[place]
+            }
+        }
+        return .one(number)
+    }
+
+    /// Whether a name is one of ids, which no title is looked at for.
+    private func isID(_ name: String) -> Bool {
+        if let id = TaskID(name) { return judgement.graph.taskNumber(of: id) != nil }
+        return hexadecimalPrefix(name).map { !judgement.graph.numbers(withPrefix: $0).isEmpty }
+            ?? false
+    }
+
+    /// What is named without signs behind it.
+    private func startMatch(_ name: String) throws(CommandError) -> NameMatch<Int> {
+        let graph = judgement.graph
+        if let prefix = hexadecimalPrefix(name) {
+            let matches = graph.numbers(withPrefix: prefix)
+            if matches.count == 1 { return .one(matches[0]) }
+            if matches.count > 1 {
+                return .several(name, matches.map { graph.id(of: $0).description })
+            }
+        }
+        switch try taskMatch(name) {
+        case .none: return .none
+        case .several(let name, let candidates): return .several(name, candidates)
+        case .one(let id): return try headMatch(name, id)
+        }
+    }
+
+    private func headMatch(
+        _ name: String, _ task: TaskID
+    ) throws(CommandError) -> NameMatch<Int> {
+        let graph = judgement.graph
+        let heads = graph.taskNumber(of: task).map { judgement.heads()[$0] } ?? []
+        guard let head = heads.last else {
+            throw CommandError(.notFound, "the task \(task) has no head: it is deleted")
+        }
+        return heads.count == 1
+            ? .one(head) : .several(name, heads.map { graph.id(of: $0).description })
+    }
+}
+
+extension LogGraph {
+    /// The nodes whose ids start with some hexadecimal digits.
+    fileprivate func numbers(withPrefix digits: String) -> [Int] {
+        guard let range = ChangeID.range(ofPrefix: digits) else { return [] }
+        return (0..<count).filter { range.contains(id(of: $0)) }
+    }
+}

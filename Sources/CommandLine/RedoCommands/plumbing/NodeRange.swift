@@ -1,0 +1,52 @@
+import RedoCommandLine
+import RedoModel
+
+/// `A..B`: what B reaches and A does not.
+struct NodeRange {
+    let start: String?
+    let end: String?
+
+    /// - Returns: nil for a text without two dots.
+    init?(_ text: String) {
+        guard let dots = firstRange(of: "..", in: text) else { return nil }
+        let (before, after) = (text[..<dots.lowerBound], text[dots.upperBound...])
+        start = before.isEmpty ? nil : String(before)
+        end = after.isEmpty ? nil : String(after)
+    }
+}
+
+private func firstRange(of pattern: String, in text: String) -> Range<String.Index>? {
+    var index = text.startIndex
+    while index < text.endIndex {
+        if text[index...].hasPrefix(pattern) {
+            return index..<text.index(index, offsetBy: pattern.count)
+        }
+        index = text.index(after: index)
+    }
+    return nil
+}
+
+extension NodeNames {
+    /// Which nodes some operands reach, by number: a node and what is above it, or a range.
+    ///
+    /// - Throws: STORAGE_001 where a name means no node, or several.
+    func reach(of operands: [String]) throws(CommandError) -> [Bool] {
+        let graph = judgement.graph
+        var included: [Int] = []
+        var excluded: [Int] = []
+        for operand in operands {
+            if let range = NodeRange(operand) {
+                if let start = range.start { excluded.append(try nodeNumber(named: start)) }
+                if let end = range.end {
+                    included.append(try nodeNumber(named: end))
+                } else {
+                    included += Array(0..<graph.count)
+                }
+            } else {
+                included.append(try nodeNumber(named: operand))
+            }
+        }
+        let hidden = graph.closure(of: excluded)
+        return zip(graph.closure(of: included), hidden).map { $0 && !$1 }
+    }
+}

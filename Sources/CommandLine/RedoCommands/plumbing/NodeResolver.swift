@@ -1,0 +1,87 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoModel
+import RedoStore
+
+/// Finds the nodes that names mean, by one grammar for all commands: ids and their beginnings are
+/// answered from ids alone, and only another name reads the log, once.
+package struct NodeResolver {
+    private let store: Store
+    private var names: NodeNames?
+
+    package init(_ store: Store) { self.store = store }
+
+    /// The node that a name means.
+    ///
+    /// - Throws: STORAGE_001 where there is none, or there are several.
+    package mutating func id(
+        _ name: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> ChangeID {
+        try match(name, context).one(named: name, orElse: UnclearName.node)
+    }
+
+    /// The same; nil where there is none.
+    ///
+    /// - Throws: STORAGE_001 where there are several.
+    mutating func existing(
+        _ name: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> ChangeID? {
+        let match = try match(name, context)
+        if case .none = match { return nil }
+        return try match.one(named: name, orElse: UnclearName.node)
+    }
+
+    /// What a name means; see ``NodeNames/match(_:)``.
+    mutating func match(
+        _ name: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> NameMatch<ChangeID> {
+        if let digits = hexadecimalPrefix(name) {
+            let ids = try reporting { () throws(StoreError) in
+                try store.ids(withPrefix: digits)
+            }
+            if ids.count == 1 { return .one(ids[0]) }
+            if ids.count > 1 { return .several(name, ids.map(\.description)) }
+            // No title is meant by what can be an id only.
+            if digits.utf8.count == 64 || digits.utf8.count < name.utf8.count { return .none }
+        }
+        let names = try loadedNames(context)
+        return try names.match(name).map { names.judgement.graph.id(of: $0) }
+    }
+
+    /// The nodes that an operand means: one, or with `A..B` those that B reaches and A does not.
+    ///
+    /// - Returns: nil where there is no such one.
+    /// - Throws: STORAGE_001 where a name means several, or an end of a range none.
+    mutating func ids(
+        _ operand: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> [ChangeID]? {
+        guard NodeRange(operand) != nil else {
+            return try existing(operand, context).map { [$0] }
+        }
+        let names = try loadedNames(context)
+        let graph = names.judgement.graph
+        let reach = try names.reach(of: [operand])
+        return reach.indices.filter { reach[$0] }.map { graph.id(of: $0) }
+    }
+
+    /// Reads the log again at the next name: it may have grown.
+    mutating func forget() { names = nil }
+
+    private mutating func loadedNames(
+        _ context: borrowing CommandContext
+    ) throws(CommandError) -> NodeNames {
+        if let names { return names }
+        let loaded = try loadNames(context, store)
+        names = loaded
+        return loaded
+    }
+}
+
+/// The lower-case digits of a name that can be a node's: with or without `sha256:`, at least four.
+package func hexadecimalPrefix(_ name: String) -> String? {
+    let digits = name.hasPrefix("sha256:") ? name.dropFirst(7) : name[...]
+    guard (4...64).contains(digits.utf8.count),
+        digits.utf8.allSatisfy({ lowercaseHexValue($0) != nil })
+    else { return nil }
+    return String(digits)
+}

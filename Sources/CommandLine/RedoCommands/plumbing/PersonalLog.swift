@@ -1,0 +1,48 @@
+import RedoCommandLine
+import RedoStore
+import RedoSystem
+
+/// The user's own log, and what hides it: a `.redo` in the home folder or above, which commands find first
+/// from everywhere below.
+package struct PersonalLog {
+    /// Where it is, or would be.
+    package let path: String
+    /// The home folder without links; nil if there is none.
+    private let home: String?
+
+    package init(_ context: borrowing CommandContext) throws(CommandError) {
+        path = try context.dataDirectory()
+        home = Environment.value(of: "HOME").flatMap { try? Path.resolved($0) }
+    }
+
+    package var isThere: Bool { Files.isDirectory(Store.objectsPath(path)) }
+
+    /// Whether a store in a place hides it from the whole home folder.
+    package func isHidden(by store: String) -> Bool {
+        guard let home, Path.name(of: store) == StoreLocation.directoryName else { return false }
+        let parent = Path.parent(of: store)
+        let folder = (try? Path.resolved(parent)) ?? parent
+        return home == folder || home.hasPrefix(folder == "/" ? "/" : folder + "/")
+    }
+
+    /// The store that hides it.
+    package var hidingStore: String? {
+        guard let home else { return nil }
+        let found = StoreLocation.find(named: nil, from: home, home: path)
+        return found.origin == .discovered ? found.path : nil
+    }
+
+    /// What is to be said of a store in the home folder or above; nil of any other.
+    package func hint(for store: String) -> String? {
+        guard isHidden(by: store) else { return nil }
+        return isThere
+            ? "it hides your own log, \(path), from your home folder and all below it"
+            : "it is used in your home folder and below; 'redo init --home' makes a log that is used "
+                + "everywhere"
+    }
+
+    /// What is to be said of the log if a store hides it.
+    package var hiddenHint: String? {
+        hidingStore.map { "\($0) hides it: that one is used in your home folder and below" }
+    }
+}

@@ -1,0 +1,42 @@
+import RedoModel
+
+/// Why stage 3 rejects a node, in words.
+func reason(of code: Code, culprit: Int?, _ judgement: Judgement) -> String {
+    switch code {
+    case .brokenBranch:
+        guard let culprit else { return "" }
+        let deletes = judgement.verdicts[culprit].isAccepted
+        return
+            "its ancestor \(judgement.graph.id(of: culprit)) \(deletes ? "deletes the branch" : "is rejected")"
+    case .duplicateCreate: return "another CREATE makes the same task"
+    case .invalidTodoReference: return "no earlier node makes the to-do that it names"
+    case .schemaMismatch: return "the base of the MERGE is no ancestor of every parent"
+    case .missingTaskID: return "a task action without taskId"
+    default: return ""
+    }
+}
+
+extension Fate {
+    /// What became of a node, and why, in words.
+    ///
+    /// - Parameter name: what a node is called, by number.
+    package func text(_ judgement: Judgement, name: (Int) -> String) -> String {
+        switch self {
+        case .counts: "counts"
+        case .countsAgain(let tombstone, let survivor):
+            "counts: \(name(tombstone)) deletes it, and \(name(survivor)), made without knowing of "
+                + "that, brings it back"
+        case .hasNoCreate: "has no effect: no CREATE that counts stands before it"
+        case .isSkipped:
+            "\(Code.unknownAction.rawValue): skipped, because this version does not know the action"
+        case .isIgnored: "ignored: 'redo ignore' names its author"
+        case .tombstone(0): "deletes the branch; what it names lives on elsewhere"
+        case .tombstone(let count):
+            "deletes the branch: \(count) \(count == 1 ? "node has" : "nodes have") no effect"
+        case .isBuried(let tombstone): "has no effect: \(name(tombstone)) deletes it"
+        case .isRejected(let code, let culprit):
+            "\(code.rawValue): rejected: "
+                + reason(of: code, culprit: culprit, judgement)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let canonical = OptionSpecification.flag(
+        "canonical", "print the canonical state, a JSON array without a line feed")
+    private static let hash = OptionSpecification.flag("hash", "print the state hash")
+    private static let rejected = OptionSpecification.flag(
+        "rejected",
+        "print '<id>\\t<CODE>' for each node that is rejected or skipped, in replay order")
+    private static let explain = OptionSpecification.flag(
+        "explain", "print for each task which nodes count, which do not, and why")
+    private static let at = OptionSpecification.value(
+        "at", takes: "node", "end with this node: replay it and its ancestors only")
+    private static let asOf = OptionSpecification.value(
+        "as-of", takes: "when",
+        "replay only the nodes of this wall time or earlier, and their ancestors")
+    private static let json = OptionSpecification.flag("json", "print a JSON object for each task")
+    private static let task = OptionSpecification.value(
+        "task", takes: "task", "only this task")
+
+    /// `redo replay`: computes the state of the tasks from the log.
+    package static let replay = Command(
+        CommandSpecification(
+            "replay", "Compute the state of all tasks from the log",
+            options: [
+                canonical, hash, rejected, explain, json, task, at, asOf, TaskTable.rankOption,
+                Jobs.option,
+            ])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let modes = [canonical, hash, rejected, explain, json].filter { arguments.has($0) }
+        guard modes.count <= 1 else {
+            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
+        }
+        guard !(arguments.has(at) && arguments.has(asOf)) else {
+            throw .usage("--at and --as-of do not go together")
+        }
+        let moment = try moment(context)
+        let store = try context.openStore()
+        // Which nodes count is a question about nodes; the state of all tasks is not.
+        if !arguments.has(at), !arguments.has(asOf), !arguments.has(task), !arguments.has(rejected),
+            !arguments.has(explain)
+        {
+            return try print(&context, try loadState(context, store), store)
+        }
+        let log: Log
+        if let task = arguments.value(task), !arguments.has(at), !arguments.has(asOf) {
+            log = try loadLog(context, store, of: [task], .whole)
+        } else {
+            log = try loadWholeLog(context, store, .whole)
+        }
+        let names = log.names(TaskCandidates(context, store))
+        let end = try arguments.value(at).map { name throws(CommandError) in
+            try names.nodeNumber(named: name)
+        }
+        let ends =
+            end.map { [$0] }
+            ?? moment.map { last in
+                log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
+            }
+        let only = try arguments.value(task).map { name throws(CommandError) in
+            try log.taskID(named: name)
+        }
+        if arguments.has(rejected) {
+            try printRejected(&context, log, among: ends, of: only)
+            return .done
+        }
+        var state = log.replay.state(among: ends)
+        if let only { state = State(tasks: state[only].map { [$0] } ?? []) }
+        if let end, case .rejected(let code, _) = log.replay.judgement.verdicts[end] {
+            context.warn(
+                code.rawValue, "\(log.nodes[end].id) is rejected: its ancestors alone count")
+        }
+        if arguments.has(explain) {
+            let explanation = Explanation(log, among: ends, state)
+            for task in only.map({ [$0] }) ?? explanation.tasks {
+                try context.print(explanation.text(of: task))
+            }
+            return .done
+        }
+        return try print(&context, state, store)
+    }
+
+    /// The last moment whose nodes count; nil for all.
+    private static func moment(
+        _ context: borrowing CommandContext
+    ) throws(CommandError) -> Instant? {
+        guard let text = context.arguments.value(asOf) else { return nil }
+        return try WrittenTime(
+            now: try context.now(), direction: .past, timeOfDay: .last
+        ).moment(text)
+    }
+
+    private static func print(
+        _ context: inout CommandContext, _ state: State, _ store: Store
+    ) throws(CommandError) -> ExitStatus {
+        let arguments = context.arguments
+        if arguments.has(hash) {
+            try context.print("\(state.hash)\n")
+        } else if arguments.has(canonical) {
+            try state.forEachCanonicalPart { part throws(CommandError) in
+                try context.print(part)
+            }
+        } else if arguments.has(json) {
+            for task in state.tasks {
+                try context.print(task.canonicalBytes())
+                try context.print("\n")
+            }
+        } else {
+            let table = try TaskTable(context, store)
+            try context.print(table.bytes(of: table.ranked(state), context: context))
+        }
+        return .done
+    }
+
+    private static func printRejected(
+        _ context: inout CommandContext, _ log: Log, among ends: [Int]?, of task: TaskID?
+    ) throws(CommandError) {
+        let included = ends.map { log.replay.judgement.graph.closure(of: $0) }
+        for (number, code) in log.replay.rejected {
+            let node = log.nodes[number]
+            if included?[number] == false || (task != nil && node.taskID != task) { continue }
+            try context.print("\(node.id)\t\(code.rawValue)\n")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import RedoCommandLine
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let task = OptionSpecification.flag(
+        "task", "resolve the names of tasks to their ids")
+    private static let short = OptionSpecification.flag(
+        "short", "print the shortest unique prefix, of at least seven digits")
+    private static let quiet = OptionSpecification.flag(
+        "quiet", letter: "q", "print no error for a name that means nothing; exit with 1")
+
+    private static let complete = OptionSpecification.value(
+        "complete", takes: "kind", oneOf: NameCompletion.Kind.allCases.map(\.rawValue),
+        "print '<name>\\t<description>' for each task, node, remote or user whose name begins so")
+
+    /// `redo rev-parse`: resolves names.
+    package static let revParse = Command(
+        CommandSpecification(
+            "rev-parse", "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B",
+            operands: ["<name>..."], operandCount: 1...Int.max,
+            options: [task, short, quiet, complete])
+    ) { (context) throws(CommandError) in
+        if let kind = context.arguments.value(complete) {
+            return try NameCompletion.print(kind, context.arguments.operands, &context)
+        }
+        let store = try context.openStore()
+        do throws(CommandError) {
+            for name in context.arguments.operands { try resolve(&context, store, name) }
+            return .done
+        } catch {
+            if context.arguments.has(quiet), error.code == StoreError.Code.notFound.rawValue {
+                return .no
+            }
+            throw error
+        }
+    }
+
+    private static func resolve(
+        _ context: inout CommandContext, _ store: Store, _ name: String
+    ) throws(CommandError) {
+        let arguments = context.arguments
+        if arguments.has(task) {
+            return try context.print(
+                "\(try loadNames(context, store).taskID(named: name))\n")
+        }
+        // A prefix alone needs no node to be read.
+        if hexadecimalPrefix(name) != nil, !arguments.has(short) {
+            var resolver = NodeResolver(store)
+            return try context.print("\(try resolver.id(name, context))\n")
+        }
+        let names = try loadNames(context, store)
+        let graph = names.judgement.graph
+        let abbreviations = Abbreviations(arguments.has(short) ? graph.ids : [])
+        func text(_ name: String) throws(CommandError) -> String {
+            let id = graph.id(of: try names.nodeNumber(named: name))
+            return arguments.has(short) ? abbreviations.text(of: id) : id.description
+        }
+        if let range = NodeRange(name) {
+            // As git prints a range: what is included, then what is left out.
+            let end = try range.end.map(text)
+            let start = try range.start.map(text)
+            if let end { try context.print("\(end)\n") }
+            if let start { try context.print("^\(start)\n") }
+        } else {
+            try context.print("\(try text(name))\n")
+        }
+    }
+}

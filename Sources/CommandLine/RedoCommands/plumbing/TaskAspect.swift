@@ -1,0 +1,14 @@
+import RedoModel
+
+/// Which tasks a command is about: where a name could mean several, those come first with which it has
+/// something to do.
+package struct TaskAspect: Sendable {
+    package let includes: @Sendable (TaskState) -> Bool
+
+    package static let any = TaskAspect { _ in true }
+    package static let open = TaskAspect { $0.isOpen }
+    package static let archived = TaskAspect { $0.isArchived }
+    package static let unarchived = TaskAspect { !$0.isArchived }
+    /// Tasks that are deleted, of which only former titles are known.
+    package static let deleted = TaskAspect { _ in false }
+}

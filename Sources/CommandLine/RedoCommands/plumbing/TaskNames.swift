@@ -1,0 +1,108 @@
+import RedoCommandLine
+import RedoModel
+
+/// What tasks can be called: by the beginning of their ids, or by a part of their titles.
+struct TaskNames {
+    typealias Tasks = () throws(CommandError) -> [TaskState]
+
+    /// Some can be here twice.
+    private let ids: [TaskID]
+    private let tasks: Tasks
+    private let formerTasks: Tasks
+    private let candidates: TaskCandidates?
+
+    private static let smallestPrefix = 2
+
+    /// - Parameters:
+    ///   - tasks: those of the state; only what is no id asks for them.
+    ///   - formerTasks: deleted ones as they were; only what can be nothing else asks for them.
+    ///   - candidates: nil for ids alone.
+    init(
+        _ ids: some Sequence<TaskID>, _ candidates: TaskCandidates?, tasks: @escaping Tasks,
+        formerTasks: @escaping Tasks = { () throws(CommandError) in [] }
+    ) {
+        self.ids = Array(ids)
+        self.candidates = candidates
+        self.tasks = tasks
+        self.formerTasks = formerTasks
+    }
+
+    /// The task that a name means.
+    ///
+    /// - Throws: STORAGE_001 where there is none, or there are several.
+    func id(
+        named name: String, about aspect: TaskAspect = .any
+    ) throws(CommandError) -> TaskID {
+        try match(name, about: aspect).one(named: name, orElse: UnclearName.task)
+    }
+
+    /// The task that the beginning of its id, its title, or a part of its title names.
+    ///
+    /// A whole title counts before a part of another one, and of several tasks the one with which the
+    /// command has something to do.
+    func match(
+        _ name: String, about aspect: TaskAspect = .any
+    ) throws(CommandError) -> NameMatch<TaskID> {
+        guard !name.isEmpty else { return .none }
+        let byID = ids(withPrefix: name)
+        // A word such as 'dead' can be a title as well.
+        if byID.count == 1, !Self.isWord(name) { return .one(byID[0]) }
+        let living = try tasks()
+        if !byID.isEmpty { return match(name, byID, living) }
+        let title = name.lowercased()
+        let found = Self.best(living, title)
+        let fitting = found.filter(aspect.includes)
+        if !fitting.isEmpty { return match(name, fitting, living) }
+        let former = Self.best(try formerTasks(), title)
+        return match(name, former.isEmpty ? found : former, living)
+    }
+
+    /// The tasks whose titles a text is, or else those of whose titles it is a part.
+    ///
+    /// - Parameter title: in small letters.
+    private static func best(_ tasks: [TaskState], _ title: String) -> [TaskState] {
+        let found = tasks.filter { $0.title.description.lowercased().containsText(title) }
+        let exact = found.filter { $0.title.description.lowercased() == title }
+        return exact.isEmpty ? found : exact
+    }
+
+    /// What is meant by the beginning of ids that is also the title of a task.
+    private func match(
+        _ name: String, _ byID: [TaskID], _ living: [TaskState]
+    ) -> NameMatch<TaskID> {
+        let titled = living.filter {
+            $0.title.description.lowercased() == name.lowercased() && !byID.contains($0.id)
+        }
+        if byID.count == 1, titled.isEmpty { return .one(byID[0]) }
+        if byID.count > 1, titled.count == 1 { return .one(titled[0].id) }
+        let known = Set(living.map(\.id))
+        let deleted = byID.filter { !known.contains($0) }.map { "\($0) (deleted)" }
+        let named = living.filter { byID.contains($0.id) } + titled
+        return .several(name, lines(of: named, living) + deleted)
+    }
+
+    private func match(
+        _ name: String, _ tasks: [TaskState], _ living: [TaskState]
+    ) -> NameMatch<TaskID> {
+        switch tasks.count {
+        case 0: .none
+        case 1: .one(tasks[0].id)
+        default: .several(name, lines(of: tasks, living))
+        }
+    }
+
+    private func lines(of tasks: [TaskState], _ living: [TaskState]) -> [String] {
+        candidates?.lines(of: tasks, among: ids, living: Set(living.map(\.id)))
+            ?? tasks.map { "\($0.id)  \($0.title.printable)" }
+    }
+
+    /// Whether a name has letters only.
+    private static func isWord(_ name: String) -> Bool { !name.utf8.contains { $0 < 0x41 } }
+
+    /// The ids that start so, sorted.
+    private func ids(withPrefix prefix: String) -> [TaskID] {
+        guard prefix.utf8.count >= Self.smallestPrefix, let range = TaskID.range(ofPrefix: prefix)
+        else { return [] }
+        return Set(ids.filter(range.contains)).sorted()
+    }
+}

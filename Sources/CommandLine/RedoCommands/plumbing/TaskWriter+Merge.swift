@@ -1,0 +1,129 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+
+extension TaskWriter {
+    /// Joins heads before a node that follows them. What the task looks like stays as it is, but that
+    /// arrays are united.
+    ///
+    /// - Parameter isPlain: whether what replay makes of the heads is enough: with very many heads, where
+    ///   looking at each ten would take the square of their number.
+    mutating func merge(
+        _ heads: [Node], of task: TaskID, isPlain: Bool = false
+    ) throws(CommandError) -> Node {
+        guard dialect == .payload, !isPlain else {
+            return try make(.merge, task, [], after: heads, dialect: .fields)
+        }
+        let (log, numbers) = places(of: heads)
+        let plan = log.replay.mergePlan(of: numbers, by: MergeRules())
+        // With more than ten heads what stands may come from one that is not merged yet.
+        guard let base = plan.base, let entries = plan.entries(keeping: log.replay.task(task))
+        else {
+            // Without fields it leaves what replay makes of the heads.
+            return try make(.merge, task, [], after: heads, dialect: .fields)
+        }
+        var rules = MergeRules()
+        rules.task = entries
+        let decision = MergeDecision(base: base.id, rules: rules)
+        return try make(.merge, task, decision.members, after: heads)
+    }
+
+    /// Joins heads as somebody asked for.
+    mutating func merge(
+        _ heads: [Node], of task: TaskID, by request: inout MergeRequest
+    ) throws(CommandError) -> (node: Node, plan: MergePlan) {
+        let (log, numbers) = places(of: heads)
+        let undecided = log.replay.mergePlan(of: numbers, by: MergeRules())
+        let rules = try request.rules(for: undecided, log, identity.author)
+        let plan = log.replay.mergePlan(of: numbers, by: rules)
+        try request.noteUse(in: plan, log)
+        var fields: [JSONMember]?
+        if dialect == .fields || plan.base == nil {
+            do throws(CommandError) {
+                fields = try plan.fields()
+            } catch {
+                guard request.isAutomatic else { throw error }
+            }
+        }
+        guard fields == nil, let base = plan.base else {
+            // Without fields it leaves what replay makes of the heads.
+            return (try make(.merge, task, fields ?? [], after: heads, dialect: .fields), plan)
+        }
+        let decision = MergeDecision(base: base.id, rules: rules)
+        return (try make(.merge, task, decision.members, after: heads, dialect: .payload), plan)
+    }
+
+    private mutating func places(of heads: [Node]) -> (log: Log, numbers: [Int]) {
+        let log = currentLog()
+        return (log, heads.compactMap { log.replay.judgement.graph.number(of: $0.id) })
+    }
+}
+
+extension MergePlan {
+    /// For each member that a MERGE would change, an entry that leaves it as it is; arrays are united
+    /// instead, since of two of them last write wins loses elements.
+    ///
+    /// - Returns: nil where no entry can say it.
+    fileprivate func entries(keeping state: TaskState?) -> [MergeRules.Resolution]? {
+        var entries: [MergeRules.Resolution] = []
+        for change in changes where change.member.todo == nil {
+            let standing = state?.value(of: change.member)
+            if change.merged == standing || change.isOfArrays { continue }
+            if let place = change.values.firstIndex(of: standing) {
+                entries.append(
+                    MergeRules.Resolution(
+                        path: change.member.name, strategy: .ours, chosenParent: heads[place].id))
+            } else if let standing, change.member.accepts(standing) {
+                entries.append(
+                    MergeRules.Resolution(
+                        path: change.member.name, strategy: .manual, value: standing))
+            } else {
+                return nil
+            }
+        }
+        return entries
+    }
+
+    /// The fields of a MERGE of the fields dialect: what heads disagree about, and what would
+    /// otherwise be different. What only one head changed stands without being repeated.
+    ///
+    /// - Throws: wrong usage for a value that the fields dialect cannot give to a member.
+    fileprivate func fields() throws(CommandError) -> [JSONMember] {
+        var fields: [JSONMember] = []
+        for change in changes where change.isConflict || change.merged != change.replayed {
+            if let value = change.merged, change.member.isSetByFieldsMerge(to: value) {
+                fields.append(JSONMember(change.member.name, value))
+            } else if change.merged != change.replayed {
+                throw .usage(
+                    "a MERGE of the fields dialect cannot set \(change.member.path) to "
+                        + "\(change.merged.map(jsonText) ?? "nothing"); say --dialect payload")
+            }
+        }
+        return fields
+    }
+}
+
+extension MergePlan.Change {
+    /// Whether all heads that changed it made it an array.
+    fileprivate var isOfArrays: Bool {
+        changedBy.allSatisfy {
+            if case .array? = values[$0] { return true }
+            return false
+        }
+    }
+}
+
+extension StateMember {
+    /// How `--resolve` names the member.
+    var path: String { todo.map { "todoTasks.\($0).\(name)" } ?? name.description }
+
+    fileprivate func isSetByFieldsMerge(to value: JSONValue) -> Bool {
+        guard todo == nil, name != "archived", name != "snoozedUntil" else { return false }
+        return name != "completedAt" || value != .null
+    }
+}
+
+/// A value as canonical JSON, safe to show.
+package func jsonText(_ value: JSONValue) -> String {
+    String(decoding: CanonicalJSON.bytes(value), as: UTF8.self).printable
+}

@@ -1,0 +1,229 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// Makes nodes that follow the log: each after the ends of its task (protocol, section 5).
+///
+/// Nodes gather until ``commit(to:)`` writes them as one batch.
+package struct TaskWriter: ~Copyable {
+    /// The log, with the nodes that were made up to ``loggedCount``.
+    private var log: Log
+    private var loggedCount = 0
+    let identity: Identity
+    private let isSigning: Bool
+    let now: Instant
+    private let reader: NodeReader
+    package let dialect: Dialect
+    package private(set) var nodes: [Node] = []
+    /// What a new node of a task follows, for the tasks that nodes were made for.
+    private var ends: [TaskID: [Node]] = [:]
+    /// The same for all tasks of the log, by the graph's number of the task.
+    private var loggedEnds: [[Int]]?
+    /// What the nodes are to earlier ones, as the operation that is recorded says.
+    package var operationKind = Operation.Kind.change
+    /// How many heads were joined, of tasks that had diverged.
+    private var joinedHeadCounts: [TaskID: Int] = [:]
+
+    /// The name of the option and of the configuration that choose a dialect.
+    package static let dialectOption = OptionSpecification.value(
+        "dialect", takes: "dialect", oneOf: ["fields", "payload"],
+        "write fields or payload, instead of redo.dialect")
+
+    /// The most nodes that one node follows.
+    static let greatestParentCount = 10
+    /// The most heads that are joined with a look at what each changed.
+    private static let greatestPlannedCount = 100
+
+    private init(
+        log: Log, identity: consuming Identity, isSigning: Bool, now: Instant, dialect: Dialect
+    ) {
+        self.log = log
+        self.identity = identity
+        self.isSigning = isSigning
+        self.now = now
+        self.dialect = dialect
+        reader = NodeReader()
+    }
+
+    /// The writer that a command's options and the configuration ask for.
+    ///
+    /// - Throws: wrong usage for a dialect that does not exist, KEYCHAIN_002 without a key.
+    package static func asked(
+        by context: borrowing CommandContext, _ store: Store, _ log: Log, isSigning: Bool = true
+    ) throws(CommandError) -> TaskWriter {
+        var name = context.arguments.value(dialectOption)
+        if name == nil { name = try store.configuration.checkedValue(.dialect) }
+        guard let dialect = Dialect(rawValue: name ?? Dialect.fields.rawValue) else {
+            throw .usage("there is no dialect '\(name ?? "")'; there are fields and payload")
+        }
+        // Whether the history of a task has gaps is asked when a node of it is made.
+        context.incompleteness.settleForWriting()
+        let identity = try context.identity(for: store)
+        let user = identity.author.userID
+        guard try !store.configuration.userIDs(.ignoredAuthors).contains(user) else {
+            throw .usage(
+                "you are ignored here: what \(user) writes has no effect",
+                hints: ["'redo ignore --remove \(user)' changes that"])
+        }
+        return TaskWriter(
+            log: log, identity: identity, isSigning: isSigning, now: try context.now(),
+            dialect: dialect)
+    }
+
+    /// Makes a node that follows the ends of its task.
+    ///
+    /// Several are merged first in the payload dialect, where a node has one parent; above ten the
+    /// latest ten are merged first in either.
+    ///
+    /// - Parameter parents: the nodes to follow instead.
+    /// - Throws: ``CommandError`` with the code of the rule that the node would break.
+    @discardableResult
+    package mutating func add(
+        _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node]? = nil
+    ) throws(CommandError) -> Node {
+        guard let task else { return try make(action, nil, fields, after: parents ?? []) }
+        var followed: [Node] = []
+        if let parents {
+            followed = parents
+        } else if action == .merge {
+            followed = try joinedEnds(of: task, atMost: Self.greatestParentCount)
+        } else if action != .create {
+            followed = try joinedEnds(of: task)
+        }
+        return try make(action, task, fields, after: followed)
+    }
+
+    /// Writes what was made, and records it as an operation.
+    ///
+    /// - Throws: STORAGE_003 where it cannot be written, or the code of stage 2 for a node that the
+    ///   store refuses.
+    package func commit(to store: Store) throws(CommandError) {
+        let verdicts: [Rejection?]
+        do throws(StoreError) {
+            verdicts = try store.admit(nodes.map { .success($0) }, reader: reader)
+        } catch {
+            throw CommandError(error)
+        }
+        for case let rejection? in verdicts { throw CommandError(rejection) }
+        record(in: store)
+    }
+
+    private func record(in store: Store) {
+        guard !nodes.isEmpty || operationKind != .change else { return }
+        let operation = Operation(
+            time: now, user: identity.author.userID, device: identity.author.deviceID,
+            nodes: nodes.map(\.id), kind: operationKind)
+        // The nodes are written. Without the file an undo goes by their wall time.
+        try? store.record(operation, microseconds: Clock.microseconds())
+    }
+
+    /// What people are told of a task that had diverged, as a line; empty for others.
+    package func joinReport(of task: TaskID) -> String {
+        joinedHeadCounts[task].map { "  joined \($0) heads that had diverged\n" } ?? ""
+    }
+
+    /// What a new node of a task follows; of more than some number the latest are merged.
+    ///
+    /// - Parameter most: nil for as many as the dialect allows.
+    /// - Throws: E_BROKEN_BRANCH where there is nothing to follow.
+    mutating func joinedEnds(
+        of task: TaskID, atMost most: Int? = nil
+    ) throws(CommandError) -> [Node] {
+        let most = most ?? (dialect == .payload ? 1 : Self.greatestParentCount)
+        var count = currentEnds(of: task).count
+        if count > 1 { joinedHeadCounts[task] = count }
+        guard count > 0 else {
+            throw CommandError(
+                .no, Code.brokenBranch.rawValue,
+                "the task \(task) is deleted: nothing can follow it",
+                hints: ["'redo log --task \(task)' shows its nodes"])
+        }
+        while count > most {
+            _ = try merge(
+                Array(currentEnds(of: task).suffix(Self.greatestParentCount)), of: task,
+                isPlain: count > Self.greatestPlannedCount)
+            count = currentEnds(of: task).count
+        }
+        return currentEnds(of: task)
+    }
+
+    /// What a new node of a task follows, in replay order; none of one that is deleted or new.
+    mutating func currentEnds(of task: TaskID) -> [Node] {
+        if let known = ends[task] { return known }
+        guard let number = log.replay.judgement.graph.taskNumber(of: task) else { return [] }
+        let all = loggedEnds ?? log.replay.judgement.ends(log.nodes)
+        loggedEnds = all
+        return all[number].map { log.nodes[$0] }
+    }
+
+    /// The log with all nodes that were made.
+    mutating func currentLog() -> Log {
+        if loggedCount < nodes.count {
+            log = log.adding(nodes[loggedCount...])
+            loggedCount = nodes.count
+            loggedEnds = nil
+            ends = [:]
+        }
+        return log
+    }
+
+    /// Refuses to go on from a history that cannot be read: what somebody sees of the task may not be what it
+    /// is.
+    private func checkHistory(of task: TaskID) throws(CommandError) {
+        guard let gap = log.gaps.gap(in: task) else { return }
+        throw CommandError(
+            .failed, Code.validationFailed.rawValue,
+            "the history of the task \(task) cannot be read: \(gap.id): \(gap.fault) in \(gap.path)",
+            hints: [
+                "'redo fsck' lists what is damaged; 'redo fsck --from REMOTE' fetches it, 'redo fsck "
+                    + "--repair' saves what is whole"
+            ])
+    }
+
+    /// Makes a node.
+    ///
+    /// - Parameter dialect: instead of the writer's.
+    mutating func make(
+        _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node],
+        dialect: Dialect? = nil
+    ) throws(CommandError) -> Node {
+        if let task, action != .create { try checkHistory(of: task) }
+        let lamport = parents.map(\.timestamp.lamport).max() ?? 0
+        let draft = NodeDraft(
+            action: action, taskID: task, parents: parents.map(\.id),
+            timestamp: Timestamp(lamport: lamport + 1, wall: now), author: identity.author,
+            dialect: dialect ?? self.dialect, fields: fields)
+        let node: Node
+        do throws(Rejection) {
+            node =
+                isSigning
+                ? try draft.node(signedBy: identity.key, reader: reader)
+                : try draft.unsignedNode(reader: reader)
+        } catch {
+            throw CommandError(error)
+        }
+        if let task {
+            // Taken out, so that it is not copied.
+            var left = ends.removeValue(forKey: task) ?? currentEnds(of: task)
+            Self.replace(parents, in: &left, by: node)
+            ends[task] = left
+        }
+        nodes.append(node)
+        return node
+    }
+
+    /// Puts a node in the place of the ends of a task that it follows. O(parents) where these are the last
+    /// ones, as in joining many.
+    private static func replace(_ parents: [Node], in ends: inout [Node], by node: Node) {
+        if ends.suffix(parents.count).map(\.id) == parents.map(\.id) {
+            ends.removeLast(parents.count)
+        } else {
+            let followed = Set(parents.map(\.id))
+            ends.removeAll { followed.contains($0.id) }
+        }
+        ends.append(node)
+    }
+}

@@ -1,0 +1,230 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let porcelain = OptionSpecification.flag(
+        "porcelain", "print '<id or ->\\t<OK or CODE>' for each node")
+    private static let json = OptionSpecification.flag(
+        "json", "print a JSON object for each node: id, code, detail, signature")
+    private static let all = OptionSpecification.flag("all", "verify all nodes (the default)")
+    private static let stdin = OptionSpecification.flag("stdin", "read ids from standard input")
+    private static let nodes = OptionSpecification.flag(
+        "nodes", "check JSON Lines of standard input, each in stage 1 only and without a store")
+    private static let requireSignature = OptionSpecification.flag(
+        "require-signature", "nodes without a signature fail")
+
+    /// `redo verify`: the three stages of validation over stored nodes, or the first over a text.
+    package static let verify = Command(
+        CommandSpecification(
+            "verify",
+            "Check stored nodes in all three stages of validation, and print those that fail",
+            operands: ["[--all]", "(<node> | <node>..<node>)...", "--stdin", "--nodes"],
+            operandCount: 0...Int.max,
+            options: [
+                all, stdin, nodes, porcelain, json, requireSignature, Progress.option, Jobs.option,
+            ])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        if arguments.has(nodes) {
+            guard arguments.operands.isEmpty, !arguments.has(all), !arguments.has(stdin) else {
+                throw .usage("--nodes takes no ids, and neither --all nor --stdin")
+            }
+            return try verifyLines(&context)
+        }
+        let store = try context.openStore()
+        var names: [String]? = arguments.operands.isEmpty ? nil : arguments.operands
+        if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput()) }
+        guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
+        let verification = VerificationReport(
+            try readSnapshot(context, store, trusting: .nothing) { CheckedNode($0) },
+            requiresSignature: arguments.has(requireSignature))
+        keepUntilExit(verification)
+        var dates = try FutureDates(context)
+        // Who is told of failures alone does not wait for a text of each good node.
+        var findings: [Finding]
+        if let names {
+            findings = try verification.findings(of: names, in: store, &dates, context)
+        } else {
+            findings = verification.findings(
+                includesPassing: arguments.has(json) || arguments.has(porcelain), &dates)
+            for id in try reporting({ () throws(StoreError) in try store.lostNodes() }) {
+                findings.append(
+                    Finding(
+                        name: id.description, code: StoreError.Code.corrupted.rawValue,
+                        detail: "the node is lost"))
+            }
+            if !findings.contains(where: { $0.code != nil }) {
+                findings += try findingsBesideNodes(store)
+            }
+        }
+        // What is damaged is the answer here, and not what the answer lacks.
+        context.incompleteness.forget()
+        dates.warn(context)
+        return try report(&context, findings)
+    }
+
+    /// What is wrong with packs, indexes and what is kept of the tasks although each node is sound: the
+    /// same that `redo fsck` finds.
+    private static func findingsBesideNodes(_ store: Store) throws(CommandError) -> [Finding] {
+        let packs = try reporting { () throws(StoreError) in try StoreCheck(packsOf: store) }
+        var findings = packs.findings.map {
+            Finding(
+                name: $0.path, code: $0.code,
+                detail: ($0.offset.map { "byte \($0): " } ?? "") + $0.detail)
+        }
+        // Where packs are damaged nothing can be said of what was worked out of them.
+        if findings.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+            findings.append(
+                Finding(
+                    name: file.path, code: StoreError.Code.corrupted.rawValue, detail: reason))
+        }
+        return findings
+    }
+
+    /// Stage 1 for each line of standard input; what is found is printed a group at a time.
+    private static func verifyLines(
+        _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let rule: NodeReader.SignatureRule =
+            context.arguments.has(requireSignature) ? .required : .ifPresent
+        var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
+        var status = ExitStatus.done
+        var lineCount = 0
+        var dates = try FutureDates(context)
+        while true {
+            let group = try lines.nextNodes(atMost: 1024)
+            guard !group.isEmpty else {
+                dates.warn(context)
+                return status
+            }
+            var findings: [Finding] = []
+            for outcome in readNodes(group, signature: rule) {
+                lineCount += 1
+                if case .success(let node) = outcome { dates.note(node.id, node.timestamp.wall) }
+                findings.append(Finding(outcome, place: "line \(lineCount)"))
+            }
+            if case .no = try report(&context, findings) { status = .no }
+        }
+    }
+
+    /// Prints what was found as the options say.
+    ///
+    /// - Returns: `no` if a node fails.
+    private static func report(
+        _ context: inout CommandContext, _ findings: [Finding]
+    ) throws(CommandError) -> ExitStatus {
+        let arguments = context.arguments
+        var status = ExitStatus.done
+        for finding in findings {
+            if finding.code != nil { status = .no }
+            if arguments.has(json) {
+                try context.print(CanonicalJSON.bytes(finding.json))
+                try context.print("\n")
+            } else if arguments.has(porcelain) {
+                try context.print("\(finding.id ?? "-")\t\(finding.code ?? "OK")\n")
+            } else if let code = finding.code {
+                try context.print(
+                    "\(finding.place.printable) \(code): \(finding.detail.printable)\n")
+            }
+        }
+        return status
+    }
+
+    private static func namesOnStandardInput() throws(CommandError) -> [String] {
+        var names: [String] = []
+        var lines = InputLines()
+        while let line = try lines.next() {
+            guard case .bytes(let bytes) = line else {
+                throw .usage("a line is too long for an id")
+            }
+            names.append(String(decoding: bytes, as: UTF8.self))
+        }
+        return names
+    }
+}
+
+/// What verification says of each stored node.
+///
+/// The places are those of the nodes that pass stages 1 and 2, in replay order, and then of the
+/// others, by id.
+private struct VerificationReport {
+    private let snapshot: Snapshot<CheckedNode>
+    private let judgement: Judgement
+    private let requiresSignature: Bool
+
+    init(_ snapshot: Snapshot<CheckedNode>, requiresSignature: Bool) {
+        self.snapshot = snapshot
+        self.requiresSignature = requiresSignature
+        judgement = Judgement(LogFacts(snapshot.nodes))
+    }
+
+    private var places: Range<Int> { 0..<snapshot.nodes.count + snapshot.refused.count }
+
+    private func id(at place: Int) -> ChangeID {
+        let nodes = snapshot.nodes
+        return place < nodes.count ? nodes[place].id : snapshot.refused[place - nodes.count].id
+    }
+
+    /// What is wrong with a node; nil where nothing is.
+    private func mistake(at place: Int) -> (code: String, detail: String)? {
+        let nodes = snapshot.nodes
+        guard place < nodes.count else {
+            let fault = snapshot.refused[place - nodes.count].fault
+            return (fault.code, fault.detail)
+        }
+        if requiresSignature, !nodes[place].isSigned {
+            return (Code.invalidSignature.rawValue, "the node has no signature")
+        }
+        guard case .rejected(let code, let culprit) = judgement.verdicts[place] else { return nil }
+        return (code.rawValue, reason(of: code, culprit: culprit, judgement))
+    }
+
+    private func finding(at place: Int) -> Finding {
+        let mistake = mistake(at: place)
+        var finding = Finding(
+            name: id(at: place).description, code: mistake?.code,
+            detail: mistake?.detail ?? "")
+        if place < snapshot.nodes.count {
+            finding.signature = snapshot.nodes[place].signedOver?.rawValue
+        }
+        return finding
+    }
+
+    /// The findings of all nodes.
+    ///
+    /// - Parameter includesPassing: whether those of good nodes are among them.
+    func findings(includesPassing: Bool, _ dates: inout FutureDates) -> [Finding] {
+        for node in snapshot.nodes { dates.note(node.id, node.position.timestamp.wall) }
+        return places.filter { includesPassing || mistake(at: $0) != nil }.map(finding)
+    }
+
+    /// The findings of the named nodes.
+    func findings(
+        of names: [String], in store: Store, _ dates: inout FutureDates,
+        _ context: borrowing CommandContext
+    ) throws(CommandError) -> [Finding] {
+        var placesByID: [ChangeID: Int] = [:]
+        for place in places { placesByID[id(at: place)] = place }
+        var resolver = NodeResolver(store)
+        var found: [Finding] = []
+        for name in names {
+            let ids = try resolver.ids(name, context)
+            let places = ids.map { ids in ids.compactMap { placesByID[$0] } } ?? []
+            for place in places {
+                found.append(finding(at: place))
+                if place < snapshot.nodes.count {
+                    let node = snapshot.nodes[place]
+                    dates.note(node.id, node.position.timestamp.wall)
+                }
+            }
+            if ids == nil || ids?.count == 1 && places.isEmpty {
+                found.append(
+                    Finding(name: name, code: "STORAGE_001", detail: "there is no such node"))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,42 @@
+import RedoCommandLine
+import RedoModel
+
+extension Command {
+    /// `redo archive`: takes tasks out of lists.
+    package static let archive = archiving(
+        CommandSpecification(
+            "archive", "Take tasks out of the lists; unarchive brings them back",
+            operands: ["<task>..."], operandCount: 1...Int.max,
+            options: [TaskWriter.dialectOption]),
+        .archive, "archived")
+
+    /// `redo unarchive`: brings archived tasks back.
+    package static let unarchive = archiving(
+        CommandSpecification(
+            "unarchive", "Bring archived tasks back",
+            operands: ["<task>..."], operandCount: 1...Int.max,
+            options: [TaskWriter.dialectOption]),
+        .unarchive, "unarchived")
+
+    private static func archiving(
+        _ specification: CommandSpecification, _ action: Action, _ word: String
+    ) -> Command {
+        Command(specification) { (context) throws(CommandError) in
+            let store = try context.openStore()
+            let log = try loadLog(
+                context, store, of: context.arguments.operands,
+                about: action == .archive ? .unarchived : .archived)
+            var writer = try TaskWriter.asked(by: context, store, log)
+            var report = ""
+            for task in try log.livingTasks(named: context.arguments.operands) {
+                let isDone = task.isArchived == (action == .archive)
+                if !isDone { try writer.add(action, task.id, []) }
+                report += "\(isDone ? "unchanged" : word) \(task.title.printable)\n"
+                report += writer.joinReport(of: task.id)
+            }
+            try writer.commit(to: store)
+            try context.print(report)
+            return .done
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import RedoCommandLine
+import RedoStore
+
+/// What may be written into a configuration, and what somebody is told of it.
+enum ConfigurationRules {
+    /// Checks an entry that is to be written.
+    ///
+    /// - Throws: wrong usage for a name that the suite does not read, a value that the name does not
+    ///   take, and a name that counts in the user's file only.
+    static func check(
+        _ name: Configuration.Name, _ value: String, in file: ConfigurationFile
+    ) throws(CommandError) {
+        _ = try Configuration.Name(checking: name.description)
+        try name.check(value)
+        if name.section == "list", name.subsection != nil { try ListPreset.check(name, value) }
+        guard let key = ConfigurationKey(name), key.isUsersOnly, !file.isUsers else { return }
+        throw .usage(
+            "\(key.name) counts in your own configuration only",
+            hints: ["'\(key.globalCommand(value: value))' sets it there"])
+    }
+
+    /// What somebody is told of an entry that is allowed and does nothing: an alias that never runs.
+    static func note(
+        _ name: Configuration.Name, _ value: String, in file: ConfigurationFile,
+        _ context: borrowing CommandContext
+    ) throws(CommandError) -> String? {
+        guard name.section == "alias", name.subsection == nil else { return nil }
+        let isCommand = try context.isCommand(name.key)
+        if name.key == "help" || isCommand {
+            return "the alias '\(name.key)' never runs, since 'redo \(name.key)' is a command"
+        }
+        if file.isUsers { return nil }
+        if value.hasPrefix("!") {
+            return "the alias '\(name.key)' never runs: a shell command counts with --global only"
+        }
+        guard let words = shellWords(value), let first = words.first,
+            try context.isCommand(first),
+            !ReadingCommand.covers(first, Array(words.dropFirst()))
+        else { return nil }
+        return "the alias '\(name.key)' never runs: a command that writes counts with --global only"
+    }
+}

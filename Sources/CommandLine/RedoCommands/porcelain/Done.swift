@@ -1,0 +1,49 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+
+extension Command {
+    private static let at = OptionSpecification.value(
+        "at", takes: "time", "when it was done, instead of now")
+    private static let notes = OptionSpecification.value(
+        "notes", takes: "text", "notes on the to-do")
+    private static let chosenTodo = OptionSpecification.value(
+        "todo", takes: "todo",
+        "complete this open to-do instead of the current one: the beginning of its id, or its title"
+    )
+
+    /// `redo done`: completes the current to-do of tasks, and schedules the next one of a recurring
+    /// task.
+    package static let done = Command(
+        CommandSpecification(
+            "done", "Complete the current to-do of tasks; a recurring task gets its next one",
+            operands: ["<task>..."], operandCount: 1...Int.max,
+            options: [at, notes, chosenTodo, TaskWriter.dialectOption])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let store = try context.openStore()
+        let log = try loadLog(context, store, of: arguments.operands, about: .open)
+        let tasks = try log.livingTasks(named: arguments.operands)
+        guard arguments.value(chosenTodo) == nil || tasks.count == 1 else {
+            throw .usage("--todo takes one task")
+        }
+        let completion = Completion(
+            at: try time(context), notes: arguments.value(notes), todo: arguments.value(chosenTodo))
+        var writer = try TaskWriter.asked(by: context, store, log)
+        var report = ""
+        for task in tasks {
+            report += try completion.write(of: task, &writer)
+            report += writer.joinReport(of: task.id)
+        }
+        try writer.commit(to: store)
+        try context.print(report)
+        return .done
+    }
+
+    private static func time(_ context: borrowing CommandContext) throws(CommandError) -> Instant {
+        let now = try context.now()
+        return try context.arguments.value(at).map { text throws(CommandError) in
+            try DueDate.pastInstant(text, now: now)
+        } ?? now
+    }
+}

@@ -1,0 +1,23 @@
+import RedoCommandLine
+import RedoModel
+
+/// Deadlines, and times to which tasks are put off, as people write them.
+enum DueDate {
+    /// - Throws: wrong usage for what means no moment.
+    static func instant(_ text: String, now: Instant) throws(CommandError) -> Instant {
+        try WrittenTime(now: now).moment(text)
+    }
+
+    /// - Returns: nil for `none`.
+    /// - Throws: wrong usage for what means no moment.
+    static func instantOrNone(_ text: String, now: Instant) throws(CommandError) -> Instant? {
+        try WrittenTime(now: now).momentOrNone(text)
+    }
+
+    /// A moment at which something was done.
+    ///
+    /// - Throws: wrong usage for what means no moment.
+    static func pastInstant(_ text: String, now: Instant) throws(CommandError) -> Instant {
+        try WrittenTime(now: now, direction: .past).moment(text)
+    }
+}

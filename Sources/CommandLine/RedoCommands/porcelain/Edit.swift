@@ -1,0 +1,90 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let title = OptionSpecification.value("title", takes: "text", "another title")
+    private static let due = OptionSpecification.value(
+        "due", letter: "d", takes: "when",
+        "move the deadline of the current to-do, or add a to-do; none takes it away")
+    private static let notes = OptionSpecification.value(
+        "notes", takes: "text", "the notes on the current to-do")
+    private static let tag = OptionSpecification.value(
+        "tag", letter: "t", takes: "tag", isRepeatable: true,
+        "add a tag, or several with commas between them (fields dialect only)")
+    private static let untag = OptionSpecification.value(
+        "untag", takes: "tag", isRepeatable: true,
+        "remove a tag, or several with commas between them (fields dialect only)")
+
+    /// `redo edit`: changes fields of a task.
+    package static let edit = Command(
+        CommandSpecification(
+            "edit", "Change the fields of a task, by options or in an editor",
+            operands: ["<task>"], operandCount: 1...1,
+            options: [title, due, notes] + TaskFieldOptions.all + [
+                TaskEstimate.option, tag, untag, TaskWriter.dialectOption,
+            ])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let store = try context.openStore()
+        let log = try loadLog(context, store, of: [arguments.operands[0]])
+        let task = try log.livingTask(named: arguments.operands[0])
+        var fields = try TaskFieldOptions.fields(context)
+        if let text = arguments.value(title) {
+            fields.append(try TaskFieldOptions.title(text))
+        }
+        let changesTags = !arguments.values(tag).isEmpty || !arguments.values(untag).isEmpty
+        let changesTodo = arguments.value(due) != nil || arguments.value(notes) != nil
+        let hasEstimate = arguments.value(TaskEstimate.option) != nil
+        guard !fields.isEmpty || changesTags || changesTodo || hasEstimate else {
+            return try FormEdit(task, log.heads(of: task.id), store).run(&context)
+        }
+        let todo = try TodoChange(
+            of: task, due: arguments.value(due), notes: arguments.value(notes),
+            now: try context.now())
+        var writer = try TaskWriter.asked(by: context, store, log)
+        if changesTags { fields.append(try tags(arguments, task, writer.dialect)) }
+        if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
+            fields.append(estimate)
+        }
+        // What is as it should be is not written: it would win over a change made elsewhere.
+        let changed = fields.filter { !$0.isValue(of: task) }
+        let names = changed.map(\.name.description) + todo.names
+        guard !names.isEmpty else {
+            try context.print("unchanged \(task.title.printable)\n")
+            return .done
+        }
+        if !changed.isEmpty { try writer.add(.update, task.id, changed) }
+        try todo.write(&writer)
+        let joined = writer.joinReport(of: task.id)
+        try writer.commit(to: store)
+        let newTitle = changed.first { $0.name == "title" }?.value.string ?? task.title
+        try context.print(
+            "edited \(newTitle.printable): \(names.sorted().joined(separator: ", "))\n\(joined)")
+        return .done
+    }
+
+    /// The tags that a task has, with some more and some less.
+    private static func tags(
+        _ arguments: Arguments, _ task: TaskState, _ dialect: Dialect
+    ) throws(CommandError) -> JSONMember {
+        var tags = try TaskFieldOptions.tags(of: task)
+        let removed = try TagList.tags(untag, of: arguments, areKnown: true).map {
+            JSONValue.string(JSONString($0))
+        }
+        tags.removeAll(where: removed.contains)
+        let added = try TagList.tags(tag, of: arguments)
+        for tag in added.map({ JSONValue.string(JSONString($0)) })
+        where !tags.contains(tag) { tags.append(tag) }
+        return try TaskFieldOptions.tags(tags, dialect)
+    }
+}
+
+extension JSONMember {
+    /// Whether a task has the field with this value. A field that it does not have is as good as empty.
+    fileprivate func isValue(of task: TaskState) -> Bool {
+        guard let present = task.fields[name] else { return value == .null || value == .array([]) }
+        return present == value
+    }
+}

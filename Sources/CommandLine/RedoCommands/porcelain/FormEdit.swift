@@ -1,0 +1,99 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+
+/// A task that is edited in a form.
+///
+/// The log is read again when the editor has ended. What was changed is then written after the heads
+/// that the task has by now; but where somebody has changed the same field meanwhile, after those that
+/// it had when the form was opened, so that the two changes stand beside each other until a merge.
+struct FormEdit {
+    private let task: TaskState
+    private let heads: [Node]
+    private let store: Store
+    private let original: TaskForm
+    private let editor: FormEditor
+
+    private static let fields: [TaskForm.Field] = [
+        .title, .due, .priority, .every, .points, .isPrivate, .tags,
+    ]
+
+    private static let explanation = [
+        "Change what you like and save; only what you change is written.",
+        "Due takes a date such as 'tomorrow 9am', 'fri' or '24 dec'. After an empty line",
+        "follows the description. Lines that start with '#' above it are left out.",
+    ]
+
+    init(_ task: TaskState, _ heads: [Node], _ store: Store) {
+        self.task = task
+        self.heads = heads
+        self.store = store
+        original = TaskForm(task)
+        editor = FormEditor(store)
+    }
+
+    func run(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+        let text = original.text(Self.fields, explanation: Self.explanation)
+        guard let edited = try editor.edit(text) else {
+            editor.remove()
+            try context.print("unchanged \(task.title.printable)\n")
+            return .done
+        }
+        let report: String
+        do throws(CommandError) {
+            report = try write(try TaskForm(reading: edited), context)
+        } catch {
+            throw editor.kept(error)
+        }
+        editor.remove()
+        try context.print(report)
+        return .done
+    }
+
+    /// - Returns: what was done, in words.
+    private func write(
+        _ form: TaskForm, _ context: borrowing CommandContext
+    ) throws(CommandError) -> String {
+        // A form shows what can be written in it; what it shows differently has not been changed.
+        let shown = try TaskForm(reading: original.text(Self.fields, explanation: []))
+        let log = try loadLog(context, store, of: [task.id.description])
+        let now = try log.livingTask(named: task.id.description)
+        var writer = try TaskWriter.asked(by: context, store, log)
+        let otherTags =
+            form[.tags] == shown[.tags]
+            ? [] : try TaskFieldOptions.tags(of: task).filter { $0.string == nil }
+        let fields = try form.changes(
+            since: shown, otherTags: otherTags, writer.dialect, context)
+        let deadline =
+            form[.due] == shown[.due]
+            ? nil : try TaskDeadline.instant(form[.due], now: try context.now())
+        let hasMeanwhile = Set(log.heads(of: task.id).map(\.id)) != Set(heads.map(\.id))
+        let clashes = fields.filter { now.fields[$0.name] != task.fields[$0.name] }.map(\.name)
+        let hasClash =
+            !clashes.isEmpty
+            || (deadline != nil && now.currentTodo?.deadline != task.currentTodo?.deadline)
+        let parents = hasMeanwhile && hasClash && writer.dialect == .fields ? heads : nil
+        var last: [Node]? = parents
+        if !fields.isEmpty {
+            let node = try writer.add(.update, task.id, fields, after: last)
+            if parents != nil { last = [node] }
+        }
+        if let deadline {
+            // The to-do of the form, where it has one.
+            let todo = parents == nil ? now.currentTodo : task.currentTodo
+            try TaskDeadline.write(deadline, of: todo, task.id, after: last, &writer)
+        }
+        guard !writer.nodes.isEmpty else { return "unchanged \(now.title.printable)\n" }
+        try writer.commit(to: store)
+        var names = fields.map(\.name.description)
+        if deadline != nil { names.append("due") }
+        let title = fields.first { $0.name == "title" }?.value.string ?? now.title
+        var report = "edited \(title.printable): \(names.sorted().joined(separator: ", "))\n"
+        report += writer.joinReport(of: task.id)
+        if parents != nil {
+            report += "it was changed meanwhile; 'redo merge \(task.id)' joins the two\n"
+        }
+        return report
+    }
+}

@@ -1,0 +1,78 @@
+import RedoCommandLine
+import RedoStore
+import RedoSystem
+
+/// Lets somebody write a text in an editor: a form, or a configuration.
+struct FormEditor {
+    /// What the text is, in a word.
+    private let noun: String
+    /// Nil where none is named and there is no terminal, without which vi would wait for ever.
+    private let command: String?
+    private let path: String
+
+    /// The editor that `REDO_EDITOR`, `core.editor`, `VISUAL` or `EDITOR` names, the first that does;
+    /// else vi on a terminal.
+    init(_ store: Store) { self.init(store.configuration, "form") }
+
+    /// - Parameter noun: what the text is, in a word.
+    init(_ configuration: LayeredConfiguration, _ noun: String) {
+        self.noun = noun
+        command =
+            Environment.value(of: "REDO_EDITOR") ?? configuration.value(.editor)
+            ?? Environment.value(of: "VISUAL") ?? Environment.value(of: "EDITOR")
+            ?? (Terminal.isTerminal(0) ? "vi" : nil)
+        let folder = Environment.value(of: "TMPDIR") ?? "/tmp"
+        path = Path.join(folder, "redo-\(noun)-\(RandomBytes.hexadecimal(count: 8)).txt")
+    }
+
+    /// What somebody has made of a text; nil where nothing was changed.
+    ///
+    /// The file stays until ``remove()``.
+    ///
+    /// - Throws: STORAGE_002 where the editor cannot be run or ends with a failure; wrong usage where
+    ///   there is none.
+    func edit(_ text: String) throws(CommandError) -> String? {
+        guard let command else {
+            throw .usage(
+                "nothing says what to write, and there is no terminal to edit a \(noun) in",
+                hints: [
+                    noun == "form"
+                        ? "options change fields; REDO_EDITOR names an editor"
+                        : "REDO_EDITOR names an editor"
+                ])
+        }
+        let bytes = Array(text.utf8)
+        let edited: [UInt8]
+        let status: Int32
+        do throws(SystemError) {
+            try Files.replace(path, with: bytes.span, mode: 0o600)
+            status = try ForegroundProgram.run(command: command, argument: path)
+            edited = try Files.read(path)
+        } catch {
+            throw CommandError(error, .exportFailed, "the \(noun) cannot be edited")
+        }
+        if status != 0 {
+            let error = CommandError(
+                .exportFailed,
+                "the editor '\(command)' ended with \(status)",
+                hints: ["REDO_EDITOR, core.editor, VISUAL or EDITOR names another one"])
+            if edited != bytes { throw kept(error) }
+            remove()
+            throw error
+        }
+        guard edited != bytes else { return nil }
+        guard String(validating: edited, as: UTF8.self) != nil else {
+            throw kept(.usage("the \(noun) is not UTF-8"))
+        }
+        return String(decoding: edited, as: UTF8.self)
+    }
+
+    /// An error with a hint where the form is.
+    func kept(_ error: CommandError) -> CommandError {
+        CommandError(
+            error.status == .wrongUsage ? .failed : error.status, error.code, error.message,
+            hints: error.hints + ["nothing is written; the \(noun) is kept in \(path)"])
+    }
+
+    func remove() { try? Files.remove(path) }
+}

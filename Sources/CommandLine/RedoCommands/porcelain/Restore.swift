@@ -1,0 +1,84 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+extension Command {
+    private static let copy = OptionSpecification.flag(
+        "copy", "add a new task with what a deleted one was")
+
+    /// `redo restore`: brings back tasks that were put away; of deleted ones, copies.
+    package static let restore = Command(
+        CommandSpecification(
+            "restore", "Bring tasks back: archived ones as they are, deleted ones as copies",
+            operands: ["<task>..."], operandCount: 1...Int.max,
+            options: [copy, TaskWriter.dialectOption])
+    ) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let log = try loadLog(
+            context, store, of: context.arguments.operands,
+            about: context.arguments.has(copy) ? .deleted : .archived, includesDeleted: true)
+        var writer = try TaskWriter.asked(by: context, store, log)
+        let state = log.replay.state
+        var status = ExitStatus.done
+        var report = ""
+        var seen: Set<TaskID> = []
+        for name in context.arguments.operands {
+            let id = try log.taskID(named: name)
+            guard seen.insert(id).inserted else { continue }
+            if let task = state[id] {
+                if task.isArchived { try writer.add(.unarchive, id, []) }
+                report += "\(task.isArchived ? "restored" : "unchanged") \(task.title.printable)\n"
+            } else if let task = log.replay.lastState(of: id) {
+                if context.arguments.has(copy) {
+                    try addCopy(of: task, &writer)
+                    report += "added a copy of \(task.title.printable)\n"
+                } else {
+                    status = .no
+                    report +=
+                        "\(task.title.printable) was deleted, which is final; "
+                        + "'redo restore --copy \(id)' adds it as a new task\n"
+                }
+            } else {
+                status = .no
+                report += "of \(id) nothing is known but its nodes\n"
+            }
+        }
+        try writer.commit(to: store)
+        try context.print(report)
+        return status
+    }
+
+    /// Makes a task with an id of its own and the fields and the open to-do of another.
+    private static func addCopy(
+        of task: TaskState, _ writer: inout TaskWriter
+    ) throws(CommandError) {
+        let id = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
+        let extra = writer.dialect == .fields ? task.fields.extraMembers : []
+        let known = task.fields.members.filter { member in
+            // The payload dialect has no task that comes again after 0 days.
+            !extra.contains { $0.name == member.name }
+                && (member.name != "frequencyDays" || task.frequencyDays > 0)
+        }
+        let kept = writer.dialect == .fields ? known + extra : known.filter(\.isKnown)
+        try writer.add(.create, id, kept)
+        guard let todo = task.currentTodo else { return }
+        try writer.add(.createTodo, id, todo.copiedFields(writer.dialect))
+    }
+}
+
+extension JSONMember {
+    /// Whether it is a field of version 1, which both dialects have.
+    fileprivate var isKnown: Bool { TaskFieldTable().members.contains { $0.name == name } }
+}
+
+extension TodoState {
+    /// The fields of a new to-do that is like this one.
+    func copiedFields(_ dialect: Dialect) -> [JSONMember] {
+        var fields = [TodoFieldOptions.newID]
+        if let deadline { fields.append(JSONMember("deadline", .string(deadline))) }
+        if !notes.isEmpty { fields.append(JSONMember("notes", .string(notes))) }
+        if let title, dialect == .fields { fields.append(JSONMember("title", .string(title))) }
+        return fields
+    }
+}

@@ -1,0 +1,87 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+
+extension Command {
+    private static let regex = OptionSpecification.flag(
+        "regex", letter: "E", "take each word as an extended regular expression")
+    private static let all = OptionSpecification.flag(
+        "all", letter: "a", "also archived, completed, finished and snoozed tasks")
+    private static let limit = OptionSpecification.value(
+        "limit", letter: "n", takes: "count", takesBareNumber: true,
+        "at most this many tasks")
+    private static let json = OptionSpecification.flag(
+        "json", "print a JSON object for each task, with its rank and the fields that match")
+
+    /// `redo search`: finds tasks by their words.
+    package static let search = Command(
+        CommandSpecification(
+            "search", "Find tasks by words of title, tags, description and notes, the best first",
+            operands: ["<word>..."], operandCount: 1...Int.max,
+            options: [all, regex, limit, json, TaskTable.rankOption])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let query = try SearchQuery(arguments.operands, isRegex: arguments.has(regex))
+        let limit = try arguments.count(limit)
+        let store = try context.openStore()
+        let table = try TaskTable(context, store)
+        let tasks = try loadTasks(context, store)
+        let includesAll = arguments.has(all)
+        let candidates = tasks.state.tasks.compactMap { task -> (TaskID, SearchMatch)? in
+            guard includesAll || (task.isOpen && !table.isSnoozed(task)) else { return nil }
+            return SearchMatch(task, query).map { (task.id, $0) }
+        }
+        let matches = Dictionary(candidates, uniquingKeysWith: { first, _ in first })
+        // The most urgent first, so that the order of equal weights is that of a list.
+        let ranked = table.ranked(tasks.state) { matches[$0.id] != nil }
+        var found = ranked.enumerated().compactMap { place, row in
+            matches[row.task.id].map { (place: place, row: row, match: $0) }
+        }
+        found.sort {
+            $0.match.weight == $1.match.weight
+                ? $0.place < $1.place : $0.match.weight > $1.match.weight
+        }
+        if let limit { found = Array(found.prefix(limit)) }
+        if !arguments.has(json) { context.startPager() }
+        for (_, row, match) in found {
+            if arguments.has(json) {
+                try context.print(row.task.canonicalBytes(with: members(row, match, table)))
+                try context.print("\n")
+            } else {
+                try context.print(text(of: row, match, query, table, tasks.ids, context))
+            }
+        }
+        return found.isEmpty ? .no : .done
+    }
+
+    private static func members(
+        _ row: RankedTask, _ match: SearchMatch, _ table: TaskTable
+    ) -> [JSONMember] {
+        let kinds = Set(match.bestFields.map { match.fields[$0].kind.rawValue }).sorted()
+        return [JSONMember("matches", .array(kinds.map { .string(JSONString($0)) }))]
+            + table.members(of: row)
+    }
+
+    /// Id, title and tags of a task, and beneath what else matches.
+    private static func text(
+        of row: RankedTask, _ match: SearchMatch, _ query: SearchQuery, _ table: TaskTable,
+        _ ids: [TaskID], _ context: borrowing CommandContext
+    ) -> String {
+        let status = table.status(of: row.task)
+        var text = "\(shortestPrefix(of: row.task.id, inSorted: ids))  "
+        text += query.highlighted(row.task.title, context)
+        if status != "open" { text += " (\(status))" }
+        for tag in row.task.tags { text += " #" + query.highlighted(tag, context) }
+        text += "\n"
+        for place in Set(match.bestFields).sorted() {
+            let field = match.fields[place]
+            switch field.kind {
+            case .title, .tags: continue
+            case .description, .todo, .notes:
+                let name = field.kind == .todo ? "to-do" : field.kind.rawValue
+                text += "      \(name): \(query.excerpt(field.text, context))\n"
+            }
+        }
+        return text
+    }
+}

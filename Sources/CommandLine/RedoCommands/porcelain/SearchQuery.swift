@@ -1,0 +1,160 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// What is searched for: words and phrases, or regular expressions, all of which a task must have.
+struct SearchQuery {
+    enum Term {
+        case text(FoldedText)
+        case expression(RegularExpression)
+    }
+
+    let terms: [Term]
+
+    /// - Parameter isRegex: takes each operand as a regular expression.
+    /// - Throws: wrong usage for one that is none, and where nothing is searched for.
+    init(_ operands: [String], isRegex: Bool) throws(CommandError) {
+        var terms: [Term] = []
+        for operand in operands {
+            if isRegex {
+                terms.append(.expression(try Self.expression(operand)))
+            } else {
+                terms += Self.phrases(operand).map { .text($0) }
+            }
+        }
+        guard !terms.isEmpty else { throw .usage("there is nothing to search for") }
+        self.terms = terms
+    }
+
+    private static func expression(_ pattern: String) throws(CommandError) -> RegularExpression {
+        guard !pattern.isEmpty else { throw .usage("an empty pattern matches everything") }
+        do throws(RegularExpression.Mistake) {
+            return try RegularExpression(pattern)
+        } catch {
+            throw .usage("'\(pattern)' is no regular expression: \(error.reason)")
+        }
+    }
+
+    /// The phrases of an operand: what stands in quotes, and the words outside; an operand of several
+    /// words without quotes is a phrase, since the shell has taken its quotes.
+    private static func phrases(_ operand: String) -> [FoldedText] {
+        let parts = operand.split(separator: "\"", omittingEmptySubsequences: false)
+        var texts: [Substring] = []
+        for (place, part) in parts.enumerated() {
+            // Every other part stands in quotes.
+            if place % 2 == 1 || parts.count == 1 {
+                texts.append(part)
+            } else {
+                texts += part.split(separator: " ")
+            }
+        }
+        return texts.map { FoldedText(Self.trimmed(FoldedText(String($0)).bytes)) }
+            .filter { !$0.bytes.isEmpty }
+    }
+
+    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        var slice = bytes[...]
+        while slice.first == 0x20 { slice.removeFirst() }
+        while slice.last == 0x20 { slice.removeLast() }
+        return Array(slice)
+    }
+}
+
+extension SearchQuery {
+    /// Whether a task can have all terms: most tasks lack one, which is told without folding their texts.
+    fileprivate func canMatch(_ task: TaskState) -> Bool {
+        terms.allSatisfy { term in
+            guard case .text(let pattern) = term else { return true }
+            func canStand(_ text: JSONString) -> Bool {
+                FoldedText.canStand(pattern, in: text.utf8)
+            }
+            return canStand(task.title) || canStand(task.description)
+                || task.todos.contains { canStand($0.notes) || $0.title.map(canStand) ?? false }
+                || task.tags.contains(where: canStand)
+        }
+    }
+}
+
+/// A text of a task in which words can be found.
+struct SearchField {
+    /// In the order of their weight.
+    enum Kind: String, CaseIterable {
+        case title, tags, description, todo, notes
+    }
+
+    let kind: Kind
+    let text: JSONString
+
+    /// The texts of a task: the title, each tag, the description, the notes and titles of its to-dos.
+    static func all(of task: TaskState) -> [SearchField] {
+        var fields = [SearchField(kind: .title, text: task.title)]
+        fields += task.tags.map { SearchField(kind: .tags, text: $0) }
+        if !task.description.isEmpty {
+            fields.append(SearchField(kind: .description, text: task.description))
+        }
+        for todo in task.todos {
+            if let title = todo.title, !title.isEmpty {
+                fields.append(SearchField(kind: .todo, text: title))
+            }
+            if !todo.notes.isEmpty { fields.append(SearchField(kind: .notes, text: todo.notes)) }
+        }
+        return fields
+    }
+
+    /// How much a match counts: a whole word of a title most.
+    func weight(isWord: Bool) -> Int {
+        let place =
+            switch kind {
+            case .title: 3
+            case .tags: 2
+            case .description: 1
+            case .todo, .notes: 0
+            }
+        return place * 2 + (isWord ? 1 : 0)
+    }
+}
+
+/// A task that has all that was searched for.
+struct SearchMatch {
+    /// The sum of the weights of each term's best place.
+    let weight: Int
+    let fields: [SearchField]
+    /// For each term the field in which it counts most.
+    let bestFields: [Int]
+
+    /// - Returns: nil where the task lacks a term.
+    init?(_ task: TaskState, _ query: SearchQuery) {
+        guard query.canMatch(task) else { return nil }
+        let fields = SearchField.all(of: task)
+        var folded: [FoldedText?] = Array(repeating: nil, count: fields.count)
+        var weight = 0
+        var bestFields: [Int] = []
+        for term in query.terms {
+            var best: (weight: Int, field: Int)?
+            for (place, field) in fields.enumerated() {
+                // Nothing in what is left counts more.
+                if let best, best.weight >= field.weight(isWord: true) { break }
+                let isWord: Bool
+                switch term {
+                case .text(let pattern):
+                    let text = folded[place] ?? FoldedText(field.text.utf8)
+                    folded[place] = text
+                    guard let match = text.firstMatch(of: pattern) else { continue }
+                    isWord = match.isWord
+                case .expression(let expression):
+                    guard expression.firstMatch(in: field.text.utf8) != nil else { continue }
+                    isWord = false
+                }
+                let found = field.weight(isWord: isWord)
+                if found > best?.weight ?? -1 { best = (found, place) }
+            }
+            guard let best else { return nil }
+            weight += best.weight
+            bestFields.append(best.field)
+        }
+        self.weight = weight
+        self.fields = fields
+        self.bestFields = bestFields
+    }
+}

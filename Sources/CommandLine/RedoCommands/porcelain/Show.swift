@@ -1,0 +1,165 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+
+extension Command {
+    private static let json = OptionSpecification.flag("json", "print the task's JSON object")
+    private static let history = OptionSpecification.flag(
+        "history", "also what happened to it: each node, and what it changed")
+
+    /// `redo show`: shows tasks with their to-dos, and nodes with what they changed.
+    package static let show = Command(
+        CommandSpecification(
+            "show", "Show tasks with their to-dos, or nodes with what they changed",
+            operands: ["<task>...", "<node>..."], operandCount: 1...Int.max,
+            options: [json, history, TaskTable.rankOption])
+    ) { (context) throws(CommandError) in
+        guard !(context.arguments.has(json) && context.arguments.has(history)) else {
+            throw .usage("--json and --history do not go together")
+        }
+        let store = try context.openStore()
+        let log: Log
+        do throws(CommandError) {
+            log = try loadLog(context, store, of: context.arguments.operands)
+        } catch {
+            // What is the name of no task can be that of a node.
+            guard try showNodes(&context, store) else { throw error }
+            return .done
+        }
+        let table = try TaskTable(context, store)
+        let history = context.arguments.has(history) ? TaskHistory(log) : nil
+        for (index, task) in try log.livingTasks(named: context.arguments.operands).enumerated() {
+            if context.arguments.has(json) {
+                try context.print(task.canonicalBytes())
+                try context.print("\n")
+            } else {
+                if index > 0 { try context.print("\n") }
+                try context.print(text(of: task, table, log, context))
+                guard let history else { continue }
+                try context.print("\n  history:\n")
+                for line in history.lines(of: task.id) { try context.print("  \(line)\n") }
+            }
+        }
+        return .done
+    }
+
+    private static func text(
+        of task: TaskState, _ table: TaskTable, _ log: Log, _ context: borrowing CommandContext
+    ) -> String {
+        var lines = [context.styled(task.title.printable, .bold)]
+        func add(_ name: String, _ value: String?) {
+            guard let value, !value.isEmpty else { return }
+            lines.append(
+                "  \(name):\(String(repeating: " ", count: max(1, 13 - name.count)))\(value)")
+        }
+        add("id", task.id.description)
+        add("state", table.status(of: task))
+        add("rank", table.rankText(of: task))
+        add("priority", "\(task.priority)")
+        add("points", CanonicalJSON.bytes(.number(task.storyPoints)).text)
+        add("every", task.frequencyDays > 0 ? "\(task.frequencyDays) days" : nil)
+        add("due", task.due.map { "\(localText($0)) (\(table.words.text($0)))" })
+        add(
+            "completed",
+            task.completedAt.map { text in
+                Instant(iso8601: text.utf8.span).map { localText($0) } ?? text.printable
+            })
+        if table.isSnoozed(task) {
+            add(
+                "hidden",
+                task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }
+                    .map { "until \(localText($0))" })
+        }
+        add("created", localText(task.created))
+        add("updated", localText(task.lastUpdated))
+        add("owner", task.owner.description)
+        for member in task.fields.extraMembers {
+            add(member.name.printable, text(ofExtra: member))
+        }
+        let heads = log.heads(of: task.id)
+        if heads.count > 1 { add("heads", "\(heads.count) (diverged)") }
+        if !task.description.isEmpty { lines += [""] + description(of: task) }
+        lines += todoLines(of: task)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The to-dos but those that others took the place of, a line each: whether it is done, its
+    /// times, its title and its notes.
+    private static func todoLines(of task: TaskState) -> [String] {
+        let todos = task.todos.filter { !$0.isSuperseded }
+        if todos.isEmpty { return [] }
+        var lines = ["", "  to-dos:"]
+        for todo in todos {
+            let mark = todo.completed != nil ? "x" : todo.id == task.currentTodo?.id ? " " : "~"
+            var line = "  [\(mark)] "
+            // `redo done --todo` has to name those that are not the current one.
+            if mark == "~" { line += "\(todo.id.description.prefix(8))  " }
+            line += todo.due.map { "due \(localText($0))" } ?? "no deadline"
+            if let done = todo.completed.flatMap({ Instant(iso8601: $0.utf8.span) }) {
+                line += ", done \(localText(done))"
+            }
+            for text in [todo.title ?? "", todo.notes] where !text.isEmpty {
+                line += "  \(text.printable)"
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    /// Shows nodes, with what each changed.
+    ///
+    /// - Returns: false where an operand is the name of no node.
+    private static func showNodes(
+        _ context: inout CommandContext, _ store: Store
+    ) throws(CommandError) -> Bool {
+        let log = try loadWholeLog(context, store)
+        var numbers: [Int] = []
+        for name in context.arguments.operands {
+            guard let number = try? log.nodeNumber(named: name) else { return false }
+            numbers.append(number)
+        }
+        if context.arguments.has(json) {
+            for number in numbers {
+                try context.print(log.nodes[number].canonicalBytes)
+                try context.print("\n")
+            }
+        } else {
+            let patches = NodePatches(log)
+            for (index, number) in numbers.enumerated() {
+                if index > 0 { try context.print("\n") }
+                for line in patches.description(of: number, context) {
+                    try context.print("\(line)\n")
+                }
+            }
+        }
+        return true
+    }
+
+    /// The description line by line, further in than anything else, so that none looks like a field.
+    private static func description(of task: TaskState) -> [String] {
+        let bytes = Array(task.description.utf8)
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { (bytes) -> String in
+                let line = String(decoding: bytes, as: UTF8.self).printable
+                return line.isEmpty ? "" : "    \(line)"
+            }
+        while lines.last == "" { lines.removeLast() }
+        return lines
+    }
+
+    /// What a field holds that only the fields dialect has: tags as people write them, JSON otherwise.
+    private static func text(ofExtra member: JSONMember) -> String {
+        if member.name == "tags", case .array(let elements) = member.value {
+            let tags = elements.compactMap(\.string)
+            if tags.count == elements.count {
+                return tags.map(\.printable).joined(separator: ", ")
+            }
+        }
+        return CanonicalJSON.bytes(member.value).text.printable
+    }
+}
+
+extension [UInt8] {
+    var text: String { String(decoding: self, as: UTF8.self) }
+}

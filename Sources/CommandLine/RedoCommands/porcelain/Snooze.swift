@@ -1,0 +1,88 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+
+extension Command {
+    private static let days = OptionSpecification.value(
+        "days", takes: "count", "move the deadline of the current to-do by that many days")
+    private static let due = OptionSpecification.value(
+        "due", letter: "d", takes: "when", "give the current to-do this deadline")
+    private static let until = OptionSpecification.value(
+        "until", takes: "when", "hide the task from lists until then (fields dialect only)")
+
+    /// `redo snooze`: puts tasks off.
+    package static let snooze = Command(
+        CommandSpecification(
+            "snooze", "Put tasks off: by days, to another deadline, or out of sight for a while",
+            operands: ["<task>..."], operandCount: 1...Int.max,
+            options: [days, due, until, TaskWriter.dialectOption])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        guard [days, due, until].count(where: { arguments.value($0) != nil }) == 1 else {
+            throw .usage("say one of --days, --due and --until")
+        }
+        let store = try context.openStore()
+        let log = try loadLog(context, store, of: arguments.operands, about: .open)
+        var writer = try TaskWriter.asked(by: context, store, log)
+        let now = try context.now()
+        var report = ""
+        for task in try log.livingTasks(named: arguments.operands) {
+            let (fields, result) = try snooze(task, arguments, writer.dialect, now)
+            if let fields { try writer.add(.snooze, task.id, fields) }
+            let word = fields == nil ? "unchanged" : "snoozed"
+            report += "\(word) \(task.title.printable), \(result)\n"
+            report += writer.joinReport(of: task.id)
+        }
+        try writer.commit(to: store)
+        try context.print(report)
+        return .done
+    }
+
+    /// - Returns: the fields of a SNOOZE, or nil where it would change nothing; and what it does, in
+    ///   words.
+    private static func snooze(
+        _ task: TaskState, _ arguments: Arguments, _ dialect: Dialect, _ now: Instant
+    ) throws(CommandError) -> (fields: [JSONMember]?, result: String) {
+        if let text = arguments.value(until) {
+            guard dialect == .fields else {
+                throw .usage("the payload dialect cannot hide a task: say --days or --due")
+            }
+            // A time that is over hides nothing.
+            let chosen = try DueDate.instantOrNone(text, now: now)
+            let time = chosen ?? now
+            let before = task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }
+            let field = JSONMember("snoozeUntil", .string(JSONString(time.wallText)))
+            if chosen == nil {
+                return (before.map { $0 > now } == true ? [field] : nil, "not hidden")
+            }
+            return (before == time ? nil : [field], "hidden until \(localText(time))")
+        }
+        let todo = try currentTodo(of: task)
+        let id = JSONMember("todoTaskId", .string(JSONString(todo.id.description)))
+        if let text = arguments.value(due) {
+            let deadline = try DueDate.instant(text, now: now)
+            let field = JSONMember("newDeadline", .string(JSONString(deadline.wallText)))
+            return (todo.due == deadline ? nil : [id, field], "due \(localText(deadline))")
+        }
+        guard let count = try arguments.count(days), count > 0 else {
+            throw .usage("--days takes a number of 1 or more")
+        }
+        let deadline = (todo.due ?? now).advanced(byDays: count)
+        return (
+            [id, JSONMember("daysToExtend", .number(Double(count)))],
+            "due \(localText(deadline))"
+        )
+    }
+
+    /// The to-do that is to be done.
+    ///
+    /// - Throws: E_INVALID_TODO_REF where there is none.
+    static func currentTodo(of task: TaskState) throws(CommandError) -> TodoState {
+        guard let todo = task.currentTodo else {
+            throw CommandError(
+                .no, "E_INVALID_TODO_REF", "'\(task.title.printable)' has no to-do that is open",
+                hints: ["'redo show \(task.id)' shows its to-dos"])
+        }
+        return todo
+    }
+}

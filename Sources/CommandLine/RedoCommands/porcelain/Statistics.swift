@@ -1,0 +1,183 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+
+/// The figures of `redo stats`, each computed once.
+struct Statistics {
+    let taskCount: Int
+    let now: Instant
+    let pending: [(item: Analytics.Item, rank: Double)]
+    let overdue: Int
+    let dueToday: Int
+    let dueThisWeek: Int
+    let withNotes: Int
+    let rate: Analytics.Rate
+    let byPriority: [Analytics.Rate]
+    let byTask: [(task: TaskState, rate: Analytics.Rate)]
+    let daysToCompletion: (mean: Double, median: Double)?
+    let streak: Analytics.Streak
+    let byHour: [Int]
+    let bestHour: Int?
+    let recentDays: Int
+    let recent: Analytics.Work
+    let weeks: [(monday: LocalCalendar.Day, work: Analytics.Work)]
+    let burndown: Analytics.Burndown
+    let remaining: [(day: LocalCalendar.Day, points: Double)]
+
+    static let weekCount = 12
+    static let burndownDays = 28
+
+    init(
+        _ analytics: Analytics, taskCount: Int, at now: Rank.Now, by rank: Rank,
+        recentDays: Int
+    ) {
+        self.taskCount = taskCount
+        self.now = now.instant
+        self.recentDays = recentDays
+        pending = analytics.pending.map { ($0, rank.value(of: $0.task, at: now)) }
+        overdue = analytics.overdueCount
+        dueToday = analytics.dueTodayCount
+        dueThisWeek = analytics.dueThisWeekCount
+        withNotes = analytics.withNotesCount
+        rate = analytics.completionRate
+        byPriority = analytics.completionRateByPriority
+        byTask = analytics.completionRateByTask
+        daysToCompletion = analytics.daysToCompletion
+        streak = analytics.streak
+        byHour = analytics.completionsByHour
+        bestHour = analytics.mostProductiveHour
+        recent = analytics.work(inLastDays: recentDays)
+        weeks = analytics.weeks(Self.weekCount)
+        burndown = analytics.burndown
+        remaining = analytics.remainingPoints(lastDays: Self.burndownDays)
+    }
+
+    /// Story points a week, over the weeks that are over.
+    var averageVelocity: Double {
+        weeks.dropLast().reduce(0) { $0 + $1.work.points } / Double(Self.weekCount - 1)
+    }
+
+    /// All figures under stable names (docs/analytics.md).
+    var json: JSONValue {
+        .object([
+            JSONMember("now", .string(JSONString(now.wallText))),
+            JSONMember("tasks", number(taskCount)),
+            JSONMember(
+                "todos",
+                [
+                    "total": number(rate.total), "completed": number(rate.completed),
+                    "pending": number(pending.count),
+                    "left": number(rate.total - rate.completed - pending.count),
+                    "overdue": number(overdue), "dueToday": number(dueToday),
+                    "dueThisWeek": number(dueThisWeek), "withNotes": number(withNotes),
+                ]),
+            JSONMember("completionRate", optional(rate.value)),
+            JSONMember(
+                "completionRateByPriority",
+                .array(
+                    byPriority.enumerated().map { place, rate in
+                        .object([JSONMember("priority", number(place + 1))] + members(rate))
+                    })),
+            JSONMember(
+                "completionRateByTask",
+                .array(
+                    byTask.map { task, rate in
+                        .object(
+                            [
+                                JSONMember("task", text(task.id)),
+                                JSONMember("title", .string(task.title)),
+                            ] + members(rate))
+                    })),
+            JSONMember("meanDaysToCompletion", optional(daysToCompletion?.mean)),
+            JSONMember("medianDaysToCompletion", optional(daysToCompletion?.median)),
+            JSONMember(
+                "streak",
+                ["current": number(streak.current), "longest": number(streak.longest)]),
+            JSONMember("completionsByHour", .array(byHour.map { number($0) })),
+            JSONMember("mostProductiveHour", optional(bestHour.map { Double($0) })),
+            JSONMember(
+                "recent",
+                [
+                    "days": number(recentDays), "completions": number(recent.completions),
+                    "points": .number(recent.points),
+                ]),
+            JSONMember("velocity", velocityJSON),
+            JSONMember("burndown", burndownJSON),
+            JSONMember("pending", .array(pending.map { pendingJSON($0.item, $0.rank) })),
+            JSONMember(
+                "pendingByRank",
+                .array(
+                    pending.indices.sorted {
+                        pending[$0].rank == pending[$1].rank
+                            ? $0 < $1 : pending[$0].rank > pending[$1].rank
+                    }.map { text(pending[$0].item.task.id) })),
+        ])
+    }
+
+    private var velocityJSON: JSONValue {
+        [
+            "average": .number(averageVelocity),
+            "weeks": .array(
+                weeks.map { monday, work in
+                    [
+                        "monday": text(monday), "completions": number(work.completions),
+                        "points": .number(work.points),
+                    ]
+                }),
+        ]
+    }
+
+    private var burndownJSON: JSONValue {
+        [
+            "total": .number(burndown.total), "completed": .number(burndown.completed),
+            "remaining": .number(burndown.remaining), "rate": optional(burndown.value),
+            "days": .array(
+                remaining.map { ["day": text($0.day), "remaining": .number($0.points)] }),
+        ]
+    }
+
+    private func pendingJSON(_ item: Analytics.Item, _ rank: Double) -> JSONValue {
+        [
+            "task": text(item.task.id), "todo": item.todo.map { text($0.id) } ?? .null,
+            "title": .string(item.task.title),
+            "deadline": item.todo?.deadline.map { .string($0) } ?? .null, "rank": .number(rank),
+        ]
+    }
+
+    private func members(_ rate: Analytics.Rate) -> [JSONMember] {
+        [
+            JSONMember("total", number(rate.total)),
+            JSONMember("completed", number(rate.completed)),
+            JSONMember("rate", optional(rate.value)),
+        ]
+    }
+
+    private func number(_ count: Int) -> JSONValue { .number(Double(count)) }
+
+    private func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
+
+    private func text(_ value: some CustomStringConvertible) -> JSONValue {
+        .string(JSONString(value.description))
+    }
+}
+
+/// A share as people read it: `67%`, or a dash where there is none.
+func percent(_ share: Double?) -> String {
+    share.map { "\(Int(($0 * 100).rounded()))%" } ?? "–"
+}
+
+/// A number of story points: without decimals where it is whole.
+func pointText(_ points: Double) -> String {
+    points == points.rounded() && points < 1e15 ? String(Int(points)) : oneDecimal(points)
+}
+
+/// `1 story point`, `2.5 story points`.
+func countedPoints(_ points: Double) -> String {
+    "\(pointText(points)) story point\(points == 1 ? "" : "s")"
+}
+
+/// `09–10`.
+func hourText(_ hour: Int) -> String {
+    let end = (hour + 1) % 24
+    return "\(hour < 10 ? "0" : "")\(hour):00–\(end < 10 ? "0" : "")\(end):00"
+}

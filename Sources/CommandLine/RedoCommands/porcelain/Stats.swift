@@ -1,0 +1,63 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let task = OptionSpecification.value(
+        "task", takes: "task", isRepeatable: true, "only this task")
+    private static let days = OptionSpecification.value(
+        "days", takes: "count", "how many days count as recent, instead of 7")
+    private static let json = OptionSpecification.flag("json", "print all figures as a JSON object")
+    private static let svg = OptionSpecification.flag("svg", "print an SVG picture")
+    private static let html = OptionSpecification.flag(
+        "html", "print a page that needs nothing else")
+
+    /// `redo stats`: shows figures about what was completed and what is to be done.
+    package static let stats = Command(
+        CommandSpecification(
+            "stats", "Show how much was completed, when and how fast: as text, JSON, SVG or HTML",
+            options: [task, days, json, svg, html])
+    ) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        let modes = [json, svg, html].filter { arguments.has($0) }
+        guard modes.count <= 1 else {
+            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
+        }
+        let dayCount = try arguments.count(days) ?? 7
+        guard (1...36_500).contains(dayCount) else {
+            throw .usage("--days takes a number from 1 to 36500")
+        }
+        let store = try context.openStore()
+        let tasks = try tasks(context, store)
+        let now = try context.now()
+        let statistics = Statistics(
+            Analytics(tasks, at: now, LocalCalendar(.local)), taskCount: tasks.count,
+            at: Rank.Now(now, in: .local), by: try Rank(named: nil, store.configuration, context),
+            recentDays: dayCount)
+        if arguments.has(json) {
+            try context.print(CanonicalJSON.bytes(statistics.json))
+            try context.print("\n")
+        } else if arguments.has(svg) {
+            try context.print(StatisticsPicture(statistics).svg)
+        } else if arguments.has(html) {
+            try context.print(StatisticsPage(statistics).html)
+        } else {
+            let columns = Terminal.columns(of: 1) ?? 80
+            try context.print(StatisticsText(statistics, columns: columns, context).text)
+        }
+        return .done
+    }
+
+    private static func tasks(
+        _ context: borrowing CommandContext, _ store: Store
+    ) throws(CommandError) -> [TaskState] {
+        let names = context.arguments.values(task)
+        if names.isEmpty { return try loadTasks(context, store).state.tasks }
+        let log = try loadLog(context, store, of: names)
+        var chosen: Set<TaskID> = []
+        for name in names { chosen.insert(try log.taskID(named: name)) }
+        return log.replay.state.tasks.filter { chosen.contains($0.id) }
+    }
+}

@@ -1,0 +1,214 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoReplica
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let json = OptionSpecification.flag("json", "print one JSON object")
+
+    /// `redo status`: the store at a glance.
+    package static let status = Command(
+        CommandSpecification(
+            "status", "Show the store, who writes, the tasks, what has diverged and is not pushed",
+            options: [json])
+    ) { (context) throws(CommandError) in
+        let report = try StatusReport(context)
+        if context.arguments.has(json) {
+            try context.print(CanonicalJSON.bytes(report.json))
+            try context.print("\n")
+        } else {
+            try context.print(report.text(context))
+            for hint in report.hints { try context.print("hint: \(hint.printable)\n") }
+        }
+        return .done
+    }
+}
+
+/// What `redo status` tells.
+private struct StatusReport {
+    private let store: Store
+    private let origin: StoreLocation.Origin
+    private let author: Author?
+    /// Why there is no author.
+    private let authorError: CommandError?
+    private let device: JSONString
+    private let objects: (loose: Int, packed: Int, packs: Int)
+    private let tasks: [TaskState]
+    private let ids: [TaskID]
+    private let openCount: Int
+    private let overdueCount: Int
+    private let diverged: [(task: TaskState, heads: Int)]
+    private let remotes: [RemoteStatus]
+    /// Nodes whose authors no signature proves; nil where they cannot be counted.
+    private let unsignedCount: Int?
+    /// How many nodes are left out of what is shown, and of how many authors; nil where nobody is ignored.
+    private let ignored: (authors: Int, nodes: Int)?
+
+    init(_ context: borrowing CommandContext) throws(CommandError) {
+        let location = try context.storeLocation()
+        origin = location.origin
+        let store = try context.openStore(at: location)
+        self.store = store
+        device = context.deviceID(for: store)
+        do throws(CommandError) {
+            author = try context.author(for: store)
+            authorError = nil
+        } catch {
+            author = nil
+            authorError = error
+        }
+        let count = try reporting { () throws(StoreError) in try store.objectCount() }
+        objects = (count.loose, count.packed, count.packs)
+        let reading = try LogReading(store)
+        unsignedCount = reading.unsignedCount
+        let users = store.configuration.ignoredAuthors
+        if users.isEmpty {
+            ignored = nil
+        } else {
+            let authors = try reading.authors(context)
+            ignored = (users.count, users.reduce(0) { $0 + authors.nodeCount(of: $1) })
+        }
+        let known = try reading.tasks(context)
+        let table = try TaskTable(context, store)
+        let now = try context.now()
+        tasks = known.state.tasks
+        ids = known.ids
+        let open = tasks.filter { $0.isOpen && !table.isSnoozed($0) }
+        openCount = open.count
+        overdueCount = open.count { $0.due.map { $0 < now } ?? false }
+        let judgement = try reading.judgement(context)
+        let heads = judgement.heads()
+        let graph = judgement.graph
+        diverged = tasks.compactMap { task in
+            guard let number = graph.taskNumber(of: task.id), heads[number].count > 1 else {
+                return nil
+            }
+            return (task, heads[number].count)
+        }
+        remotes = RemoteStatus.all(of: store)
+    }
+
+    private var originText: String {
+        switch origin {
+        case .named: "named"
+        case .discovered: "found from here upwards"
+        case .home: "your own log"
+        }
+    }
+
+    func text(_ context: borrowing CommandContext) -> String {
+        var text = ""
+        func add(_ name: String, _ value: String) {
+            text += name + String(repeating: " ", count: max(1, 10 - name.count)) + value + "\n"
+        }
+        add("store", "\(store.path.printable) (\(originText))")
+        if let author {
+            let name = author.name.map { "\($0.printable) " } ?? ""
+            add("identity", "\(name)\(author.userID), on \(device.printable)")
+        } else {
+            add("identity", "none, on \(device.printable)")
+        }
+        add(
+            "nodes",
+            "\(objects.loose) loose, \(objects.packed) in \(counted(objects.packs, "pack"))")
+        if let unsignedCount, unsignedCount > 0 {
+            let pronoun = unsignedCount == 1 ? "it" : "them"
+            add(
+                "unsigned", "\(counted(unsignedCount, "node")): nothing proves who wrote \(pronoun)"
+            )
+        }
+        if let ignored {
+            add(
+                "ignored",
+                "\(counted(ignored.nodes, "node")) of \(counted(ignored.authors, "author"))")
+        }
+        let overdue = context.styled(
+            "\(overdueCount) overdue", overdueCount > 0 ? .red : .bold)
+        add("tasks", "\(openCount) to be done (\(overdue)), \(tasks.count - openCount) others")
+        if diverged.isEmpty { add("heads", "no task has diverged") }
+        for (task, heads) in diverged {
+            add(
+                "heads",
+                "\(shortestPrefix(of: task.id, inSorted: ids)) \(task.title.printable) has diverged: "
+                    + "\(heads) heads")
+        }
+        if remotes.isEmpty { add("remotes", "none") }
+        for remote in remotes {
+            add("remote", "\(remote.name.printable) \(remote.url.printable): \(remote.text)")
+        }
+        return text
+    }
+
+    /// What somebody may want to do next.
+    var hints: [String] {
+        var hints = authorError?.hints ?? []
+        if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }
+        for remote in remotes where remote.unpushed != 0 {
+            hints.append("'redo push \(remote.name)' brings there what it lacks")
+        }
+        for remote in remotes where remote.refused > 0 {
+            hints.append(
+                "'redo remote show --porcelain \(remote.name)' lists what was refused there")
+        }
+        if ignored != nil { hints.append("'redo ignore' lists the authors who are ignored") }
+        if tasks.isEmpty { hints.append("'redo add \"Buy milk\" --due tomorrow' adds a task") }
+        return hints
+    }
+
+    var json: JSONValue {
+        func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
+        func number(_ number: Int) -> JSONValue { .number(Double(number)) }
+        return [
+            "device": .string(device),
+            "diverged": .array(
+                diverged.map { ["heads": number($0.heads), "task": text($0.task.id.description)] }),
+            "nodes": [
+                "ignored": number(ignored?.nodes ?? 0), "loose": number(objects.loose),
+                "packed": number(objects.packed),
+                "packs": number(objects.packs), "unsigned": unsignedCount.map(number) ?? .null,
+            ],
+            "remotes": .array(
+                remotes.map { remote in
+                    [
+                        "devices": .array(remote.devices.map(text)),
+                        "lastFetch": remote.lastFetch.map {
+                            text(Instant(milliseconds: Int64($0) * 1000).wallText)
+                        } ?? .null,
+                        "name": text(remote.name), "refused": number(remote.refused),
+                        "unpushed": remote.unpushed.map(number) ?? .null,
+                        "url": text(remote.url),
+                    ]
+                }),
+            "store": text(store.path),
+            "tasks": [
+                "all": number(tasks.count), "open": number(openCount),
+                "overdue": number(overdueCount),
+            ],
+            "userId": author.map { text($0.userID.description) } ?? .null,
+        ]
+    }
+}
+
+extension RemoteStatus {
+    /// For people.
+    fileprivate var text: String {
+        var unpushed = "what is not pushed is not known"
+        if let count = self.unpushed {
+            unpushed =
+                count > 0
+                ? "\(counted(count, "node")) not pushed"
+                : refused > 0 ? "everything else pushed" : "everything pushed"
+        }
+        let refusals = refused == 0 ? "" : ", \(counted(refused, "node")) refused there"
+        let seen =
+            devices.isEmpty
+            ? "" : "; seen there: " + listed(devices.map(\.printable))
+        let fetch = lastFetch.map {
+            (FirestoreURL.isOne(url) ? "; last read " : "; nodes last came ")
+                + localText(Instant(milliseconds: Int64($0) * 1000))
+        }
+        return unpushed + refusals + seen + (fetch ?? "")
+    }
+}

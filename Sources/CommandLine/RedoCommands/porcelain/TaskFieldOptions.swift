@@ -1,0 +1,113 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+
+/// Options that set fields of a task.
+enum TaskFieldOptions {
+    static let description = OptionSpecification.value(
+        "description", takes: "text", "what it is about")
+    private static let priority = OptionSpecification.value(
+        "priority", letter: "p", takes: "1-5", oneOf: ["critical", "high", "medium", "low"],
+        "5 is the highest; also critical, high, medium, low")
+    private static let points = OptionSpecification.value(
+        "points", takes: "number", "how much work it is")
+    private static let every = OptionSpecification.value(
+        "every", takes: "frequency",
+        "do it again so long after each completion: 7, weekly, 2w, month; 0 or none for once")
+    private static let isPrivate = OptionSpecification.flag(
+        "private", isNegatable: true, "mark it as private")
+
+    static let all = [description, priority, points, every, isPrivate]
+
+    /// The fields that were given.
+    ///
+    /// - Throws: wrong usage for a value of the wrong form.
+    static func fields(_ context: borrowing CommandContext) throws(CommandError) -> [JSONMember] {
+        let arguments = context.arguments
+        var fields: [JSONMember] = []
+        if let text = arguments.value(description) {
+            fields.append(JSONMember("description", .string(JSONString(text))))
+        }
+        if let text = arguments.value(priority) {
+            fields.append(JSONMember("priority", .number(Double(try priorityNumber(text)))))
+        }
+        if let text = arguments.value(points) {
+            fields.append(JSONMember("storyPoints", .number(try pointsNumber(text))))
+        }
+        if let text = arguments.value(every) {
+            fields.append(try frequency(text, of: "--every", context))
+        }
+        if let isPrivate = arguments.setting(isPrivate) {
+            fields.append(JSONMember("privacy", .bool(isPrivate)))
+        }
+        return fields
+    }
+
+    /// - Throws: wrong usage for what is not a number of 0 or more.
+    static func pointsNumber(_ text: String) throws(CommandError) -> Double {
+        guard let number = Double(text), number >= 0, number.isFinite else {
+            throw .usage("--points takes a number, not '\(text)'")
+        }
+        return number
+    }
+
+    /// The field of how often a task comes again; a month or a year, which days cannot say exactly, is
+    /// explained on standard error.
+    ///
+    /// - Throws: wrong usage for what is no frequency.
+    static func frequency(
+        _ text: String, of name: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> JSONMember {
+        let frequency = try WrittenFrequency.asked(text, by: name)
+        if let note = frequency.note { context.note(note) }
+        return JSONMember("frequencyDays", .number(Double(frequency.days)))
+    }
+
+    /// - Throws: wrong usage for what is no priority.
+    static func priorityNumber(_ text: String) throws(CommandError) -> Int {
+        switch text {
+        case "critical": return 5
+        case "high": return 4
+        case "medium": return 3
+        case "low": return 1
+        default:
+            guard let number = Int(text), (1...5).contains(number) else {
+                throw .usage(
+                    "--priority takes 1 to 5, critical, high, medium or low, not '\(text)'")
+            }
+            return number
+        }
+    }
+
+    /// The field of a title.
+    ///
+    /// - Throws: wrong usage for one that nobody could see.
+    static func title(_ text: String) throws(CommandError) -> JSONMember {
+        guard !isBlank(text) else { throw .usage("the title is empty") }
+        return JSONMember("title", .string(JSONString(text)))
+    }
+
+    /// The tags of a task, among them what is no text: another program wrote it.
+    ///
+    /// - Throws: wrong usage where the field holds something else, which new tags would replace.
+    static func tags(of task: TaskState) throws(CommandError) -> [JSONValue] {
+        switch task.fields["tags"] {
+        case nil, .null?: return []
+        case .array(let elements)?: return elements
+        case let other?:
+            throw .usage(
+                "the tags of this task are no list but \(CanonicalJSON.bytes(other).text)",
+                hints: [
+                    "to have none: redo commit-node UPDATE --task \(task.id) -f 'tags:=[]'"
+                ])
+        }
+    }
+
+    /// The field of tags.
+    ///
+    /// - Throws: wrong usage in the payload dialect, which has none.
+    static func tags(_ tags: [JSONValue], _ dialect: Dialect) throws(CommandError) -> JSONMember {
+        guard dialect == .fields else { throw .usage("the payload dialect has no tags") }
+        return JSONMember("tags", .array(tags))
+    }
+}

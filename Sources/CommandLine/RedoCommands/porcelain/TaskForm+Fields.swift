@@ -1,0 +1,76 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+
+extension TaskForm {
+    /// Reads what somebody has written.
+    ///
+    /// - Throws: wrong usage for what is no form, with the line.
+    init(reading text: String) throws(CommandError) {
+        do throws(Mistake) {
+            self = try TaskForm(parsing: text)
+        } catch {
+            throw .usage("line \(error.line) of the form: \(error.reason)")
+        }
+    }
+
+    /// What somebody changed in a form, as fields of a task.
+    ///
+    /// - Parameters:
+    ///   - original: the form as it was opened.
+    ///   - otherTags: those that a form cannot show, since they are no texts.
+    /// - Throws: wrong usage for a value of the wrong form.
+    func changes(
+        since original: TaskForm, otherTags: [JSONValue], _ dialect: Dialect,
+        _ context: borrowing CommandContext
+    ) throws(CommandError) -> [JSONMember] {
+        var fields: [JSONMember] = []
+        for field in Field.allCases where self[field] != original[field] {
+            let text = self[field]
+            switch field {
+            case .title:
+                fields.append(try TaskFieldOptions.title(text))
+            case .description:
+                fields.append(JSONMember("description", .string(JSONString(text))))
+            case .priority:
+                let priority = text.isEmpty ? 3 : try TaskFieldOptions.priorityNumber(text)
+                fields.append(JSONMember("priority", .number(Double(priority))))
+            case .every:
+                fields.append(
+                    try TaskFieldOptions.frequency(
+                        text.isEmpty ? "none" : text, of: "'Every'", context))
+            case .points:
+                guard let number = text.isEmpty ? 1 : Double(text), number >= 0, number.isFinite
+                else { throw .usage("'Points' takes a number, not '\(text)'") }
+                fields.append(JSONMember("storyPoints", .number(number)))
+            case .isPrivate:
+                fields.append(JSONMember("privacy", .bool(try Self.isYes(text))))
+            case .tags:
+                var tags = otherTags
+                do throws(Mistake) {
+                    let known = try TagList.tags(inLine: original[.tags])
+                    for tag in try TagList.tags(inLine: self[.tags]) {
+                        guard !isBlank(tag) || known.contains(tag) else {
+                            throw Mistake(line: 0, reason: "a tag is empty")
+                        }
+                        let value = JSONValue.string(JSONString(tag))
+                        if !tags.contains(value) { tags.append(value) }
+                    }
+                } catch {
+                    throw .usage("'Tags': \(error.reason)")
+                }
+                fields.append(try TaskFieldOptions.tags(tags, dialect))
+            case .due, .notes: continue
+            }
+        }
+        return fields
+    }
+
+    private static func isYes(_ text: String) throws(CommandError) -> Bool {
+        switch text.lowercased() {
+        case "yes", "y", "true": return true
+        case "no", "n", "false", "": return false
+        default: throw .usage("'Private' takes yes or no, not '\(text)'")
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+
+/// A task as a text that people edit (docs/forms.md): a line for each field, an empty line, and the
+/// description.
+///
+/// ```
+/// Title: Buy milk
+/// Due: 2025-12-24 18:30
+/// Priority: 3
+/// Every: 0
+/// Points: 1
+/// Private: no
+/// Tags: home, "a, b"
+///
+/// What it is about, as it is.
+/// ```
+struct TaskForm: Equatable {
+    /// What a form has a line for.
+    enum Field: String, CaseIterable {
+        case title = "Title"
+        case due = "Due"
+        case priority = "Priority"
+        case every = "Every"
+        case points = "Points"
+        case isPrivate = "Private"
+        case tags = "Tags"
+        case notes = "Notes"
+        case description = "Description"
+    }
+
+    /// Why a text is no form.
+    struct Mistake: Error, Equatable {
+        /// Counted from 1.
+        let line: Int
+        let reason: String
+    }
+
+    /// What stands in the lines, without white space around it; quoted texts are read.
+    private(set) var values: [Field: String] = [:]
+
+    subscript(field: Field) -> String {
+        get { values[field] ?? "" }
+        set { values[field] = newValue }
+    }
+
+    init() {}
+
+    /// What can be changed of a task.
+    init(_ task: TaskState) {
+        self[.title] = task.title.description
+        self[.due] = task.due.map(localText) ?? ""
+        self[.priority] = String(task.priority)
+        self[.every] = String(task.frequencyDays)
+        self[.points] = CanonicalJSON.bytes(.number(task.storyPoints)).text
+        self[.isPrivate] = task.isPrivate ? "yes" : "no"
+        setTags(task.tags.map(\.description))
+        self[.description] = task.description.description
+    }
+
+    /// Whether nothing is written in any line.
+    var isEmpty: Bool { values.allSatisfy { $0.value.isEmpty } }
+
+    mutating func setTags(_ tags: [String]) { self[.tags] = TagList.text(of: tags) }
+
+    // MARK: Writing
+
+    /// The form under lines that explain it.
+    ///
+    /// - Parameter fields: those that have lines; the description always comes last.
+    func text(_ fields: [Field], explanation: [String]) -> String {
+        var text = explanation.map { "# \($0)\n" }.joined()
+        let body = self[.description]
+        let isBody =
+            !EditorSettings.areIn(body)
+            && !body.unicodeScalars.contains { Self.isControl($0) && $0 != "\n" && $0 != "\t" }
+        for field in fields where field != .description {
+            let value = field == .tags ? self[field] : Self.quotedIfNeeded(self[field])
+            text += "\(field.rawValue):\(value.isEmpty ? "" : " \(value)")\n"
+        }
+        if !isBody { text += "\(Field.description.rawValue): \(Self.quoted(body))\n" }
+        return text + "\n" + (isBody && !body.isEmpty ? body + "\n" : "")
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case ..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F:
+            true
+        default: false
+        }
+    }
+
+    static func quotedIfNeeded(_ text: String) -> String {
+        let isPlain =
+            !text.unicodeScalars.contains(where: isControl) && !text.hasPrefix("\"")
+            && !text.hasPrefix(" ") && !text.hasSuffix(" ") && !EditorSettings.areIn(text)
+        return isPlain ? text : quoted(text)
+    }
+
+    /// A text as a JSON string in which nothing can harm a terminal or an editor.
+    static func quoted(_ text: String) -> String {
+        var quoted = ""
+        let hasSettings = EditorSettings.areIn(text)
+        for scalar in String(
+            decoding: CanonicalJSON.bytes(.string(JSONString(text))), as: UTF8.self
+        )
+        .unicodeScalars {
+            if isControl(scalar) || hasSettings && scalar == ":" {
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted
+    }
+
+    // MARK: Reading
+
+    /// Reads what somebody has written.
+    ///
+    /// - Throws: ``Mistake`` for the first line that is not understood.
+    init(parsing text: String) throws(Mistake) {
+        var rest = Array(text.utf8)[...]
+        var number = 0
+        while !rest.isEmpty {
+            number += 1
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            let bytes = Self.trimmed(rest[..<end])
+            let isLast = end == rest.endIndex
+            rest = rest[(isLast ? end : end + 1)...]
+            if bytes.first == UInt8(ascii: "#") { continue }
+            if bytes.isEmpty {
+                // Leading empty lines are nobody's wish for a description.
+                if values.isEmpty { continue }
+                break
+            }
+            try read(bytes, number)
+        }
+        if rest.last == UInt8(ascii: "\n") { rest.removeLast() }
+        guard !rest.isEmpty else { return }
+        guard values[.description] == nil else {
+            throw Mistake(line: number + 1, reason: "there are two descriptions")
+        }
+        self[.description] = String(decoding: rest, as: UTF8.self)
+    }
+
+    private mutating func read(_ line: ArraySlice<UInt8>, _ number: Int) throws(Mistake) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            throw Mistake(line: number, reason: "there is no ':' after the name of a field")
+        }
+        let name = String(decoding: Self.trimmed(line[..<colon]), as: UTF8.self)
+        guard
+            let field = Field.allCases.first(where: {
+                $0.rawValue.lowercased() == name.lowercased()
+            })
+        else { throw Mistake(line: number, reason: "there is no field '\(name)'") }
+        guard values[field] == nil else {
+            throw Mistake(line: number, reason: "'\(name)' is there twice")
+        }
+        let value = Self.trimmed(line[(colon + 1)...])
+        self[field] =
+            field == .tags
+            ? String(decoding: value, as: UTF8.self) : try Self.unquoted(value, number)
+    }
+
+    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var bytes = bytes
+        func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        while isSpace(bytes.first) { bytes.removeFirst() }
+        while isSpace(bytes.last) { bytes.removeLast() }
+        return bytes
+    }
+
+    static func unquoted(
+        _ bytes: ArraySlice<UInt8>, _ number: Int
+    ) throws(Mistake) -> String {
+        guard bytes.first == UInt8(ascii: "\"") else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        guard let document = try? JSONDocument(Array(bytes)), let text = document.root.string else {
+            throw Mistake(line: number, reason: "the text in quotes is no JSON string")
+        }
+        return text.description
+    }
+}

@@ -1,0 +1,55 @@
+import RedoCommandLine
+
+/// The branch of a command in `_redo_command`.
+enum BashCompletion {
+    static func lines(_ command: CommandSpecification) -> [String] {
+        var options: [String] = []
+        var values: [String] = []
+        for option in command.allOptions {
+            let end = option.valueName == nil ? "" : "="
+            let names =
+                option.longNames.map { "--\($0)" } + (option.letter.map { ["-\($0)"] } ?? [])
+            options += names.map { "\($0)\(end)" }
+            let kind = text(WordKind(option, of: command.name))
+            if option.valueName != nil, !kind.isEmpty { values += names.map { "\($0):\(kind)" } }
+        }
+        return [
+            "    \(command.name))",
+            "        options=\(shellQuoted(options.joined(separator: " ")))",
+        ]
+            + assignment("values", values.joined(separator: " "))
+            + assignment("operands", text(Operands(command))) + ["        ;;"]
+    }
+
+    private static func assignment(_ name: String, _ text: String) -> [String] {
+        text.isEmpty ? [] : ["        \(name)=\(shellQuoted(text))"]
+    }
+
+    /// The kinds of the places, or `|` and a word and the kinds after it, for each word.
+    private static func text(_ operands: Operands) -> String {
+        let forms = operands.subcommands.map { form in
+            " |"
+                + ([form.word] + form.kinds.map { text($0, orNothing: "-") }).joined(separator: " ")
+        }
+        let kinds = operands.kinds.map { text($0, orNothing: "-") }.joined(separator: " ")
+        return kinds + (operands.isRepeated ? "..." : "") + forms.joined()
+    }
+
+    private static func text(_ kind: WordKind, orNothing: String = "") -> String {
+        switch kind {
+        case .tasks: "task"
+        case .openTasks: "open-task"
+        case .archivedTasks: "archived-task"
+        case .nodes: "node"
+        case .names: "name"
+        case .remotes: "remote"
+        case .users: "user"
+        case .authors: "author"
+        case .configuration: "key"
+        case .files: "file"
+        case .directories: "dir"
+        case .words(let words): "=" + words.joined(separator: ",")
+        case .other: orNothing
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import RedoCommandLine
+import RedoCommands
+
+/// The completions of a shell: a hand-written script, `completions/src/redo.bash`, with what the
+/// specifications know in the place of its line `# @commands@`.
+package enum Completions: String, CaseIterable, Sendable {
+    case bash = "redo.bash"
+    case zsh = "_redo"
+    case fish = "redo.fish"
+
+    package var fileName: String { rawValue }
+
+    private static let mark = "# @commands@"
+    private static let namesMark = "@names@"
+    private static let keysMark = "@keys@"
+    private static let guidesMark = "@guides@"
+
+    /// The script that is installed.
+    package func text(source: String) throws(ManualError) -> String {
+        var lines: [String] = []
+        var isMarked = false
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line == Self.mark {
+                isMarked = true
+                for command in Suite.commands.specifications { lines += self.lines(command) }
+            } else {
+                lines.append(
+                    replaced(
+                        replaced(
+                            replaced(String(line), Self.namesMark, names), Self.keysMark, keys),
+                        Self.guidesMark, guides))
+            }
+        }
+        guard isMarked else {
+            throw ManualError("completions/src/\(fileName): there is no line '\(Self.mark)'")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private var names: String { Suite.commands.names.map { "redo-\($0)" }.joined(separator: " ") }
+
+    private var keys: String { ConfigurationKeys.names.joined(separator: " ") }
+
+    private var guides: String { Guide.all.map(\.name).joined(separator: " ") }
+
+    private func lines(_ command: CommandSpecification) -> [String] {
+        switch self {
+        case .bash: BashCompletion.lines(command)
+        case .zsh: ZshCompletion.lines(command)
+        case .fish: FishCompletion.lines(command)
+        }
+    }
+
+    private func replaced(_ line: String, _ mark: String, _ text: String) -> String {
+        guard line.containsText(mark) else { return line }
+        var result = ""
+        var rest = line[...]
+        while !rest.isEmpty {
+            if rest.hasPrefix(mark) {
+                result += text
+                rest = rest.dropFirst(mark.count)
+            } else {
+                result.append(rest.removeFirst())
+            }
+        }
+        return result
+    }
+}
+
+extension OptionSpecification {
+    /// Its spellings after `--`.
+    var longNames: [String] { [name] + (isNegatable ? ["no-\(name)"] : []) }
+}
+
+/// A text in single quotes, for bash and zsh.
+func shellQuoted(_ text: String) -> String {
+    "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+}

@@ -1,0 +1,43 @@
+import RedoCommandLine
+import RedoCommands
+import RedoSystem
+
+/// The files that are made from others: the manual in `man`, the completions in `completions`.
+package struct Products {
+    /// Paths relative to the source tree, and contents.
+    package let files: [(path: String, text: String)]
+
+    /// Makes all of them.
+    ///
+    /// - Parameter root: the source tree.
+    /// - Throws: ``ManualError`` where a source is missing or cannot be understood.
+    package init(root: String) throws(ManualError) {
+        let index = ManualIndex()
+        var files: [(path: String, text: String)] = []
+        for command in Suite.commands.specifications {
+            let name = "redo-\(command.name).1"
+            let page = try Page(index, source: try Self.read(root, "man/src/\(name)"), name: name)
+            files.append(("man/\(name)", try page.text(of: command)))
+        }
+        for guide in Guide.all {
+            let page = try Page(
+                index, source: try Self.read(root, "man/src/\(guide.file)"), name: guide.file)
+            files.append(("man/\(guide.file)", try page.text(of: guide)))
+        }
+        let suite = try Page(index, source: try Self.read(root, "man/src/redo.1"), name: "redo.1")
+        files.append(("man/redo.1", try suite.textOfSuite()))
+        for shell in Completions.allCases {
+            let source = try Self.read(root, "completions/src/\(shell.fileName)")
+            files.append(("completions/\(shell.fileName)", try shell.text(source: source)))
+        }
+        self.files = files
+    }
+
+    private static func read(_ root: String, _ path: String) throws(ManualError) -> String {
+        do throws(SystemError) {
+            return String(decoding: try Files.read(Path.join(root, path)), as: UTF8.self)
+        } catch {
+            throw ManualError("\(path) cannot be read: \(error)")
+        }
+    }
+}

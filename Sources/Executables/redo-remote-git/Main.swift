@@ -1,0 +1,5 @@
+import RedoGitRemote
+
+@main enum Main {
+    static func main() { RemoteProgram.main() }
+}

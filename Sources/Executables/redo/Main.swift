@@ -1,0 +1,5 @@
+import RedoCommands
+
+@main enum Main {
+    static func main() { Suite.main() }
+}

@@ -1,0 +1,80 @@
+extension Judgement {
+    /// The nodes of each task that count, in replay order: what deletion leaves (protocol, section 7).
+    ///
+    /// By the graph's number of the task; a task that is gone has none.
+    ///
+    /// - Parameter included: for each node whether it is looked at, with all its ancestors; nil for
+    ///   the whole log.
+    /// - Complexity: O(n), and O(k log k) for each task of k nodes with a DELETE, and what its chains name.
+    package func survivors(_ nodes: some NodeLookup, among included: [Bool]? = nil) -> [[Int]] {
+        var accepted: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
+        var tombstones: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
+        for number in 0..<graph.count
+        where verdicts[number].isAccepted && included?[number] != false {
+            guard let task = graph.task(of: number) else { continue }
+            if facts.roles[number] == .delete {
+                tombstones[task].append(number)
+            } else {
+                accepted[task].append(number)
+            }
+        }
+        for task in tombstones.indices where !tombstones[task].isEmpty {
+            accepted[task] = kept(accepted[task], after: tombstones[task], nodes)
+        }
+        return accepted
+    }
+
+    /// Of a task's accepted nodes those that a tombstone does not bury, and all their ancestors: a
+    /// node that someone made from inside a deleted chain brings its ancestors back.
+    private func kept(_ accepted: [Int], after tombstones: [Int], _ nodes: some NodeLookup) -> [Int]
+    {
+        let buried = self.buried(by: tombstones, nodes)
+        var isKept: Set<Int> = []
+        for number in accepted.reversed() where !buried.contains(number) || isKept.contains(number)
+        {
+            isKept.insert(number)
+            isKept.formUnion(ancestry.nearest(to: number))
+        }
+        return accepted.filter(isKept.contains)
+    }
+
+    /// The nodes that some accepted DELETEs of one task name of those that each had seen; of one without a
+    /// chain, all that it had seen.
+    ///
+    /// - Complexity: O(k) for a task of k nodes and what the chains name, times that of
+    ///   ``TaskDominators/isAncestor(_:of:)``.
+    private func buried(by tombstones: [Int], _ nodes: some NodeLookup) -> Set<Int> {
+        guard tombstones.count > 1, let task = tombstones.first.flatMap(graph.task(of:)) else {
+            return tombstones.first.map { self.buried(by: $0, nodes) } ?? []
+        }
+        let dominators = TaskDominators(graph, ancestry) { $0 == task }
+        var buried: Set<Int> = []
+        var pending: [Int] = []
+        for tombstone in tombstones {
+            guard case .delete(let chain?) = nodes[tombstone].payload else {
+                pending += ancestry.nearest(to: tombstone)
+                continue
+            }
+            for number in chain.compactMap(graph.number(of:))
+            where graph.task(of: number) == task && !buried.contains(number)
+                && dominators.isAncestor(number, of: tombstone)
+            {
+                buried.insert(number)
+            }
+        }
+        // All that those without a chain had seen, each node looked at once.
+        var seen: Set<Int> = []
+        while let next = pending.popLast() {
+            if seen.insert(next).inserted { pending += ancestry.nearest(to: next) }
+        }
+        return buried.union(seen)
+    }
+
+    /// The nodes that an accepted DELETE names of those that it had seen; without a chain, all that it
+    /// had seen. O(k log k) for a task of k nodes.
+    func buried(by tombstone: Int, _ nodes: some NodeLookup) -> Set<Int> {
+        let ancestors = Set(ancestry.ancestors(of: tombstone))
+        guard case .delete(let chain?) = nodes[tombstone].payload else { return ancestors }
+        return ancestors.intersection(chain.compactMap(graph.number(of:)))
+    }
+}

@@ -1,0 +1,175 @@
+import RedoJSON
+
+/// Folds nodes, and computes each MERGE of the payload dialect once.
+///
+/// What a MERGE sets depends on the states at its base and its parents, which are folds themselves
+/// and may hold other MERGEs. Each state is made from the one at its dominator, which is the base or a
+/// parent of an earlier MERGE in most logs.
+struct MergeResults<Nodes: NodeLookup> {
+    let nodes: Nodes
+    let judgement: Judgement
+    private var known: [Int: MergedFields] = [:]
+    /// The accepted MERGEs of the payload dialect, by task, in replay order.
+    private var merges: [Int: [Int]] = [:]
+    /// How many of them are known, by task: the first ones.
+    private var knownCounts: [Int: Int] = [:]
+    private var states = StatesAtNodes()
+    /// Of the tasks that a state was asked for.
+    private var dominators: TaskDominators?
+    private var dominatedTasks: Set<Int> = []
+
+    init(nodes: Nodes, judgement: Judgement) {
+        self.nodes = nodes
+        self.judgement = judgement
+        for (number, role) in judgement.facts.roles.enumerated()
+        where role == .decidesMerge && judgement.verdicts[number] == .accepted {
+            if let task = judgement.graph.task(of: number) {
+                merges[task, default: []].append(number)
+            }
+        }
+    }
+
+    /// Folds some nodes of one task.
+    ///
+    /// - Parameter numbers: accepted, in replay order.
+    mutating func fold(_ numbers: [Int]) -> TaskState? {
+        var reducer = TaskReducer()
+        for number in numbers { apply(number, to: &reducer) }
+        return reducer.state
+    }
+
+    private mutating func apply(_ number: Int, to reducer: inout TaskReducer) {
+        guard judgement.verdicts[number] == .accepted else { return }
+        reducer.apply(Change(nodes[number]), merged: result(of: number))
+    }
+
+    /// The state at a node: the replay of it and its ancestors, each rejected or not as in the whole
+    /// log.
+    ///
+    /// - Complexity: O(k) for k nodes below the nearest dominator whose state is at hand.
+    mutating func state(at number: Int) -> TaskState? {
+        if judgement.facts.roles[number] == .ignored { return state(atIgnored: number) }
+        guard let dominators = dominators(ofTask: judgement.graph.task(of: number)) else {
+            return nil
+        }
+        // Up to a state that is at hand, then down again.
+        var steps: [Int] = []
+        var next: Int? = number
+        var reducer = TaskReducer()
+        while let step = next {
+            if let known = states[step] {
+                reducer = known
+                break
+            }
+            steps.append(step)
+            next = dominators.dominator(of: step)
+        }
+        for step in steps.reversed() {
+            for between in dominators.region(of: step) { apply(between, to: &reducer) }
+            apply(step, to: &reducer)
+            states.keep(reducer, at: step)
+        }
+        return reducer.state
+    }
+
+    /// The state at an ignored node of a task: that of its ancestors in the task. O(n).
+    private mutating func state(atIgnored number: Int) -> TaskState? {
+        guard let task = judgement.facts.unfilteredGraph?.task(of: number) else { return nil }
+        let isAbove = judgement.graph.closure(of: [number])
+        return fold(isAbove.indices.filter { isAbove[$0] && judgement.graph.task(of: $0) == task })
+    }
+
+    private mutating func dominators(ofTask task: Int?) -> TaskDominators? {
+        guard let task else { return nil }
+        if let dominators, dominatedTasks.contains(task) { return dominators }
+        dominatedTasks.formUnion(merges.keys)
+        dominatedTasks.insert(task)
+        let wanted = dominatedTasks
+        let made = TaskDominators(judgement.graph, judgement.ancestry) { wanted.contains($0) }
+        dominators = made
+        return made
+    }
+
+    /// What a MERGE of the payload dialect sets; nil for any other node.
+    mutating func result(of number: Int) -> MergedFields? {
+        guard case .merge(.decision(let decision)) = nodes[number].payload else { return nil }
+        if let result = known[number] { return result }
+        // The earlier ones first, so that a chain of MERGEs does not become a chain of calls.
+        if let task = judgement.graph.task(of: number), let all = merges[task] {
+            while true {
+                let place = knownCounts[task, default: 0]
+                guard place < all.count, all[place] < number else { break }
+                knownCounts[task] = place + 1
+                _ = result(of: all[place])
+            }
+        }
+        guard let base = judgement.graph.number(of: decision.base) else { return nil }
+        var sides: [MergeSide] = []
+        for parent in judgement.graph.parents(of: number) {
+            sides.append(MergeSide(node: nodes[parent], state: state(at: parent)))
+        }
+        let result = ThreeWayMerge(
+            rules: decision.rules, base: state(at: base),
+            sides: sides.sorted { $0.node.position < $1.node.position }
+        ).result
+        known[number] = result
+        return result
+    }
+}
+
+/// The states at nodes that were asked for, as many as a bound on their members allows.
+///
+/// A state that was asked for again since the last round stays for another one (the clock algorithm).
+private struct StatesAtNodes {
+    private struct Entry {
+        let state: TaskReducer
+        var isUsed = false
+    }
+
+    private static let greatestCount = 4096
+    /// Fields and to-dos of all states together: hostile tasks can have many.
+    private static let greatestMemberCount = 1 << 20
+
+    private var entries: [Int: Entry] = [:]
+    private var memberCount = 0
+    /// The nodes of the entries, those that were looked at first in the front.
+    private var queue: [Int] = []
+    private var front = 0
+
+    subscript(number: Int) -> TaskReducer? {
+        mutating get {
+            entries[number]?.isUsed = true
+            return entries[number]?.state
+        }
+    }
+
+    mutating func keep(_ state: TaskReducer, at number: Int) {
+        guard entries[number] == nil else { return }
+        entries[number] = Entry(state: state)
+        memberCount += state.memberCount
+        queue.append(number)
+        while entries.count > Self.greatestCount || memberCount > Self.greatestMemberCount,
+            front < queue.count
+        {
+            let oldest = queue[front]
+            front += 1
+            if entries[oldest]?.isUsed == true {
+                entries[oldest]?.isUsed = false
+                queue.append(oldest)
+            } else if let entry = entries.removeValue(forKey: oldest) {
+                memberCount -= entry.state.memberCount
+            }
+        }
+        // What is behind the front is given back now and then.
+        if front > Self.greatestCount, front > queue.count / 2 {
+            queue.removeFirst(front)
+            front = 0
+        }
+    }
+}
+
+extension TaskReducer {
+    fileprivate var memberCount: Int {
+        1 + (state.map { $0.fields.members.count + $0.todos.count } ?? 0)
+    }
+}

@@ -1,0 +1,57 @@
+/// The replay of a log: stage 3, deletion, and the fold of what is left.
+package struct Replay: Sendable {
+    /// In replay order.
+    package let nodes: [Node]
+    package let judgement: Judgement
+
+    /// - Parameters:
+    ///   - nodes: those that pass stages 1 and 2, in replay order.
+    ///   - ignored: the users whose nodes have no effect.
+    package init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
+        self.nodes = nodes
+        judgement = Judgement(LogFacts(nodes, ignoring: ignored))
+    }
+
+    /// The state of all tasks. O(n log t) for n nodes and t tasks.
+    package var state: State { state(at: nil) }
+
+    /// The state at a node: the replay of it and all its ancestors, each rejected or not as in the
+    /// whole log.
+    ///
+    /// - Parameter end: nil for the whole log.
+    package func state(at end: Int?) -> State { state(among: end.map { [$0] }) }
+
+    /// The state as somebody saw it who had some nodes and all their ancestors.
+    ///
+    /// - Parameter ends: nil for the whole log.
+    package func state(among ends: [Int]?) -> State {
+        var tasks: [TaskState] = []
+        var merges = MergeResults(nodes: nodes, judgement: judgement)
+        let included = ends.map { judgement.graph.closure(of: $0) }
+        for numbers in judgement.survivors(nodes, among: included) {
+            if let task = merges.fold(numbers) { tasks.append(task) }
+        }
+        return State(tasks: tasks.sorted { $0.id < $1.id })
+    }
+
+    /// The state of one task; nil where it is not in the state.
+    ///
+    /// - Parameter ends: see ``state(among:)``.
+    package func task(_ id: TaskID, among ends: [Int]? = nil) -> TaskState? {
+        guard let task = judgement.graph.taskNumber(of: id) else { return nil }
+        var merges = MergeResults(nodes: nodes, judgement: judgement)
+        let included = ends.map { judgement.graph.closure(of: $0) }
+        return merges.fold(judgement.survivors(nodes, among: included)[task])
+    }
+
+    /// What stage 3 rejects and what replay skips, in replay order, by number.
+    package var rejected: [(number: Int, code: Code)] {
+        judgement.verdicts.enumerated().compactMap { number, verdict in
+            switch verdict {
+            case .accepted, .ignored: nil
+            case .skipped: (number, .unknownAction)
+            case .rejected(let code, _): (number, code)
+            }
+        }
+    }
+}

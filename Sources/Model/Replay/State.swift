@@ -1,0 +1,61 @@
+import RedoCrypto
+import RedoSystem
+
+/// All tasks, as the replay of a log leaves them.
+package struct State: Sendable {
+    /// Sorted by id.
+    package let tasks: [TaskState]
+
+    /// - Parameter tasks: sorted by id.
+    package init(tasks: [TaskState]) { self.tasks = tasks }
+
+    /// The canonical state: a JSON array of the tasks in JCS, which every client computes alike.
+    package var canonicalBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        forEachCanonicalPart { bytes += $0 }
+        return bytes
+    }
+
+    /// SHA-256 of the canonical state: two replicas with the same nodes agree on it.
+    package var hash: ChangeID {
+        var sha256 = RunningSHA256()
+        forEachCanonicalPart { sha256.update($0.span) }
+        return ChangeID(sha256.digest())
+    }
+
+    /// Calls a closure with the canonical state in pieces, written on all processors, some at a time:
+    /// a large one would take as much memory as the tasks.
+    package func forEachCanonicalPart<Failure: Error>(
+        _ body: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        try body([UInt8(ascii: "[")])
+        for start in stride(from: 0, to: tasks.count, by: Self.partCount * Self.tasksInPart) {
+            let rest = tasks.count - start
+            let count = min(Self.partCount, (rest + Self.tasksInPart - 1) / Self.tasksInPart)
+            let parts = Parallel.map(count: count, smallestShare: 1) { range in
+                range.map { part in
+                    let first = start + part * Self.tasksInPart
+                    return canonicalBytes(first..<min(first + Self.tasksInPart, tasks.count))
+                }
+            }
+            for part in parts { try body(part) }
+        }
+        try body([UInt8(ascii: "]")])
+    }
+
+    /// Tasks in a piece: a millisecond's work.
+    private static let tasksInPart = 256
+    /// Pieces that are there at a time.
+    private static let partCount = 32
+
+    private func canonicalBytes(_ places: Range<Int>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for place in places {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            tasks[place].append(to: &bytes)
+        }
+        return bytes
+    }
+
+    package subscript(id: TaskID) -> TaskState? { tasks.first { $0.id == id } }
+}

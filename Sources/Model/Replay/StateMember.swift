@@ -1,0 +1,61 @@
+import RedoJSON
+
+/// A member of a task's state that nodes set: one of the task's own, or one of a to-do's.
+package struct StateMember: Hashable, Sendable {
+    /// Nil for a member of the task itself.
+    package let todo: TodoID?
+    package let name: JSONString
+
+    package init(_ name: JSONString, of todo: TodoID? = nil) {
+        self.todo = todo
+        self.name = name
+    }
+
+    /// Whether null says that nothing has set the member. It is a value of an extra field.
+    var isNullAtFirst: Bool { todo != nil || name == "completedAt" || name == "snoozedUntil" }
+
+    /// Whether a value that somebody chose for the member has its form (protocol, section 8).
+    package func accepts(_ value: JSONValue) -> Bool {
+        todo == nil
+            ? TaskFields.isWellFormed(value, named: name)
+            : TodoState.isWellFormed(value, named: name)
+    }
+}
+
+extension TaskState {
+    /// The value of a member that nodes set, in the canonical state's form; nil where it is absent.
+    package func value(of member: StateMember) -> JSONValue? {
+        guard let id = member.todo else { return value(named: member.name) }
+        return todo(id)?.value(named: member.name)
+    }
+
+    func value(named name: JSONString) -> JSONValue? {
+        if name == "archived" { return .bool(isArchived) }
+        if name == "completedAt" { return completedAt.map { .string($0) } ?? .null }
+        if name == "snoozedUntil" { return snoozedUntil.map { .string($0) } ?? .null }
+        return fields[name]
+    }
+
+    // To-dos that are worked on are among the latest.
+    func todo(_ id: TodoID) -> TodoState? { todos.last { $0.id == id } }
+}
+
+extension TodoState {
+    func value(named name: JSONString) -> JSONValue? {
+        let text: JSONString?
+        if name == "guid" {
+            text = JSONString(id.description)
+        } else if name == "deadline" {
+            text = deadline
+        } else if name == "notes" {
+            text = notes
+        } else if name == "title" {
+            text = title
+        } else if name == "completed" {
+            text = completed
+        } else {
+            return nil
+        }
+        return text.map { .string($0) } ?? .null
+    }
+}

@@ -1,0 +1,175 @@
+import RedoJSON
+
+/// A task as the replay of its nodes leaves it (protocol, section 6).
+package struct TaskState: Sendable {
+    package let id: TaskID
+    /// CREATE's author.
+    package let owner: UserID
+    /// CREATE's wall time.
+    package let created: Instant
+    /// The wall time of the last node that counted.
+    package internal(set) var lastUpdated: Instant
+    package internal(set) var isArchived = false
+    /// An ISO 8601 time as it was written.
+    package internal(set) var completedAt: JSONString?
+    /// An ISO 8601 time as it was written.
+    package internal(set) var snoozedUntil: JSONString?
+    /// The fields that CREATE, UPDATE and MERGE set by name: the six of version 1, which are always
+    /// there, and extra ones.
+    package internal(set) var fields: TaskFieldTable
+    /// In the order of (lamport, wall, id) of the nodes that made them.
+    package internal(set) var todos: [TodoState] = []
+
+    package var title: JSONString { fields[.title].string ?? "" }
+    package var description: JSONString { fields[.description].string ?? "" }
+    package var isPrivate: Bool { fields[.privacy] == .bool(true) }
+    package var storyPoints: Double { fields[.storyPoints].number ?? 1 }
+    package var priority: Int { fields[.priority].integer ?? 3 }
+    /// 0 for a task that is done once.
+    package var frequencyDays: Int { fields[.frequencyDays].integer ?? 0 }
+    package var isCompleted: Bool { completedAt != nil }
+
+    /// The occurrence that is to be done now: of the incomplete ones the one made last ("the tallest
+    /// wins"); the other incomplete ones are orphaned.
+    package var currentTodo: TodoState? { currentTodoPlace.map { todos[$0] } }
+
+    package var hasCurrentTodo: Bool { currentTodoPlace != nil }
+
+    /// The occurrences that are not completed, in the order in which they were made. The last one is the
+    /// current one.
+    package var openTodos: [TodoState] { todos.filter { $0.completed == nil } }
+
+    /// Whether it has no occurrence, or none but superseded ones.
+    package var isDraft: Bool { todos.allSatisfy(\.isSuperseded) }
+
+    /// Whether it is to be done: it has a current to-do, or is a draft.
+    package var isOpen: Bool { !isArchived && !isCompleted && (hasCurrentTodo || isDraft) }
+
+    /// The deadline of the occurrence that is to be done now.
+    package var due: Instant? { currentTodoPlace.flatMap { todos[$0].due } }
+
+    /// Looks at to-dos where they are: copying one takes as long as the rest.
+    private var currentTodoPlace: Int? {
+        var place = todos.count - 1
+        while place >= 0, todos[place].completed != nil { place -= 1 }
+        return place < 0 ? nil : place
+    }
+}
+
+/// One occurrence of a task.
+package struct TodoState: Sendable {
+    package let id: TodoID
+    package let task: TaskID
+    /// An ISO 8601 time as it was written.
+    package internal(set) var deadline: JSONString?
+    package internal(set) var notes: JSONString
+    package let title: JSONString?
+    /// An ISO 8601 time as it was written.
+    package internal(set) var completed: JSONString?
+    /// Whether its completion only settles it, so that statistics skip it. It is not part of the canonical
+    /// state.
+    package internal(set) var isSuperseded = false
+    /// The node that made it.
+    package let madeBy: ReplayPosition
+
+    /// The moment of the deadline.
+    package var due: Instant? { deadline.flatMap { Instant(iso8601: $0.utf8.span) } }
+
+    /// The wall time of the node that made it.
+    package var created: Instant { madeBy.timestamp.wall }
+}
+
+/// A task's fields by name.
+package struct TaskFieldTable: Sendable {
+    /// Sorted by name.
+    package private(set) var members = Self.defaults
+
+    /// A field of version 1, which every task has.
+    package enum Known: Int, CaseIterable, Sendable {
+        // In the order of their names.
+        case description, frequencyDays, priority, privacy, storyPoints, title
+
+        var name: StaticString {
+            switch self {
+            case .description: "description"
+            case .frequencyDays: "frequencyDays"
+            case .priority: "priority"
+            case .privacy: "privacy"
+            case .storyPoints: "storyPoints"
+            case .title: "title"
+            }
+        }
+
+        /// What a task has that no node has given a value.
+        fileprivate var usual: JSONValue {
+            switch self {
+            case .description, .title: ""
+            case .frequencyDays: 0
+            case .priority: 3
+            case .privacy: false
+            case .storyPoints: 1
+            }
+        }
+    }
+
+    /// Whether a name is that of a field of version 1.
+    static func isKnown(_ name: JSONString) -> Bool {
+        Known.allCases.contains { name == $0.name }
+    }
+
+    /// All tasks share the names.
+    private static let defaults = Known.allCases.map {
+        JSONMember(JSONString("\($0.name)"), $0.usual)
+    }
+
+    /// Members that replay computes; a field called like one stays in its node.
+    static let computed: [StaticString] = [
+        "guid", "userId", "created", "archived", "completedAt", "snoozedUntil", "lastUpdated",
+        "todoTasks",
+    ]
+
+    package init() {}
+
+    /// - Parameter members: sorted by name, the six of version 1 among them.
+    init(_ members: [JSONMember]) { self.members = members }
+
+    /// The fields that are not of version 1.
+    package var extraMembers: [JSONMember] {
+        members.filter { !Self.isKnown($0.name) }
+    }
+
+    package subscript(field: Known) -> JSONValue {
+        // Other fields can only stand before it.
+        var place = field.rawValue
+        while place < members.count {
+            if members[place].name == field.name { return members[place].value }
+            place += 1
+        }
+        return field.usual
+    }
+
+    package subscript(name: JSONString) -> JSONValue? {
+        get { members.first { $0.name == name }?.value }
+        set {
+            // Most names are there, and shared.
+            let place = members.firstIndex { $0.name == name }
+            switch (newValue, place) {
+            case (let value?, let place?):
+                members[place] = JSONMember(members[place].name, value)
+            case (let value?, nil):
+                let next = members.firstIndex { name < $0.name } ?? members.count
+                members.insert(JSONMember(name, value), at: next)
+            case (nil, let place?): members.remove(at: place)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Applies the fields of a CREATE, UPDATE or MERGE.
+    mutating func apply(_ fields: TaskFields) {
+        for member in fields.members
+        where !Self.computed.contains(where: { member.name == $0 }) {
+            self[member.name] = member.value
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// How urgent a task is: the greater, the sooner it should be done (protocol, section 9).
+package enum Rank: String, CaseIterable, Sendable {
+    /// Doubles with each day overdue.
+    case classic
+    /// Grows along a logistic curve around the deadline.
+    case sigmoid
+
+    /// A moment, with what local clocks say then.
+    package struct Now: Sendable {
+        package let instant: Instant
+        /// Seconds by which local time is ahead of UTC.
+        package let secondsFromUTC: Int
+
+        package init(instant: Instant, secondsFromUTC: Int) {
+            self.instant = instant
+            self.secondsFromUTC = secondsFromUTC
+            let local = Instant(milliseconds: instant.milliseconds + Int64(secondsFromUTC) * 1000)
+            localHour = local.components.hour
+        }
+
+        package init(_ instant: Instant, in zone: TimeZoneRules) {
+            self.init(instant: instant, secondsFromUTC: zone.secondsFromUTC(at: instant))
+        }
+
+        /// 0 to 23.
+        let localHour: Int
+    }
+
+    /// The rank of a task; 0 for one without a current to-do, archived or completed.
+    package func value(of task: TaskState, at now: Now) -> Double {
+        value(of: task, due: task.due, at: now)
+    }
+
+    /// The same, where the deadline of the current to-do has been read.
+    fileprivate func value(of task: TaskState, due: Instant?, at now: Now) -> Double {
+        guard !task.isArchived, !task.isCompleted, task.hasCurrentTodo else { return 0 }
+        let daysLeft = due.map { now.instant.days(to: $0) }
+        switch self {
+        case .classic:
+            return Self.classic(
+                priority: task.priority, daysLeft: daysLeft, hour: now.localHour,
+                age: max(0, task.created.days(to: now.instant)))
+        case .sigmoid:
+            return Self.sigmoid(
+                priority: task.priority, daysLeft: daysLeft, storyPoints: task.storyPoints)
+        }
+    }
+
+    /// - Parameters:
+    ///   - daysLeft: until the deadline, negative when overdue, nil without one.
+    ///   - hour: of the day, by local time.
+    ///   - age: days since the task was created.
+    static func classic(priority: Int, daysLeft: Double?, hour: Int, age: Double) -> Double {
+        var rank = Double(priority)
+        if let daysLeft, daysLeft < 0 { rank *= exp2(min(-daysLeft, 10)) }
+        switch hour {
+        case 5..<12: rank *= 1.1
+        case 12..<20: rank *= 1.2
+        default: rank *= 0.9
+        }
+        return rank * max(1.0, 1.2 - 0.01 * age)
+    }
+
+    static func sigmoid(priority: Int, daysLeft: Double?, storyPoints: Double) -> Double {
+        let urgency = daysLeft.map { 1 + 10 / (1 + exp(0.4 * $0)) } ?? 1
+        return Double(priority) * urgency * max(1, storyPoints).squareRoot()
+    }
+}
+
+extension State {
+    /// The tasks with their ranks, the most urgent first. Ties go by priority, the higher first, then
+    /// by deadline, the earlier first and none last, then by id.
+    ///
+    /// - Parameter isWanted: tells which tasks to take.
+    package func ranked(
+        by rank: Rank, at now: Rank.Now, where isWanted: (TaskState) -> Bool = { _ in true }
+    ) -> [RankedTask] {
+        // Keys are small, and tasks stay where they are.
+        var keys: [(place: Int, rank: Double, priority: Int, due: Instant, hasDue: Bool)] = []
+        for place in tasks.indices where isWanted(tasks[place]) {
+            let due = tasks[place].due
+            keys.append(
+                (
+                    place, rank.value(of: tasks[place], due: due, at: now), tasks[place].priority,
+                    due ?? .latest, due != nil
+                ))
+        }
+        return keys.sorted { left, right in
+            if left.rank != right.rank { return left.rank > right.rank }
+            if left.priority != right.priority { return left.priority > right.priority }
+            // Tasks are sorted by id.
+            return left.due == right.due ? left.place < right.place : left.due < right.due
+        }.map { RankedTask(task: tasks[$0.place], rank: $0.rank, due: $0.hasDue ? $0.due : nil) }
+    }
+}
+
+/// A task and how urgent it is.
+package struct RankedTask: Sendable {
+    package let task: TaskState
+    package let rank: Double
+    /// The deadline of its current to-do.
+    package let due: Instant?
+}

@@ -1,0 +1,48 @@
+/// When local clocks show what.
+package struct TimeZoneRules: Sendable {
+    /// Seconds by which local clocks are ahead of UTC, at a second since 1970.
+    private let secondsFromUTC: @Sendable (_ second: Int64) -> Int
+
+    package init(secondsFromUTC: @escaping @Sendable (_ second: Int64) -> Int) {
+        self.secondsFromUTC = secondsFromUTC
+    }
+
+    /// Seconds by which local clocks are ahead of UTC at a moment.
+    package func secondsFromUTC(at instant: Instant) -> Int {
+        secondsFromUTC(instant.milliseconds.flooredQuotient(by: 1000))
+    }
+
+    /// What local clocks show at a moment.
+    package func clock(at instant: Instant) -> Instant.Components {
+        clockReading(at: instant).components
+    }
+
+    /// The same as a moment, as if local clocks showed UTC.
+    package func clockReading(at instant: Instant) -> Instant {
+        Instant(
+            milliseconds: instant.milliseconds + Int64(secondsFromUTC(at: instant)) * 1000)
+    }
+
+    /// The moment at which local clocks show a time.
+    ///
+    /// Of a time that they show twice, when they are put back, the first; for one that they never
+    /// show, when they are put forward, the moment that it would be had they not been: half past two
+    /// becomes half past three.
+    ///
+    /// - Parameter reading: what clocks show, as if it were UTC.
+    package func instant(ofClockReading reading: Instant) -> Instant {
+        let second = reading.milliseconds.flooredQuotient(by: 1000)
+        // No zone is further from UTC than this, and none changes twice within it.
+        let before = secondsFromUTC(second - Self.greatestOffset)
+        let after = secondsFromUTC(second + Self.greatestOffset)
+        let early = second - Int64(max(before, after))
+        let late = second - Int64(min(before, after))
+        for candidate in [early, late] where candidate + Int64(secondsFromUTC(candidate)) == second
+        {
+            return Instant(milliseconds: reading.milliseconds + (candidate - second) * 1000)
+        }
+        return Instant(milliseconds: reading.milliseconds - Int64(before) * 1000)
+    }
+
+    private static let greatestOffset: Int64 = 26 * 3600
+}

@@ -1,0 +1,91 @@
+import RedoCommandLine
+
+// The commands that exchange nodes, as git remotes and those in Firestore have them.
+
+extension CommandSpecification {
+    /// `redo push`.
+    package static let push = CommandSpecification(
+        "push", "Bring the nodes that a remote lacks there, as the reference of this device",
+        operands: ["[<remote>]"], operandCount: 0...1,
+        options: [
+            SyncOptions.skipUnsigned, SyncOptions.replace, SyncOptions.dryRun,
+            SyncOptions.porcelain, Progress.option, Jobs.option,
+        ])
+
+    /// `redo fetch`.
+    package static let fetch = CommandSpecification(
+        "fetch", "Take in what the devices have pushed to a remote; nothing in it is trusted",
+        operands: ["[<remote> [<reference>...]]", "--all"], operandCount: 0...Int.max,
+        options: [
+            SyncOptions.all, SyncOptions.prune, SyncOptions.lost, SyncOptions.refetch,
+            SyncOptions.requireSignature, SyncOptions.dryRun, SyncOptions.porcelain,
+            Progress.option, Jobs.option,
+        ])
+
+    /// `redo pull`.
+    package static let pull = CommandSpecification(
+        "pull",
+        "Fetch from a remote, then merge diverged tasks if sync.merge or --merge says so",
+        operands: ["[<remote>]"], operandCount: 0...1,
+        options: [
+            SyncOptions.merge, SyncOptions.prune, SyncOptions.refetch,
+            SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
+        ])
+
+    /// `redo sync`.
+    package static let sync = CommandSpecification(
+        "sync", "Fetch from a remote, merge diverged tasks if configured, and push",
+        operands: ["[<remote>]"], operandCount: 0...1,
+        options: [
+            SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune,
+            SyncOptions.refetch, SyncOptions.requireSignature, SyncOptions.porcelain,
+            Progress.option, Jobs.option,
+        ])
+
+    /// `redo clone`.
+    package static let clone = CommandSpecification(
+        "clone", "Make a store of what a remote has, and name the remote origin there",
+        operands: ["<url> [<dir>]", "--personal <url>"], operandCount: 1...2,
+        options: [
+            SyncOptions.personal,
+            SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
+        ])
+
+    /// `redo remote`.
+    package static let remote = CommandSpecification(
+        "remote", "List, add, rename, remove and show the remotes of the store",
+        operands: [
+            "[list]", "add <name> <url>", "rename <remote> <name>", "set-url <remote> <url>",
+            "remove <remote>", "show [<remote>]",
+        ],
+        operandCount: 0...3, options: [RemoteOptions.verbose, SyncOptions.porcelainShow])
+
+    /// `redo mirror`.
+    package static let mirror = CommandSpecification(
+        "mirror",
+        "Keep a git repository that has each node as a commit, or take nodes from one",
+        operands: ["--to <dir>", "--from <dir>"],
+        options: [
+            RemoteOptions.mirrorTo, RemoteOptions.mirrorFrom, RemoteOptions.mirrorTaskReferences,
+            RemoteOptions.mirrorRequiresSignature, RemoteOptions.mirrorPorcelain, Progress.option,
+            Jobs.option,
+        ])
+}
+
+/// Options of commands that only git remotes have.
+package enum RemoteOptions {
+    package static let verbose = OptionSpecification.flag(
+        "verbose", letter: "v", "with list: print the URLs as well, as is always done")
+    package static let mirrorTo = OptionSpecification.value(
+        "to", takes: "dir", "write the nodes to this bare git repository; it is made if missing")
+    package static let mirrorFrom = OptionSpecification.value(
+        "from", takes: "dir", "take nodes in from this git repository, of which nothing is trusted")
+    package static let mirrorPorcelain = OptionSpecification.flag(
+        "porcelain",
+        "print '<id or ->\\t<commit or reference>\\t<OK or CODE>' for each commit that is new")
+    package static let mirrorTaskReferences = OptionSpecification.flag(
+        "task-refs", isNegatable: true,
+        "with --to: let refs/redo/tasks/TASK/NODE lead to the heads of tasks, or remove such names")
+    package static let mirrorRequiresSignature = OptionSpecification.flag(
+        "require-signature", "with --from: refuse nodes without a signature")
+}

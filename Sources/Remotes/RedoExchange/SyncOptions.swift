@@ -1,0 +1,71 @@
+import RedoCommandLine
+import RedoModel
+import RedoStore
+
+/// Options that several commands for remotes have.
+package enum SyncOptions {
+    package static let porcelain = OptionSpecification.flag(
+        "porcelain",
+        "print '<id or ->\\t<commit or reference>\\t<OK or CODE>' for each commit that is new")
+    package static let all = OptionSpecification.flag(
+        "all", "fetch from all remotes; one that fails does not keep the others from it")
+    package static let personal = OptionSpecification.flag(
+        "personal", "make it the user's own log, which is used where there is no other")
+    package static let dryRun = OptionSpecification.flag(
+        "dry-run", letter: "n", "change nothing; print what would be done")
+    package static let prune = OptionSpecification.flag(
+        "prune", letter: "p", "forget what was seen of devices that the remote no longer has")
+    package static let refetch = OptionSpecification.flag(
+        "refetch", "read everything again, also what was taken in before")
+    package static let replace = OptionSpecification.flag(
+        "replace",
+        "put this store's log in the place of this device's reference if that cannot be taken in")
+    package static let lost = OptionSpecification.flag(
+        "lost", "also take in again what was here or pushed once, and the store has lost")
+    package static let requireSignature = OptionSpecification.flag(
+        "require-signature", isNegatable: true,
+        "refuse nodes without a signature; this is so unless --no-require-signature is said")
+    package static let skipUnsigned = OptionSpecification.flag(
+        "skip-unsigned", "push the rest where nodes have no signature and nobody here can sign them"
+    )
+    package static let merge = OptionSpecification.flag(
+        "merge", isNegatable: true, "merge diverged tasks, or do not, whatever sync.merge says")
+
+    package static let porcelainShow = OptionSpecification.flag(
+        "porcelain",
+        "with show: print 'url', 'device', 'node' and 'refused' lines, their fields after tabs")
+
+    /// What is demanded of signatures of nodes that come in.
+    package static func signatureRule(_ arguments: Arguments) -> NodeReader.SignatureRule {
+        arguments.setting(requireSignature) ?? true ? .required : .ifPresent
+    }
+
+    /// Whether diverged tasks are to be merged after a fetch: `--merge`, else `sync.merge`.
+    ///
+    /// - Throws: wrong usage where `sync.merge` is neither true nor false.
+    package static func isMerging(
+        _ arguments: Arguments, _ store: Store
+    ) throws(CommandError) -> Bool {
+        if let setting = arguments.setting(merge) { return setting }
+        return try store.configuration.checkedValue(.merge) == "true"
+    }
+
+    /// What counts where `sync.timeout` says nothing.
+    package static let defaultSilenceSeconds =
+        ConfigurationKey.timeout.fallback.flatMap { Int($0) } ?? 300
+
+    /// How long a server may send and take nothing: `sync.timeout`.
+    ///
+    /// - Throws: wrong usage where that is no number of seconds.
+    package static func silenceSeconds(_ store: Store) throws(CommandError) -> Int {
+        try store.configuration.checkedNumber(.timeout) ?? defaultSilenceSeconds
+    }
+
+    /// Whose nodes are taken in; nil for everybody's.
+    ///
+    /// - Throws: wrong usage where `sync.allowedAuthors` has what is no userId.
+    package static func allowedAuthors(_ store: Store) throws(CommandError) -> Set<UserID>? {
+        let authors = try store.configuration.userIDs(.allowedAuthors)
+        return authors.isEmpty ? nil : authors
+    }
+}

@@ -1,0 +1,21 @@
+import RedoCommandLine
+import RedoModel
+import RedoReplica
+import RedoStore
+
+/// The nodes of a store that a replica in Firestore is not known to have, found without asking it.
+package struct UnsentNodes {
+    /// Those that the next push sends, sorted.
+    package let waiting: [ChangeID]
+    /// Those that it refused, and that are not sent again, sorted.
+    package let refused: [ChangeID]
+
+    /// - Throws: STORAGE_001 where the store cannot be listed.
+    package init(of store: Store, beyond record: ReplicaRecord) throws(CommandError) {
+        var waiting = try reporting { () throws(StoreError) in try store.ids() }
+        waiting.removeAll(where: record.nodes.contains)
+        refused = waiting.filter(record.refused.contains)
+        waiting.removeAll(where: record.refused.contains)
+        self.waiting = waiting
+    }
+}

@@ -1,0 +1,76 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoModel
+import RedoStore
+
+/// Signs nodes that are to leave the machine and have no signature.
+package enum UnsignedNodes {
+    /// Why nodes cannot be signed, and what helps.
+    package struct Obstacles {
+        package private(set) var reasons: [ChangeID: String] = [:]
+        /// Each once.
+        package private(set) var hints: [String] = []
+
+        package init() {}
+
+        fileprivate mutating func note(_ id: ChangeID, _ reason: String) { reasons[id] = reason }
+
+        fileprivate mutating func note(_ nodes: [Node], of user: String, _ error: KeyError) {
+            for node in nodes {
+                reasons[node.id] = "the key of its author \(user) cannot be used: \(error.message)"
+            }
+            // Another key would not sign for this author.
+            for hint in error.hints(for: .thisKey) where !hints.contains(hint) {
+                hints.append(hint)
+            }
+        }
+    }
+
+    /// Signs the nodes of authors whose keys are here.
+    ///
+    /// - Parameters:
+    ///   - isSigning: whether they are signed; otherwise only the reasons are found out.
+    ///   - obstacles: is told why each other one cannot be signed.
+    package static func sign(
+        _ unsigned: [Node], isSigning: Bool, _ obstacles: inout Obstacles,
+        _ context: borrowing CommandContext
+    ) throws(CommandError) -> [Node] {
+        let keys = try context.keyDirectory()
+        let reader = NodeReader()
+        var signed: [Node] = []
+        for user in Set(unsigned.map(\.author.userID.description)).sorted() {
+            let nodes = unsigned.filter { $0.author.userID.description == user }
+            do throws(KeyError) {
+                // A sealed key is opened only when it is to be used.
+                guard isSigning else {
+                    _ = try keys.check(user)
+                    continue
+                }
+                let key = try keys.signingKey(of: user) { () throws(KeyError) in
+                    try context.readPassphrase(prompt: "Passphrase of the key \(user): ")
+                }
+                for node in nodes {
+                    do throws(Rejection) {
+                        signed.append(try reader.sign(node.canonicalBytes, with: key))
+                    } catch {
+                        obstacles.note(node.id, "it cannot be signed: \(error.detail)")
+                    }
+                }
+            } catch {
+                obstacles.note(nodes, of: user, error)
+            }
+        }
+        return signed
+    }
+
+    /// Puts nodes into the store.
+    package static func admit(_ signed: [Node], to store: Store) throws(CommandError) {
+        let verdicts: [Rejection?]
+        do throws(StoreError) {
+            verdicts = try store.admit(signed.map { .success($0) }, reader: NodeReader())
+        } catch {
+            throw CommandError(error)
+        }
+        for case let rejection? in verdicts { throw CommandError(rejection) }
+    }
+}

@@ -1,0 +1,170 @@
+import RedoJSON
+import RedoModel
+import RedoReplica
+import RedoSystem
+
+/// Reads what a replica has, page after page.
+///
+/// The first time all of it is read in the order of logical time, in which parents stand before their
+/// children. After that what has come since is asked for by the time at which the server took it in. That
+/// time is a little earlier than the moment from which others can see the document, so the last minute has
+/// to be read once more when it is over.
+package struct FirestoreFetch {
+    /// A part of what the replica has.
+    package struct Page {
+        /// The documents in the order of the answer: their names, and what they were read as.
+        package var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
+        /// From where to go on when all of them have been taken in.
+        package var place: FetchPlace
+        /// Whether there is no more now.
+        package var isLast: Bool
+    }
+
+    private let client: FirestoreClient
+    private var place: FetchPlace
+    private var from: FetchPlace
+    /// The last document by the server's time. Who goes on from there in less than the time in which
+    /// documents settle sees what is new, but perhaps not all that is older.
+    package private(set) var latest: FetchPlace
+    private var latestMark: (time: Instant, name: JSONString)?
+    private var limit: Int
+    private var isDone = false
+    /// Hashes of the names that ended a page or stood in one. Two names of one hash would have to end a
+    /// page each to be taken for a repetition.
+    private var seen: Set<Int> = []
+
+    package static let pageDocumentCount = 1000
+    /// Milliseconds that a document may stay unseen after the time that it bears.
+    package static let settlingMilliseconds: Int64 = 60_000
+
+    /// - Parameters:
+    ///   - place: how far it was read before.
+    ///   - limit: the most documents of a page.
+    package init(
+        _ client: FirestoreClient, from place: FetchPlace, limit: Int = pageDocumentCount
+    ) {
+        self.client = client
+        self.place = place
+        from = place
+        latest = place
+        self.limit = limit
+    }
+
+    /// Asks for the next page.
+    ///
+    /// - Returns: nil after the last.
+    /// - Throws: ``FirestoreError``, for one where the server does not go on past the last document of the
+    ///   page before: so there are at most as many pages as documents.
+    package mutating func next() throws(FirestoreError) -> Page? {
+        guard !isDone else { return nil }
+        let findings = try findings()
+        try checkProgress(findings.documents)
+        isDone = findings.documents.count < limit
+        let last = findings.documents.last
+        noteLatest(findings)
+        switch place {
+        case .scanning(let after, let since):
+            let start = since ?? findings.readTime
+            if isDone {
+                from = .polling(from: Self.settled(start), after: nil)
+                if latestMark == nil { latest = from }
+            } else if let last {
+                let mark = FetchPlace.Mark(lamport: last.lamport ?? .null, name: last.name)
+                from = .scanning(after: mark, since: start)
+            } else {
+                from = .scanning(after: after, since: start)
+            }
+            place = from
+        case .polling:
+            if let settled = Self.lastSettled(of: findings) { from = settled }
+            if let last, let time = last.createdAt {
+                place = .polling(from: time, after: last.name)
+            }
+        }
+        return Page(entries: Self.read(findings.documents), place: from, isLast: isDone)
+    }
+
+    /// A page has no more documents than were asked for, and its last one is new.
+    private mutating func checkProgress(
+        _ documents: [FirestoreDocument]
+    ) throws(FirestoreError) {
+        guard documents.count <= limit else {
+            throw FirestoreError(
+                .impossible,
+                "\(client.address.host) answers with \(documents.count) documents, and at most "
+                    + "\(limit) were asked for")
+        }
+        guard let last = documents.last else { return }
+        guard !seen.contains(last.name.utf8.hashValue) else {
+            throw FirestoreError(
+                .impossible, "\(client.address.host) repeats documents that it has sent already")
+        }
+        for document in documents { seen.insert(document.name.utf8.hashValue) }
+    }
+
+    /// Asks for fewer documents where they are too many bytes.
+    private mutating func findings() throws(FirestoreError) -> FirestoreClient.Findings {
+        while true {
+            do throws(FirestoreError) {
+                return try client.run(ChangeQuery(place: place, limit: limit))
+            } catch {
+                guard error.kind == .tooLong, limit > 1 else { throw error }
+                limit = max(1, limit / 8)
+            }
+        }
+    }
+
+    /// Reads the nodes in documents, on all processors.
+    private static func read(
+        _ documents: [FirestoreDocument]
+    ) -> [(name: JSONString, result: Result<Node, Rejection>)] {
+        let results = Parallel.map(count: documents.count) { range in
+            let reader = NodeReader()
+            return range.map { index in
+                Result { () throws(Rejection) in try documents[index].node(reader) }
+            }
+        }
+        return zip(documents, results).map { ($0.name, $1) }
+    }
+
+    // MARK: What can be left behind
+
+    /// Notes the latest of some documents, in whatever order they are. A time to come, which somebody
+    /// has made up, would hide what comes before it.
+    private mutating func noteLatest(_ findings: FirestoreClient.Findings) {
+        guard let now = Instant(iso8601: findings.readTime.utf8.span) else { return }
+        for document in findings.documents {
+            guard let text = document.createdAt, let time = Instant(iso8601: text.utf8.span),
+                time <= now
+            else { continue }
+            if let known = latestMark {
+                // Of the documents of one commit, which have one time, the one that is asked for last.
+                let isLater =
+                    time == known.time
+                    ? known.name.utf8.lexicographicallyPrecedes(document.name.utf8)
+                    : known.time < time
+                guard isLater else { continue }
+            }
+            latestMark = (time, document.name)
+            latest = .polling(from: text, after: document.name)
+        }
+    }
+
+    /// A time before which nothing comes any more.
+    private static func settled(_ readTime: JSONString) -> JSONString {
+        guard let time = Instant(iso8601: readTime.utf8.span) else { return readTime }
+        return JSONString(Instant(milliseconds: time.milliseconds - settlingMilliseconds).wallText)
+    }
+
+    /// The last document of a page before which nothing comes any more.
+    private static func lastSettled(of findings: FirestoreClient.Findings) -> FetchPlace? {
+        guard let now = Instant(iso8601: findings.readTime.utf8.span) else { return nil }
+        for document in findings.documents.reversed() {
+            guard let text = document.createdAt, let time = Instant(iso8601: text.utf8.span),
+                time.milliseconds <= now.milliseconds - settlingMilliseconds
+            else { continue }
+            return .polling(from: text, after: document.name)
+        }
+        return nil
+    }
+}

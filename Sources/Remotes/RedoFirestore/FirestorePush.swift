@@ -1,0 +1,260 @@
+import RedoJSON
+import RedoModel
+import RedoReplica
+import RedoSystem
+
+/// Writes nodes to a replica, so many at a time as it takes.
+///
+/// A commit is carried out as a whole or not at all, and it may have been carried out although its answer
+/// never came. So what is there already is looked at: the same node is as good as written.
+package struct FirestorePush {
+    /// What became of a node.
+    package enum Outcome: Equatable, Sendable {
+        case sent
+        /// It was there.
+        case present
+        /// It cannot go there, now or later, and why: with a code.
+        case kept(code: String, reason: String)
+        /// It does not go now, for a reason that may pass.
+        case held(code: String, reason: String)
+    }
+
+    /// The most writes of a commit (https://firebase.google.com/docs/firestore/quotas).
+    package static let greatestWriteCount = 500
+    /// The most bytes of a request. The service takes ten, its emulator four.
+    package static let greatestRequestByteCount = 3 << 20
+
+    private let client: FirestoreClient
+    private let writeLimit: Int
+    private var address: FirestoreAddress { client.address }
+    /// Whether the nodes are added to the list in the user's document.
+    package private(set) var listsNodes: Bool
+    /// Why they are not any more.
+    package private(set) var listRefusal: String?
+
+    /// Nodes that cannot go there: what follows one of them stays as well, since nobody could take it in.
+    private var kept: IDSet
+    /// Nodes that do not go now, and what follows them.
+    private var held: IDSet = []
+
+    /// - Parameters:
+    ///   - listsNodes: whether the user's document lists the nodes; only where the layout has one.
+    ///   - refused: nodes that are known not to go there.
+    ///   - writeLimit: the most writes of a commit; two or more.
+    package init(
+        _ client: FirestoreClient, listsNodes: Bool, refused: IDSet = [],
+        writeLimit: Int = greatestWriteCount
+    ) {
+        self.client = client
+        kept = refused
+        self.writeLimit = writeLimit
+        self.listsNodes = listsNodes && client.address.url.layout == .nodes
+    }
+
+    /// The most nodes that the list in the user's document is let grow to: a document has 1 MiB.
+    package static let greatestListCount = 14_000
+
+    /// Has nodes not be sent now, for reasons of their own.
+    package mutating func hold(_ ids: some Sequence<ChangeID>) { held.insert(ids) }
+
+    private typealias Verdict = (id: ChangeID, outcome: Outcome)
+
+    /// Writes nodes.
+    ///
+    /// - Parameters:
+    ///   - nodes: parents before children, or their parents are there. Each is read once more, with its
+    ///     signature.
+    ///   - settled: is told what became of nodes as soon as that is certain.
+    /// - Throws: ``FirestoreError`` where nothing more can be sent; what was settled before stays so.
+    package mutating func send(
+        _ nodes: [Node], settled: ([(id: ChangeID, outcome: Outcome)]) -> Void
+    ) throws(FirestoreError) {
+        var waiting: [PushParcel] = []
+        var byteCount = 0
+        let limit = writeLimit - (listsNodes ? 1 : 0)
+        for (node, result) in zip(nodes, parcels(nodes)) {
+            switch result {
+            case .failure(let refusal):
+                note([(node.id, refusal.outcome)])
+                settled([(node.id, refusal.outcome)])
+            case .success(let parcel):
+                let size = parcel.write.count + Self.listedByteCount
+                if waiting.count == limit || byteCount + size > Self.greatestRequestByteCount {
+                    settled(try commit(waiting))
+                    (waiting, byteCount) = ([], 0)
+                }
+                waiting.append(parcel)
+                byteCount += size
+            }
+        }
+        if !waiting.isEmpty { settled(try commit(waiting)) }
+    }
+
+    /// Bytes that a node takes in the list of the user's, and between two writes.
+    private static let listedByteCount = 120
+
+    /// The writes of nodes, made on all processors.
+    private func parcels(_ nodes: [Node]) -> [Result<PushParcel, PushParcel.Refusal>] {
+        let address = address
+        return Parallel.map(count: nodes.count) { range in
+            let reader = NodeReader()
+            return range.map { index in
+                Result { () throws(PushParcel.Refusal) in
+                    try PushParcel(nodes[index], for: address, reader)
+                }
+            }
+        }
+    }
+
+    /// The write that adds nodes to the user's list.
+    private func listing(_ ids: [ChangeID]) -> [UInt8] {
+        let values = ids.map { id -> JSONValue in
+            ["stringValue": .string(JSONString(id.description))]
+        }
+        return CanonicalJSON.bytes([
+            "update": ["name": .string(address.userName), "fields": [:]],
+            "updateMask": ["fieldPaths": []],
+            "updateTransforms": [
+                [
+                    "fieldPath": "ownedNodes",
+                    "appendMissingElements": ["values": .array(values)],
+                ]
+            ],
+        ])
+    }
+
+    // MARK: Commits
+
+    /// Writes some nodes, or finds out why that cannot be.
+    private mutating func commit(_ parcels: [PushParcel]) throws(FirestoreError) -> [Verdict] {
+        var staying: [Verdict] = []
+        var free: [PushParcel] = []
+        for parcel in parcels {
+            let outcome: Outcome
+            if parcel.parents.contains(where: kept.contains) {
+                outcome = .kept(code: "FIREBASE_002", reason: Self.follows)
+            } else if parcel.parents.contains(where: held.contains) {
+                outcome = .held(code: "FIREBASE_002", reason: Self.follows)
+            } else {
+                free.append(parcel)
+                continue
+            }
+            note([(parcel.id, outcome)])
+            staying.append((parcel.id, outcome))
+        }
+        if free.isEmpty { return staying }
+        let outcomes = try commit(free: free)
+        note(outcomes)
+        return staying + outcomes
+    }
+
+    /// Notes which nodes stay.
+    private mutating func note(_ verdicts: [Verdict]) {
+        for (id, outcome) in verdicts {
+            switch outcome {
+            case .sent, .present: break
+            case .kept: kept.insert([id])
+            case .held: held.insert([id])
+            }
+        }
+    }
+
+    private static let follows = "it follows a node that cannot go there"
+
+    private mutating func commit(free parcels: [PushParcel]) throws(FirestoreError) -> [Verdict] {
+        do throws(FirestoreError) {
+            try client.commit(
+                parcels.map(\.write) + (listsNodes ? [listing(parcels.map(\.id))] : []))
+            return parcels.map { ($0.id, .sent) }
+        } catch {
+            if error.isStatus(.alreadyExists) { return try commitRest(of: parcels) }
+            guard error.isStatus(.invalidArgument) || error.isStatus(.permissionDenied) else {
+                throw error
+            }
+            if listsNodes { return try commitUnlisted(parcels, error) }
+            // A request that is not allowed at all is no matter of one node.
+            guard error.isStatus(.invalidArgument) else { throw error }
+            if parcels.count == 1 {
+                return [(parcels[0].id, .kept(code: "FIREBASE_002", reason: error.message))]
+            }
+            return try commitHalves(parcels)
+        }
+    }
+
+    /// Writes without the list, which may have become too long, or be closed to this user.
+    private mutating func commitUnlisted(
+        _ parcels: [PushParcel], _ error: FirestoreError
+    ) throws(FirestoreError) -> [Verdict] {
+        listsNodes = false
+        let outcomes: [Verdict]
+        do throws(FirestoreError) {
+            outcomes = try commit(parcels)
+        } catch {
+            listsNodes = true
+            throw error
+        }
+        // Where nodes are refused without it as well, it was not the list.
+        if outcomes.contains(where: { $0.outcome == .sent }) {
+            listRefusal = error.message
+        } else {
+            listsNodes = true
+        }
+        return outcomes
+    }
+
+    private mutating func commitHalves(
+        _ parcels: [PushParcel]
+    ) throws(FirestoreError) -> [Verdict] {
+        let middle = parcels.count / 2
+        let first = try commit(Array(parcels[..<middle]))
+        return first + (try commit(Array(parcels[middle...])))
+    }
+
+    /// Writes what is not there, after some of it was found to be there.
+    private mutating func commitRest(
+        of parcels: [PushParcel]
+    ) throws(FirestoreError) -> [Verdict] {
+        let found = try client.lookUp(parcels.map(\.id))
+        var outcomes: [Verdict] = []
+        var rest: [PushParcel] = []
+        for parcel in parcels {
+            switch found[parcel.id] {
+            case nil: rest.append(parcel)
+            case .document(let document)?:
+                outcomes.append((parcel.id, Self.outcome(of: document)))
+            case .hidden?:
+                outcomes.append((parcel.id, try create(parcel)))
+            }
+        }
+        note(outcomes)
+        guard !rest.isEmpty else { return outcomes }
+        if rest.count < parcels.count { return outcomes + (try commit(rest)) }
+        // It is there for writers and not for readers.
+        if rest.count > 1 { return outcomes + (try commitHalves(rest)) }
+        return outcomes + [(rest[0].id, try create(rest[0]))]
+    }
+
+    private static func outcome(of document: FirestoreDocument) -> Outcome {
+        do throws(Rejection) {
+            _ = try document.node(NodeReader())
+            return .present
+        } catch {
+            return .kept(
+                code: error.code.rawValue,
+                reason: "another document has its name: \(error.detail)")
+        }
+    }
+
+    /// Writes one node that cannot be looked at.
+    private func create(_ parcel: PushParcel) throws(FirestoreError) -> Outcome {
+        do throws(FirestoreError) {
+            try client.commit([parcel.write])
+            return .sent
+        } catch {
+            guard error.isStatus(.alreadyExists) else { throw error }
+            return .kept(
+                code: "FIREBASE_002",
+                reason: "another account has stored it already, and does not let this one read it")
+        }
+    }
+}

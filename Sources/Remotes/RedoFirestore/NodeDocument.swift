@@ -1,0 +1,79 @@
+import RedoJSON
+import RedoModel
+
+/// A node as a document of Firestore: its members, and beside them who may read it and when the server
+/// took it in.
+///
+/// ```
+/// id, version, parents, timestamp, author, action, taskId, signature
+/// data          {fields: {…}} or {payload: {…}}
+/// dataJSON      in its place, where a document cannot hold it: its canonical JSON
+/// accessList    uids
+/// createdAt     set by the server
+/// ```
+package struct NodeDocument: Sendable {
+    package let id: ChangeID
+    package let fields: [FirestoreField]
+
+    static let dataJSON: StaticString = "dataJSON"
+    static let accessList: StaticString = "accessList"
+    static let createdAt: StaticString = "createdAt"
+
+    /// Bytes that a document may have (https://firebase.google.com/docs/firestore/quotas).
+    package static let greatestByteCount = 1_048_576
+    /// What the service adds to the name and the fields of a document.
+    private static let overheadByteCount = 32
+
+    /// Makes the document of a node.
+    ///
+    /// - Parameter accessList: uids of those who may read it.
+    /// - Throws: ``Rejection`` where the line is no node; a ``Node``'s always is.
+    package init(
+        line: [UInt8], id: ChangeID, accessList: [JSONString]
+    ) throws(Rejection) {
+        let root: JSONElement
+        do throws(JSONError) {
+            root = try JSONDocument(line).root
+        } catch {
+            throw Rejection(.schemaMismatch, "not I-JSON: \(error)", id: id)
+        }
+        self.id = id
+        var fields: [FirestoreField] = []
+        for member in root.members {
+            let value = member.value.value
+            // The member itself is one of the levels that a document may have.
+            if let value = FirestoreValue(value) {
+                fields.append(FirestoreField(member.name, value))
+            } else {
+                guard member.isNamed("data") else {
+                    throw Rejection(
+                        .schemaMismatch, "\(member.name) is no member of a node", id: id)
+                }
+                let text = JSONString(validated: CanonicalJSON.bytes(value))
+                fields.append(FirestoreField(Self.dataJSON.name, .string(text)))
+            }
+        }
+        fields.append(
+            FirestoreField(Self.accessList.name, .array(accessList.map { .string($0) })))
+        self.fields = fields
+    }
+
+    package init(_ node: Node, accessList: [JSONString]) throws(Rejection) {
+        try self.init(line: node.canonicalBytes, id: node.id, accessList: accessList)
+    }
+
+    /// Bytes of the document when the server has added the time, as the service counts them
+    /// (https://firebase.google.com/docs/firestore/storage-size).
+    ///
+    /// - Parameter path: of its collection: `nodes`, or `users/UID/changes`.
+    package func byteCount(in path: String) -> Int {
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"))
+        let name = segments.reduce(16) { $0 + $1.count + 1 } + ChangeID.textByteCount + 1
+        let time = Self.createdAt.utf8CodeUnitCount + 1 + 8
+        return fields.reduce(name + time + Self.overheadByteCount) { $0 + $1.byteCount }
+    }
+}
+
+extension StaticString {
+    var name: JSONString { JSONString(description) }
+}

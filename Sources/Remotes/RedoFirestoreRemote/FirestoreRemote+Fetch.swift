@@ -1,0 +1,189 @@
+import RedoCommandLine
+import RedoExchange
+import RedoFirestore
+import RedoJSON
+import RedoModel
+import RedoReplica
+import RedoStore
+import RedoSystem
+
+extension FirestoreRemote {
+    /// Takes in what the replica has and was not read before, and says what came.
+    mutating func fetch(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+        let isDry = context.arguments.has(SyncOptions.dryRun)
+        let ids = IDSet(sorted: try reporting { () throws(StoreError) in try store.ids() })
+        let isRefetching =
+            context.arguments.has(SyncOptions.refetch) || context.arguments.has(SyncOptions.lost)
+        if isRefetching {
+            record.forgetPlace()
+            if !isDry { try keep { (record) throws(SystemError) in try record.forgetRefusals() } }
+        }
+        if !isDry, !record.nodes.allSatisfy(ids.contains) {
+            // A node that was here and is not any more has to come again.
+            record.forgetPlace()
+            let rest = IDSet(sorted: record.nodes.sorted.filter(ids.contains))
+            try keep { (record) throws(SystemError) in
+                try record.replaceNodes(rest)
+                try record.save()
+            }
+        }
+        var taking = FetchTaking(
+            into: store, knowing: ids, noted: isDry ? [] : record.nodes,
+            countsAll: record.place == .beginning && !record.nodes.isEmpty,
+            authors: try SyncOptions.allowedAuthors(store), isDry: isDry)
+        defer { taking.joinPacks(isOver: true) }
+        var progress = Progress("Receiving nodes", context)
+        do throws(FirestoreError) {
+            try read(&taking, isDry: isDry, &progress, &context)
+        } catch {
+            try tellNews(of: &taking, &progress, &context)
+            progress.finish()
+            let done = isDry || taking.takenCount == 0 ? nil : report(of: taking, isDry: isDry)
+            throw CommandError(
+                error, isQuery: true, client.address.host, done: done.map { "\($0) before that" })
+        }
+        progress.finish()
+        if let failure = taking.failure { throw failure }
+        try finish(taking, &context)
+        return taking.refusedCount == 0 ? .done : .no
+    }
+
+    /// Reads page after page.
+    private mutating func read(
+        _ taking: inout FetchTaking, isDry: Bool, _ progress: inout Progress,
+        _ context: inout CommandContext
+    ) throws(FirestoreError) {
+        if !isDry { try takeWaiting(&taking) }
+        let now = Int(Clock.milliseconds() / 1000)
+        let recent = record.recent.flatMap { $0.isFresh(at: now) ? $0 : nil }
+        var fetch = FirestoreFetch(client, from: recent?.place ?? record.place, limit: pageSize)
+        while taking.failure == nil, let page = try fetch.next() {
+            taking.take(page.entries)
+            progress.show(done: taking.cameCount, total: taking.cameCount)
+            if page.isLast, !isDry { try recoverParents(of: &taking) }
+            // What waits for a parent has not been taken in: the page is read again if this ends here.
+            let isSettled = page.isLast || taking.pending.isEmpty
+            if !isDry, taking.failure == nil, isSettled {
+                if page.isLast { taking.refusePending(&record.waiting) }
+                if recent == nil { record.place = page.place }
+                if page.isLast {
+                    record.recent = .init(place: fetch.latest, second: recent?.second ?? now)
+                }
+                note(&taking, isLast: page.isLast)
+                taking.joinPacks(isOver: false)
+            }
+            if taking.failure != nil { return }
+            do throws(CommandError) {
+                try tellNews(of: &taking, &progress, &context)
+            } catch {
+                taking.failure = error
+            }
+        }
+    }
+
+    /// Notes which nodes are there, and after the last page of all which are not.
+    private mutating func note(_ taking: inout FetchTaking, isLast: Bool) {
+        do throws(SystemError) {
+            try record.add(taking.fresh.sorted)
+            if isLast, let all = taking.all, record.nodes != all { try record.replaceNodes(all) }
+            try record.save()
+            taking.setNoted(record.nodes)
+        } catch {
+            taking.failure = CommandError(
+                error, .importFailed, "what is known of \(name) cannot be written")
+        }
+    }
+
+    /// Takes in what waited for a parent that has come some other way.
+    private mutating func takeWaiting(_ taking: inout FetchTaking) throws(FirestoreError) {
+        let ready = record.waiting.filter { $0.value.allSatisfy(taking.isKnown) }.map(\.key)
+        guard !ready.isEmpty else { return }
+        for id in ready { record.waiting[id] = nil }
+        taking.take(try entries(ready.sorted()))
+    }
+
+    /// Asks by name for parents that did not come: a page ends in the middle of what was written at one
+    /// time, and a document without a time is in no list of what is new.
+    private func recoverParents(of taking: inout FetchTaking) throws(FirestoreError) {
+        var asked: Set<ChangeID> = []
+        while taking.failure == nil {
+            let missing = taking.missingParents.subtracting(asked)
+            guard !missing.isEmpty, asked.count < Self.greatestRecoveryCount else { return }
+            asked.formUnion(missing)
+            taking.take(try entries(missing.sorted()))
+        }
+    }
+
+    /// So many parents are asked for at most: anybody can name parents that nobody has.
+    private static let greatestRecoveryCount = 1000
+    /// Names in a request.
+    private static let lookupCount = 100
+
+    /// The documents of some nodes, as far as there are any for this user.
+    private func entries(
+        _ ids: [ChangeID]
+    ) throws(FirestoreError) -> [(name: JSONString, result: Result<Node, Rejection>)] {
+        let reader = NodeReader()
+        var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
+        for start in stride(from: 0, to: ids.count, by: Self.lookupCount) {
+            let part = Array(ids[start..<min(start + Self.lookupCount, ids.count)])
+            for case .document(let document) in try client.lookUp(part).values {
+                let result = Result { () throws(Rejection) in try document.node(reader) }
+                entries.append((document.name, result))
+            }
+        }
+        return entries
+    }
+
+    // MARK: Saying
+
+    /// Names what has come since the last time, as far as it is to be named.
+    private func tellNews(
+        of taking: inout FetchTaking, _ progress: inout Progress,
+        _ context: inout CommandContext
+    ) throws(CommandError) {
+        let (taken, refused) = taking.drainedNews()
+        if context.arguments.has(SyncOptions.porcelain) {
+            for id in taken { try context.print("\(id)\t\(path(of: id))\tOK\n") }
+            for refusal in refused {
+                let id = refusal.rejection.id?.description ?? "-"
+                try context.print(
+                    "\(id)\t\(refusal.path.printable)\t\(refusal.rejection.code.rawValue)\n")
+            }
+            return
+        }
+        if !refused.isEmpty { progress.leaveLine() }
+        for refusal in refused {
+            let id = refusal.rejection.id.map { " \($0)" } ?? ""
+            let text =
+                "error: \(refusal.rejection.code.rawValue):\(id) \(refusal.rejection.detail), "
+                + "in \(refusal.path)"
+            context.complain(text.printable + "\n")
+        }
+    }
+
+    /// Says how much came.
+    private func finish(
+        _ taking: FetchTaking, _ context: inout CommandContext
+    ) throws(CommandError) {
+        if context.arguments.has(SyncOptions.porcelain) { return }
+        try context.print(
+            report(of: taking, isDry: context.arguments.has(SyncOptions.dryRun)) + "\n")
+    }
+
+    private func report(of taking: FetchTaking, isDry: Bool) -> String {
+        let count = counted(taking.takenCount, "node")
+        if taking.takenCount == 0 {
+            return taking.refusedCount == 0 ? "nothing new" : "took in nothing"
+        }
+        return isDry ? "would take in \(count)" : "took in \(count)"
+    }
+}
+
+extension ReplicaRecord.Recent {
+    /// Whether what lies before the last document need not be looked at again yet.
+    fileprivate func isFresh(at second: Int) -> Bool {
+        let settling = Int(FirestoreFetch.settlingMilliseconds / 1000)
+        return (0..<settling).contains(second - self.second)
+    }
+}

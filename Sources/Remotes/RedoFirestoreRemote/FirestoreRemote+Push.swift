@@ -1,0 +1,170 @@
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoExchange
+import RedoFirestore
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension FirestoreRemote {
+    /// So many nodes are in memory at a time.
+    static let batchNodeCount = 1996
+
+    /// Sends what the replica is not known to have, and says what went.
+    mutating func push(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+        // Before anything is read: what comes later is sent the next time.
+        let fingerprint = try reporting { () throws(StoreError) in
+            try store.noteLostNodes()
+            return try store.fingerprint()
+        }
+        let isDry = context.arguments.has(SyncOptions.dryRun)
+        let isPorcelain = context.arguments.has(SyncOptions.porcelain)
+        let unsent = try UnsentQueue(of: store, beyond: record, knowing: fingerprint)
+        var isWhole = true
+        if unsent.count == 0 {
+            if record.source != fingerprint, !isDry {
+                record.source = fingerprint
+                try keep { (record) throws(SystemError) in try record.save() }
+            }
+            let text = unsent.refusedCount == 0 ? "everything up-to-date" : "nothing was pushed"
+            if !isPorcelain { try context.print("\(text)\n") }
+        } else if isDry {
+            try reportDry(unsent, &context)
+        } else {
+            isWhole = try send(unsent, fingerprint, &context)
+        }
+        reportRefused(unsent.refusedCount, context)
+        return isWhole && unsent.refusedCount == 0 ? .done : .no
+    }
+
+    private func reportDry(
+        _ unsent: UnsentQueue, _ context: inout CommandContext
+    ) throws(CommandError) {
+        guard context.arguments.has(SyncOptions.porcelain) else {
+            try context.print("would push \(counted(unsent.count, "node")) to \(name)\n")
+            return
+        }
+        for id in unsent[0..<unsent.count] { try context.print("\(id)\t\(path(of: id))\tOK\n") }
+    }
+
+    /// Says how many nodes stay, since the replica refused them before.
+    private func reportRefused(_ count: Int, _ context: borrowing CommandContext) {
+        guard count > 0, !context.arguments.has(SyncOptions.porcelain) else { return }
+        let what =
+            count == 1
+            ? "1 node stays here: \(name) has refused it"
+            : "\(count) nodes stay here: \(name) has refused them"
+        context.complain(
+            "error: FIREBASE_002: \(what) before\n"
+                + "hint: after 'redo fetch --refetch \(name)' a push tries again, and says why\n")
+    }
+
+    /// Sends nodes.
+    ///
+    /// - Returns: whether all went that were to go.
+    private mutating func send(
+        _ unsent: UnsentQueue, _ fingerprint: Digest, _ context: inout CommandContext
+    ) throws(CommandError) -> Bool {
+        var progress = Progress("Sending nodes", context)
+        var tally = PushTally(context.arguments, total: unsent.count)
+        let listsNodes =
+            record.listsNodes && record.nodes.count < FirestorePush.greatestListCount
+        var push = FirestorePush(client, listsNodes: listsNodes, refused: record.refused)
+        var failure: CommandError?
+        for start in stride(from: 0, to: unsent.count, by: Self.batchNodeCount) {
+            let ids = unsent[start..<min(start + Self.batchNodeCount, unsent.count)]
+            let batch = try readBatch(Set(ids), &tally, &progress, &context)
+            if batch.isHalted, !tally.isSkippingUnsigned { break }
+            push.hold(batch.unsigned)
+            failure = try send(batch.nodes, &push, &tally, &progress, &context)
+            if failure != nil { break }
+        }
+        progress.finish()
+        if let refusal = push.listRefusal {
+            record.listsNodes = false
+            context.note(
+                "users/\(client.address.url.uid) does not list the new nodes: \(refusal)".printable)
+        }
+        if failure == nil, !tally.isIncomplete { record.source = fingerprint }
+        try keep { (record) throws(SystemError) in try record.save() }
+        if let failure {
+            throw CommandError(
+                failure.status, failure.code,
+                "\(failure.message); \(tally.settledCount) of \(unsent.count) nodes are there",
+                hints: failure.hints)
+        }
+        return try tally.finish(name, &context)
+    }
+
+    /// Reads a part of what is to be sent, and signs what has no signature.
+    private func readBatch(
+        _ ids: Set<ChangeID>, _ tally: inout PushTally, _ progress: inout Progress,
+        _ context: inout CommandContext
+    ) throws(CommandError) -> (nodes: [Node], unsigned: [ChangeID], isHalted: Bool) {
+        let snapshot = try reporting { () throws(StoreError) in try store.snapshot(of: ids) }
+        if !snapshot.refused.isEmpty {
+            tally.noteDamage()
+        }
+        let unsigned = snapshot.nodes.filter { !$0.isSigned }
+        guard !unsigned.isEmpty else { return (snapshot.nodes, [], false) }
+        var obstacles = UnsignedNodes.Obstacles()
+        let signed = try UnsignedNodes.sign(unsigned, isSigning: true, &obstacles, context)
+        try UnsignedNodes.admit(signed, to: store)
+        var copies: [ChangeID: Node] = [:]
+        for node in signed { copies[node.id] = node }
+        var nodes: [Node] = []
+        let reasons = obstacles.reasons
+        tally.note(obstacles.hints)
+        if !reasons.isEmpty { progress.leaveLine() }
+        for node in snapshot.nodes {
+            if let reason = reasons[node.id] {
+                try tally.noteUnsigned(node.id, reason, &context)
+            } else {
+                nodes.append(copies[node.id] ?? node)
+            }
+        }
+        return (nodes, Array(reasons.keys), !reasons.isEmpty)
+    }
+
+    /// Sends nodes, and notes what became of them as soon as that is certain.
+    ///
+    /// - Returns: why no more can be sent.
+    private mutating func send(
+        _ nodes: [Node], _ push: inout FirestorePush, _ tally: inout PushTally,
+        _ progress: inout Progress, _ context: inout CommandContext
+    ) throws(CommandError) -> CommandError? {
+        var failure: CommandError?
+        do throws(FirestoreError) {
+            try push.send(nodes) { verdicts in
+                do throws(CommandError) {
+                    try keep { (record) throws(SystemError) in
+                        try record.add(verdicts.lazy.filter(\.outcome.isThere).map(\.id))
+                        try record.refuse(verdicts.lazy.filter(\.outcome.isFinal).map(\.id))
+                    }
+                    if !verdicts.allSatisfy(\.outcome.isThere) { progress.leaveLine() }
+                    for (id, outcome) in verdicts {
+                        try tally.note(id, outcome, path(of: id), &context)
+                    }
+                } catch {
+                    failure = failure ?? error
+                }
+                progress.show(done: tally.settledCount, total: tally.total)
+            }
+        } catch {
+            return CommandError(error, isQuery: false, client.address.host)
+        }
+        return failure
+    }
+}
+
+extension FirestorePush.Outcome {
+    /// Whether the replica has the node.
+    var isThere: Bool { self == .sent || self == .present }
+
+    /// Whether it will not take it.
+    var isFinal: Bool {
+        if case .kept = self { return true }
+        return false
+    }
+}

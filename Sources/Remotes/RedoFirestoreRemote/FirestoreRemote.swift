@@ -1,0 +1,141 @@
+import RedoCommandLine
+import RedoCommands
+import RedoExchange
+import RedoFirestore
+import RedoModel
+import RedoReplica
+import RedoStore
+import RedoSystem
+
+/// A replica in Firestore that a store exchanges nodes with.
+struct FirestoreRemote {
+    let name: String
+    let store: Store
+    let client: FirestoreClient
+    /// The most documents that are asked for at a time.
+    let pageSize: Int
+    var record: ReplicaRecord
+
+    private static let tokenVariable = "REDO_FIRESTORE_TOKEN"
+    private static let keyFileVariable = "GOOGLE_APPLICATION_CREDENTIALS"
+
+    /// The remote that a command's first operand names.
+    init(_ context: borrowing CommandContext) throws(CommandError) {
+        store = try context.openStore()
+        let arguments = context.arguments
+        let remote = try ConfiguredRemote.chosen(arguments.operands.first, of: store)
+        guard let url = try remote.firestoreURL() else {
+            throw .usage("the remote '\(remote.name)' is not in Firestore")
+        }
+        if arguments.setting(SyncOptions.requireSignature) == false {
+            throw .usage("what goes to Firestore and comes from there has a signature, always")
+        }
+        if arguments.has(SyncOptions.prune) {
+            throw .usage("a remote in Firestore has no devices of which something was seen")
+        }
+        if arguments.has(SyncOptions.replace) {
+            throw .usage("a remote in Firestore has no reference of this device to replace")
+        }
+        name = remote.name
+        record = try remote.record(of: url, in: store)
+        let emulator = Environment.value(of: FirestoreProgram.emulatorVariable)
+        let address = FirestoreAddress(url, emulator: emulator)
+        let http = HTTPClient(
+            usesProxies: !address.isEmulator, agent: "redo/\(Version.text)")
+        let token = AccessToken(
+            try Self.tokenSource(for: address, store), for: address, over: http
+        ) { Int(Clock.milliseconds() / 1000) }
+        client = FirestoreClient(
+            address, http: http, token: token, policy: try Self.policy(store))
+        pageSize =
+            try store.configuration.checkedNumber(.firestorePageSize)
+            ?? FirestoreFetch.pageDocumentCount
+    }
+
+    /// Where tokens come from: what the environment says, a helper, a service account's key, and for an
+    /// emulator nowhere. What others gave is not sent over a network for all to read.
+    private static func tokenSource(
+        for address: FirestoreAddress, _ store: Store
+    ) throws(CommandError) -> AccessToken.Source {
+        if let token = Environment.value(of: tokenVariable) { return .given(token) }
+        if address.isPrivate {
+            if let helper = store.configuration.value(.firestoreTokenHelper), !helper.isEmpty {
+                return .helper(helper)
+            }
+            if let file = store.configuration.value(.firestoreKeyFile), !file.isEmpty {
+                return .serviceAccount(file)
+            }
+        }
+        if address.isEmulator { return .emulator }
+        if let file = Environment.value(of: keyFileVariable) { return .serviceAccount(file) }
+        throw CommandError(
+            .failed, "FIREBASE_001", "nothing says who the user is: there is no token",
+            hints: [
+                "redo config --global firestore.tokenHelper PROGRAM, or firestore.keyFile FILE",
+                "or set \(tokenVariable)",
+            ])
+    }
+
+    private static func policy(_ store: Store) throws(CommandError) -> RetryPolicy {
+        let delay = try store.configuration.checkedNumber(.firestoreRetryDelay)
+        return RetryPolicy(
+            delay: delay ?? RetryPolicy.defaultDelay, wait: { Clock.wait(milliseconds: $0) },
+            random: {
+                let bytes = RandomBytes.bytes(count: 2)
+                return Double(Int(bytes[0]) << 8 | Int(bytes[1])) / 65_535
+            })
+    }
+
+    /// Keeps what is known of the replica.
+    mutating func keep(
+        _ change: (inout ReplicaRecord) throws(SystemError) -> Void
+    ) throws(CommandError) {
+        do throws(SystemError) {
+            try change(&record)
+        } catch {
+            throw CommandError(
+                error, .importFailed, "what is known of \(name) cannot be written")
+        }
+    }
+
+    /// Fetches, and merges where that is asked for.
+    mutating func pull(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+        let isMerging = try SyncOptions.isMerging(context.arguments, store)
+        let status = try fetch(&context)
+        guard isMerging else { return status }
+        let merged = try Command.mergeDivergedTasks(of: store, context)
+        if context.arguments.has(SyncOptions.porcelain) {
+            for (_, id) in merged { try context.print("\(id)\t-\tMERGED\n") }
+        } else if !merged.isEmpty {
+            try context.print("merged \(counted(Set(merged.map(\.task)).count, "task"))\n")
+        }
+        return status
+    }
+
+    /// The path of a node's document, for people and programs.
+    func path(of id: ChangeID) -> String { "\(client.address.collection)/\(id)" }
+}
+
+extension CommandError {
+    /// - Parameters:
+    ///   - isQuery: whether something was asked, and nothing written.
+    ///   - done: what was done before.
+    init(_ error: FirestoreError, isQuery: Bool, _ host: String, done: String? = nil) {
+        var hints = error.hints
+        var code = isQuery ? "FIREBASE_003" : "FIREBASE_002"
+        switch error.kind {
+        case .noToken, .status(.unauthenticated): code = "FIREBASE_001"
+        case .unreachable, .unintelligible:
+            code = "FIREBASE_002"
+            hints.append("nothing is lost: what was not sent is known, and the next sync sends it")
+        case .status(.permissionDenied):
+            hints.append(
+                "the rules of the database, and uid in the remote's URL, say who may do what")
+        case .status(.failedPrecondition) where isQuery:
+            hints.append("the database needs the indexes that docs/firestore.md names")
+        default: break
+        }
+        let what = "\(host) was asked in vain: \(error.message)"
+        self.init(.failed, code, what + (done.map { "; \($0)" } ?? ""), hints: hints)
+    }
+}

@@ -1,0 +1,67 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoExchange
+import RedoModel
+import RedoReplica
+import RedoStore
+
+/// The nodes that are to be sent, parents before children where they are sent in several parts.
+struct UnsentQueue {
+    private enum Order {
+        /// Numbers of nodes in the order of an outline: it knows their ids.
+        case outlined(Outline, [Int32])
+        case listed([ChangeID])
+    }
+
+    private let order: Order
+    /// Nodes that the replica refused before.
+    let refusedCount: Int
+
+    /// - Parameter fingerprint: what the store is like.
+    init(
+        of store: Store, beyond record: ReplicaRecord, knowing fingerprint: Digest
+    ) throws(CommandError) {
+        guard record.source != fingerprint || !record.refused.isEmpty else {
+            order = .listed([])
+            refusedCount = 0
+            return
+        }
+        let unsent = try UnsentNodes(of: store, beyond: record)
+        refusedCount = unsent.refused.count
+        order = try Self.order(unsent.waiting, store)
+    }
+
+    private static func order(
+        _ ids: [ChangeID], _ store: Store
+    ) throws(CommandError) -> Order {
+        // A few are read at once, and put in order then.
+        if ids.count <= FirestoreRemote.batchNodeCount { return .listed(ids) }
+        let wanted = IDSet(sorted: ids)
+        let stored = try reporting { () throws(StoreError) in try store.storedLog() }
+        if let outline = stored?.outline() {
+            var numbers: [Int32] = []
+            numbers.reserveCapacity(ids.count)
+            for number in 0..<outline.count where wanted.contains(outline.id(of: number)) {
+                numbers.append(Int32(number))
+            }
+            return .outlined(outline, numbers)
+        }
+        // A damaged node: reading all of them says which.
+        let snapshot = try reporting { () throws(StoreError) in try store.snapshot() }
+        return .listed(snapshot.nodes.map(\.id).filter(wanted.contains))
+    }
+
+    var count: Int {
+        switch order {
+        case .outlined(_, let numbers): numbers.count
+        case .listed(let ids): ids.count
+        }
+    }
+
+    subscript(range: Range<Int>) -> [ChangeID] {
+        switch order {
+        case .outlined(let outline, let numbers): numbers[range].map { outline.id(of: Int($0)) }
+        case .listed(let ids): Array(ids[range])
+        }
+    }
+}

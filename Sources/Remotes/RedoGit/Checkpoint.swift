@@ -1,0 +1,125 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+
+/// A commit that holds heads of the log together, so that one reference reaches all nodes.
+///
+/// ```
+/// tree …                                        the tree of heads: an id a line, sorted
+/// parent …                                      the checkpoint before it, if there is one, or two
+/// parent …                                      the commit of each head that is new since
+/// author redo <redo@DEVICE> SECONDS +0000
+/// committer redo <redo@DEVICE> SECONDS +0000
+///
+/// Checkpoint of N heads
+///
+/// Redo-Checkpoint: 1
+/// ```
+package struct Checkpoint: Sendable {
+    /// A node without children, as a checkpoint needs it.
+    package struct Head: Sendable {
+        package let id: ChangeID
+        package let commit: GitObjectID
+        /// The date of the commit.
+        package let seconds: Int64
+
+        package init(id: ChangeID, commit: GitObjectID, seconds: Int64) {
+            self.id = id
+            self.commit = commit
+            self.seconds = seconds
+        }
+    }
+
+    /// A checkpoint that another one follows.
+    package struct Previous: Sendable {
+        package let id: GitObjectID
+        /// The date of the commit. It counts only where two are joined.
+        package let seconds: Int64
+
+        package init(id: GitObjectID, seconds: Int64) {
+            self.id = id
+            self.seconds = seconds
+        }
+    }
+
+    /// Of more heads several checkpoints are made, one after the other.
+    package static let greatestHeadCount = 100
+    /// One checkpoint follows another, or joins two.
+    static let greatestPreviousCount = 2
+    /// Bytes of the list of so many ids.
+    static let greatestListByteCount = greatestHeadCount * (ChangeID.textByteCount + 1)
+
+    static let name = "redo"
+    static let user = "redo"
+    /// The value of the trailer: the version of this format.
+    private static let version = 1
+
+    package let list: [UInt8]
+    package let listID: GitObjectID
+    package let tree: [UInt8]
+    package let treeID: GitObjectID
+    package let commit: [UInt8]
+    package let id: GitObjectID
+
+    /// - Parameters:
+    ///   - heads: in replay order, 1 to ``greatestHeadCount`` of them; none where checkpoints are joined.
+    ///   - previous: the checkpoints before.
+    ///   - device: which device makes it, as ``CommitText/device(_:)`` gives it.
+    init(
+        _ heads: some Collection<Head>, after previous: [Previous], device: String,
+        _ sha1: inout SHA1
+    ) {
+        var list: [UInt8] = []
+        list.reserveCapacity(heads.count * (ChangeID.textByteCount + 1))
+        for id in heads.map(\.id).sorted() {
+            id.append(to: &list)
+            list.append(UInt8(ascii: "\n"))
+        }
+        self.list = list
+        listID = GitObjectID(.blob, list.span, &sha1)
+        let tree = TreeImage.content(TreeImage.headsFile, listID)
+        self.tree = tree
+        treeID = GitObjectID(.tree, tree.span, &sha1)
+        var commit: [UInt8] = []
+        let parents = previous.map(\.id) + heads.map(\.commit)
+        CommitImage.appendStart(tree: treeID, parents: parents, to: &commit)
+        CommitImage.appendPeople(
+            Self.name, "\(Self.user)@\(device)",
+            seconds: Self.seconds(heads, after: previous), to: &commit)
+        let count = heads.count == 1 ? "1 head" : "\(heads.count) heads"
+        commit += "Checkpoint of \(count)\n\n\(CommitTrailer.checkpoint)\(Self.version)\n".utf8
+        self.commit = commit
+        id = GitObjectID(.commit, commit.span, &sha1)
+    }
+
+    /// The date: the greatest of the heads, and where checkpoints are joined also of these.
+    static func seconds(_ heads: some Collection<Head>, after previous: [Previous]) -> Int64 {
+        let joined = previous.count > 1 ? previous.map(\.seconds) : []
+        return (heads.map(\.seconds) + joined).max() ?? 0
+    }
+
+    /// As many checkpoints as some heads need, the first one first; none for no heads, unless
+    /// checkpoints are to be joined.
+    ///
+    /// - Parameters:
+    ///   - heads: that are new, in replay order.
+    ///   - previous: the latest checkpoint so far, or two that are to be joined.
+    ///   - device: the id of the device that makes them.
+    package static func chain(
+        of heads: [Head], after previous: [Previous], device: String
+    ) -> [Checkpoint] {
+        var sha1 = SHA1()
+        var previous = previous
+        var rest = heads[...]
+        var chain: [Checkpoint] = []
+        let device = CommitText.device(device)
+        while !rest.isEmpty || previous.count > 1 {
+            let part = rest.prefix(greatestHeadCount)
+            let checkpoint = Checkpoint(part, after: previous, device: device, &sha1)
+            previous = [Previous(id: checkpoint.id, seconds: seconds(part, after: previous))]
+            rest = rest.dropFirst(part.count)
+            chain.append(checkpoint)
+        }
+        return chain
+    }
+}

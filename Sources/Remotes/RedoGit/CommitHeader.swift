@@ -1,0 +1,91 @@
+import RedoJSON
+import RedoModel
+
+/// What a commit of someone else says. Nothing of it has been checked.
+struct CommitHeader: Sendable {
+    let id: GitObjectID
+    let tree: GitObjectID
+    let parents: [GitObjectID]
+    /// The author's date; nil where there is none that this format has.
+    let seconds: Int64?
+    /// The device in the address of a checkpoint's author.
+    let checkpointDevice: String?
+    /// The trailer `Redo-Node`.
+    let nodeID: ChangeID?
+    /// Whether there is a trailer `Redo-Checkpoint`.
+    let isCheckpoint: Bool
+
+    /// A commit of this format is never larger: 10 or 101 parents, and texts that are cut.
+    static let greatestByteCount = 1 << 16
+
+    /// Nil where the content is not that of a commit.
+    init?(_ id: GitObjectID, _ content: [UInt8]) {
+        var lines = Lines(content)
+        guard let tree = lines.objectID(after: "tree ") else { return nil }
+        var parents: [GitObjectID] = []
+        while let parent = lines.objectID(after: "parent ") { parents.append(parent) }
+        self.id = id
+        self.tree = tree
+        self.parents = parents
+        let author = lines.next() ?? []
+        seconds = Self.seconds(author)
+        checkpointDevice = Self.checkpointDevice(author)
+        var nodeID: ChangeID?
+        var isCheckpoint = false
+        while let line = lines.next() {
+            if line.starts(with: CommitTrailer.node.utf8) {
+                nodeID = ChangeID(
+                    text: line.span.extracting(droppingFirst: CommitTrailer.node.utf8.count))
+            } else if line.starts(with: CommitTrailer.checkpoint.utf8) {
+                isCheckpoint = true
+            }
+        }
+        self.nodeID = nodeID
+        self.isCheckpoint = isCheckpoint
+    }
+
+    /// The number before the zone of `author … SECONDS +0000`.
+    private static func seconds(_ author: ArraySlice<UInt8>) -> Int64? {
+        guard let start = author.lastIndex(of: UInt8(ascii: ">")) else { return nil }
+        let words = author[(start + 1)...].split(separator: UInt8(ascii: " "))
+        return words.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// The device of `author redo <redo@DEVICE> …`.
+    private static func checkpointDevice(_ author: ArraySlice<UInt8>) -> String? {
+        let start = Array("author \(Checkpoint.name) <\(Checkpoint.user)@".utf8)
+        guard author.starts(with: start) else { return nil }
+        let device = author.dropFirst(start.count).prefix { $0 != UInt8(ascii: ">") }
+        let text = String(decoding: device, as: UTF8.self)
+        return CommitText.isDevice(text) ? text : nil
+    }
+}
+
+/// The lines of a commit, one after the other.
+private struct Lines {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ content: [UInt8]) { rest = content[...] }
+
+    /// The next line, without its end; nil after the last.
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard !rest.isEmpty else { return nil }
+        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+        rest = rest[line.endIndex...].dropFirst()
+        return line
+    }
+
+    /// The name in the next line, if that starts with a word; else the line is left.
+    mutating func objectID(after word: String) -> GitObjectID? {
+        guard rest.starts(with: word.utf8) else { return nil }
+        let start = rest
+        guard let line = next(),
+            let id = GitObjectID(
+                hexadecimal: line.span.extracting(droppingFirst: word.utf8.count))
+        else {
+            rest = start
+            return nil
+        }
+        return id
+    }
+}

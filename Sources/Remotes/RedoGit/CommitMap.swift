@@ -1,0 +1,184 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// Which commits are known, and of which node each is: what can be worked out again by reading them,
+/// kept in a file so that it need not be.
+///
+/// ```
+/// RedoMap1                                  8 bytes
+/// what the store was when it was mirrored   32, or zeros
+/// the latest checkpoint                     20, or zeros
+/// number of commits                         8, the lowest byte first
+/// for each commit, sorted: its name, its node's id (zeros for a checkpoint)    20 + 32
+/// SHA-256 of all before it                  32
+/// ```
+///
+/// It describes a mirror whose `refs/heads/log` is that checkpoint, and nothing else.
+package struct CommitMap: Sendable {
+    /// A digest of what the store was; nil where that is not known.
+    package var source: Digest?
+    package var checkpoint: GitObjectID?
+    /// Sorted by commit, each once.
+    private var entries: [Entry] = []
+
+    package struct Entry: Sendable {
+        package let commit: GitObjectID
+        /// Nil for a checkpoint.
+        package let node: ChangeID?
+
+        package init(commit: GitObjectID, node: ChangeID?) {
+            self.commit = commit
+            self.node = node
+        }
+    }
+
+    package init() {}
+
+    package var count: Int { entries.count }
+
+    /// Whether a commit is known. O(log n).
+    package func contains(_ commit: GitObjectID) -> Bool { entry(of: commit) != nil }
+
+    /// What is known of a commit. O(log n).
+    package func entry(of commit: GitObjectID) -> Entry? {
+        var range = 0..<entries.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let entry = entries[middle]
+            if entry.commit == commit { return entry }
+            range =
+                entry.commit < commit
+                ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+
+    /// The nodes of the commits, in no order.
+    package var nodes: some Sequence<ChangeID> { entries.lazy.compactMap(\.node) }
+
+    /// The commit of each of some nodes, of those that have one; of several the greatest. O(n).
+    package func commits(of nodes: Set<ChangeID>) -> [ChangeID: GitObjectID] {
+        var commits: [ChangeID: GitObjectID] = [:]
+        for entry in entries {
+            if let node = entry.node, nodes.contains(node) { commits[node] = entry.commit }
+        }
+        return commits
+    }
+
+    /// Whether each of some nodes has one commit: not several, since its signature came later. O(n).
+    package func hasOneCommit(ofEach nodes: Set<ChangeID>) -> Bool {
+        var found: Set<ChangeID> = []
+        for entry in entries {
+            guard let node = entry.node, nodes.contains(node) else { continue }
+            if !found.insert(node).inserted { return false }
+        }
+        return found.count == nodes.count
+    }
+
+    /// The commits of nodes that are not among some. O(n).
+    package func commits(ofOthersThan nodes: Set<ChangeID>) -> [GitObjectID] {
+        entries.compactMap { entry in
+            entry.node.flatMap { nodes.contains($0) ? nil : entry.commit }
+        }
+    }
+
+    /// Takes commits out. O(n).
+    package mutating func remove(_ commits: Set<GitObjectID>) {
+        entries.removeAll { commits.contains($0.commit) }
+    }
+
+    /// All commits.
+    package var allEntries: some Sequence<Entry> { entries }
+
+    /// Takes further commits in. O((n + m) log (n + m)).
+    package mutating func add(_ further: some Sequence<Entry>) {
+        entries += further
+        entries.sort { $0.commit < $1.commit }
+        var last: GitObjectID?
+        entries.removeAll { entry in
+            defer { last = entry.commit }
+            return entry.commit == last
+        }
+    }
+}
+
+// MARK: The file
+
+extension CommitMap {
+    private static let magic: StaticString = "RedoMap1"
+    private static let headerByteCount = 68
+    private static let entryByteCount = 52
+
+    /// What a file says of the store and the mirror, without the rest being read or checked.
+    ///
+    /// - Returns: nil where it is missing or says neither.
+    package static func heading(
+        of path: String
+    ) -> (source: Digest, checkpoint: GitObjectID)? {
+        guard let file = try? MappedFile(path) else { return nil }
+        let bytes = file.bytes
+        guard bytes.count >= headerByteCount, bytes.extracting(first: 8).isEqual(to: magic),
+            let source = digest(bytes, at: 8)
+        else { return nil }
+        let checkpoint = GitObjectID(bytes: bytes.extracting(40..<60))
+        return checkpoint == noCommit ? nil : (source, checkpoint)
+    }
+
+    /// Reads a file.
+    ///
+    /// - Returns: nil where it is missing or damaged.
+    package init?(reading path: String) {
+        guard let file = try? MappedFile(path) else { return nil }
+        let bytes = file.bytes
+        let end = bytes.count - Digest.byteCount
+        guard end >= Self.headerByteCount, bytes.extracting(first: 8).isEqual(to: Self.magic),
+            SHA256.digest(bytes.extracting(first: end))
+                == Digest(bytes: bytes.extracting(droppingFirst: end))
+        else { return nil }
+        let count = (end - Self.headerByteCount) / Self.entryByteCount
+        guard Self.headerByteCount + count * Self.entryByteCount == end,
+            bigEndianWord(bytes, at: 60).byteSwapped == UInt64(count)
+        else { return nil }
+        source = Self.digest(bytes, at: 8)
+        let checkpoint = GitObjectID(bytes: bytes.extracting(40..<60))
+        self.checkpoint = checkpoint == Self.noCommit ? nil : checkpoint
+        entries.reserveCapacity(count)
+        for start in stride(from: Self.headerByteCount, to: end, by: Self.entryByteCount) {
+            let commit = GitObjectID(bytes: bytes.extracting(start..<start + 20))
+            if let last = entries.last, last.commit >= commit { return nil }
+            let node = Self.digest(bytes, at: start + 20).map { ChangeID($0) }
+            entries.append(Entry(commit: commit, node: node))
+        }
+    }
+
+    /// Writes a file in one step.
+    package func write(to file: InnerFile) throws(SystemError) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(
+            Self.headerByteCount + entries.count * Self.entryByteCount + Digest.byteCount)
+        bytes += Self.magic.description.utf8
+        bytes += (source ?? Self.noDigest).bytes
+        (checkpoint ?? Self.noCommit).append(to: &bytes)
+        for shift in stride(from: 0, to: 64, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: entries.count >> shift))
+        }
+        for entry in entries {
+            entry.commit.append(to: &bytes)
+            bytes += (entry.node?.digest ?? Self.noDigest).bytes
+        }
+        bytes += SHA256.digest(bytes.span).bytes
+        try file.replace(with: bytes.span, mode: 0o644)
+    }
+
+    private static let noDigest = Digest(words: 0, 0, 0, 0)
+
+    private static var noCommit: GitObjectID {
+        GitObjectID(bytes: [UInt8](repeating: 0, count: GitObjectID.byteCount).span)
+    }
+
+    private static func digest(_ bytes: Span<UInt8>, at start: Int) -> Digest? {
+        let digest = Digest(bytes: bytes.extracting(start..<start + Digest.byteCount))
+        return digest == noDigest ? nil : digest
+    }
+}

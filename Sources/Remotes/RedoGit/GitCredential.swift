@@ -1,0 +1,185 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// A name and a password that git's credential helpers gave.
+///
+/// `git credential` is asked, which reads the configuration and speaks with the helpers:
+///
+/// ```
+/// git credential fill                         git credential approve, reject
+///   ← protocol=https                            ← all that fill answered
+///   ← host=example.org:8080
+///   ← path=log.git
+///   ← username=ana              from the address
+///   ←                           an empty line
+///   → the same lines, and username=…, password=…
+/// ```
+final class GitCredential {
+    /// The lines that fill answered, with line feeds: what approve and reject are told.
+    private let answer: SecretMemory
+    private let name: Range<Int>
+    private let password: Range<Int>
+    private let helpers: GitCredentialHelpers
+
+    private static let greatestByteCount = 1 << 16
+
+    /// Takes an answer, and wipes it.
+    ///
+    /// - Throws: NETWORK_002 where it has no name or no password.
+    fileprivate init(
+        taking answer: inout [UInt8], _ helpers: GitCredentialHelpers
+    ) throws(GitError) {
+        let name = Self.value(of: "username=", in: answer)
+        let password = Self.value(of: "password=", in: answer)
+        self.answer = SecretMemory(taking: &answer)
+        self.helpers = helpers
+        guard let name, let password, !name.isEmpty else {
+            throw GitError(.unauthenticated, "git's credential helper gave no name and password")
+        }
+        self.name = name
+        self.password = password
+    }
+
+    private static func value(of word: String, in bytes: [UInt8]) -> Range<Int>? {
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            if bytes[start..<end].starts(with: word.utf8), !bytes[start..<end].contains(0) {
+                return start + word.utf8.count..<end
+            }
+            start = end + 1
+        }
+        return nil
+    }
+
+    /// Hands name and password on, each ended by a NUL; they are wiped afterwards.
+    func withNameAndPassword<Result>(_ body: ([UInt8], [UInt8]) -> Result) -> Result {
+        var texts = [name, password].map { range in
+            // Room for the NUL, so that no copy is left behind where the array grew.
+            var text: [UInt8] = []
+            text.reserveCapacity(range.count + 1)
+            for index in range { text.append(answer[index]) }
+            text.append(0)
+            return text
+        }
+        defer {
+            wipe(&texts[0])
+            wipe(&texts[1])
+        }
+        return body(texts[0], texts[1])
+    }
+
+    /// A text without the password, and without what a web server is sent of it.
+    func redacting(_ text: String) -> String {
+        withNameAndPassword { name, password in
+            let pair = Array(name.dropLast()) + Array(":".utf8) + Array(password.dropLast())
+            let authorization = Redaction(base64(pair)).redacting(text)
+            return Redaction(Array(password.dropLast()), isShortTaken: true)
+                .redacting(authorization)
+        }
+    }
+
+    /// Lets the helpers keep it: it was good.
+    func approve() { tell("approve") }
+
+    /// Lets the helpers forget it: it was refused.
+    func reject() { tell("reject") }
+
+    private func tell(_ verb: String) {
+        var lines: [UInt8] = []
+        lines.reserveCapacity(answer.count)
+        for index in 0..<answer.count { lines.append(answer[index]) }
+        defer { wipe(&lines) }
+        // Whether they keep it is their affair.
+        var answer = (try? helpers.run(verb, lines)) ?? []
+        wipe(&answer)
+    }
+}
+
+/// Git's credential helpers, as the user has configured them.
+struct GitCredentialHelpers {
+    let authentication: GitAuthentication
+
+    /// An answer is never longer.
+    private static let greatestByteCount = 1 << 16
+    /// Somebody who is asked may take so long.
+    private static let secondsToAnswer = 3600
+
+    /// Asks for a name and a password.
+    ///
+    /// - Parameters:
+    ///   - url: of the repository, as libgit2 has it.
+    ///   - user: that the address names.
+    /// - Throws: NETWORK_002 where nobody has them.
+    func fill(
+        scheme: String, host: String, path: String, user: String?
+    ) throws(GitError) -> GitCredential {
+        var lines = "protocol=\(scheme)\nhost=\(host)\n"
+        if !path.isEmpty { lines += "path=\(path)\n" }
+        if let user { lines += "username=\(user)\n" }
+        var answer = try run("fill", Array((lines + "\n").utf8))
+        return try GitCredential(taking: &answer, self)
+    }
+
+    /// Runs `git credential`.
+    ///
+    /// - Returns: what it answered; the caller wipes it.
+    /// - Throws: NETWORK_002 where it cannot be run, fails, or says nothing for too long.
+    fileprivate func run(_ verb: String, _ lines: [UInt8]) throws(GitError) -> [UInt8] {
+        let mayAsk = authentication.mayAsk
+        var environment = authentication.environment
+        // In no repository: neither that of the store nor one that somebody stands in names helpers.
+        environment["GIT_DIR"] = "/dev/null"
+        if let path = authentication.configurationPath { environment["GIT_CONFIG_GLOBAL"] = path }
+        if !mayAsk {
+            environment["GIT_TERMINAL_PROMPT"] = "0"
+            environment["GIT_ASKPASS"] = ""
+            environment["SSH_ASKPASS"] = ""
+        }
+        let child: ChildProcess
+        do throws(SystemError) {
+            child = try ChildProcess(
+                "git", arguments: ["credential", verb], environment: environment,
+                errors: mayAsk ? .inherited : .kept, isApart: !mayAsk)
+        } catch {
+            throw GitError(
+                .unauthenticated, "git's credential helpers cannot be asked", cause: error,
+                hints: ["install git: it runs the helpers that its credential.helper names"])
+        }
+        let seconds = mayAsk ? Self.secondsToAnswer : authentication.helperSeconds
+        var answer: [UInt8] = []
+        answer.reserveCapacity(Self.greatestByteCount + 4096)
+        do throws(ChildProcess.Interruption) {
+            try child.write(lines.span, within: seconds)
+            child.endInput()
+            while answer.count <= Self.greatestByteCount {
+                if try child.read(atMost: 4096, into: &answer, within: seconds) == 0 { break }
+            }
+        } catch {
+            wipe(&answer)
+            child.end()
+            switch error {
+            case .failed(let cause):
+                throw GitError(
+                    .unauthenticated, "git's credential helpers cannot be asked", cause: cause)
+            case .silent:
+                throw GitError(
+                    .unauthenticated,
+                    "git's credential helper did not answer within \(seconds) seconds",
+                    hints: ["'git config --get-all credential.helper' names it"])
+            case .terminated: throw .terminated
+            }
+        }
+        let status = child.finish(within: seconds)
+        guard status == 0, answer.count <= Self.greatestByteCount else {
+            wipe(&answer)
+            throw GitError(
+                .unauthenticated, "the server asks for a name and a password, and nobody has them",
+                hints: [
+                    "configure a helper: git config --global credential.helper cache"
+                ])
+        }
+        return answer
+    }
+}

@@ -1,0 +1,38 @@
+internal import CGit2
+import RedoModel
+
+extension GitError {
+    /// What libgit2 says of a connection that came to nothing.
+    ///
+    /// - Parameter reason: what it says.
+    init(transferResult result: Int32, _ url: GitURL, _ reason: String) {
+        let what = "\(url.text): \(reason)"
+        let kind = git_error_t(UInt32(max(0, GitLibrary.lastClass)))
+        switch (git_error_code(result), kind) {
+        case (GIT_EAUTH, _): self.init(.unauthenticated, what)
+        case (GIT_ECERTIFICATE, _): self.init(.unauthenticated, what)
+        case (_, GIT_ERROR_HTTP) where reason.hasSuffix("404"), (GIT_ENOTFOUND, _):
+            self.init(.notFound, "there is no git repository \(what)")
+        case (_, GIT_ERROR_HTTP) where reason.hasSuffix("403"): self.init(.unauthenticated, what)
+        case (_, GIT_ERROR_INDEXER), (_, GIT_ERROR_ZLIB), (_, GIT_ERROR_ODB), (_, GIT_ERROR_OBJECT):
+            self.init(.corrupted, what)
+        case (_, GIT_ERROR_REFERENCE): self.init(.writeFailed, what)
+        // Files: connections are made here, and say themselves what is wrong with them.
+        case (_, GIT_ERROR_OS): self.init(.writeFailed, what, hints: Self.hints(of: reason))
+        case _ where reason.hasSuffix("failed on the remote"):
+            self.init(
+                .writeFailed, what,
+                hints: ["the remote could not store what was sent: look at its disk and rights"])
+        default: self.init(.unreachable, what)
+        }
+    }
+
+    /// Whether the system said that a disk is full.
+    static func isOutOfSpace(_ reason: String) -> Bool {
+        reason.hasSuffix("No space left on device") || reason.hasSuffix("Disk quota exceeded")
+    }
+
+    private static func hints(of reason: String) -> [String] {
+        isOutOfSpace(reason) ? ["free some space and repeat the command"] : []
+    }
+}

@@ -1,0 +1,236 @@
+internal import CGit2
+import RedoModel
+import RedoSystem
+
+/// Which way objects go.
+package enum GitDirection: Sendable {
+    case fetch
+    case push
+}
+
+/// A git repository elsewhere (docs/git-remotes.md, Transports). For one thread at a time.
+///
+/// A path is opened and objects are copied; anything else is libgit2's, with `ssh` as a program that it
+/// speaks through.
+@safe package final class GitRemote {
+    /// The most that is received.
+    package var limits = GitLimits()
+
+    let url: GitURL
+    let repository: GitRepository
+    /// The user's: that of the repository does not count.
+    private let configuration: GitConfiguration
+    private let authentication: GitAuthentication?
+    let handle: OpaquePointer
+    /// What libgit2's callbacks find. libgit2 has a pointer to it, so it lives as long as the handle.
+    private var transfer: GitTransfer?
+
+    /// - Parameters:
+    ///   - url: a path, `file://`, `ssh://`, `user@host:path`, `http(s)://` or `git://`. What the user's
+    ///     configuration of git has in its place (`url.….insteadOf`) counts.
+    ///   - repository: whose objects are sent, and which receives objects.
+    ///   - authentication: nil where only repositories of this machine are to be reached.
+    /// - Throws: STORAGE_001 where the address has a form that is not known, or a password.
+    package init(
+        _ url: String, in repository: GitRepository, _ authentication: GitAuthentication?
+    ) throws(GitError) {
+        _ = try GitURL(url)
+        let configuration = try GitConfiguration(path: authentication?.configurationPath)
+        try check(
+            unsafe git_repository_set_config(repository.handle, configuration.handle), .notFound,
+            "git's configuration cannot be used")
+        var handle: OpaquePointer?
+        let result = unsafe git_remote_create_anonymous(&handle, repository.handle, url)
+        try check(result, .notFound, "the address \(url.printable) cannot be used")
+        guard let handle = unsafe handle, let address = unsafe git_remote_url(handle) else {
+            throw GitError(.notFound, "the address \(url.printable) cannot be used")
+        }
+        // Of two addresses for the two directions the one for fetching counts for both.
+        unsafe git_remote_set_instance_pushurl(handle, address)
+        do throws(GitError) {
+            self.url = try GitURL(unsafe String(cString: address))
+        } catch {
+            unsafe git_remote_free(handle)
+            throw error
+        }
+        unsafe self.handle = handle
+        self.repository = repository
+        self.configuration = configuration
+        self.authentication = authentication
+    }
+
+    deinit { unsafe git_remote_free(handle) }
+
+    /// Receives the objects that are reached from references of the other side and are not here. Wraps
+    /// `git_remote_fetch`.
+    ///
+    /// - Parameters:
+    ///   - refspecs: which references, and which here are set to them: `+refs/a/*:refs/b/*`. Without a
+    ///     colon none is set.
+    ///   - isSetting: whether references here are set; a pattern needs a colon even where none is.
+    ///   - progress: is told how many objects have come, of how many.
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 where there is no such repository, STORAGE_003
+    ///   where it cannot be written, STORAGE_004 where what has come is damaged.
+    package func fetch(
+        _ refspecs: [String], setting isSetting: Bool = true,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(GitError) {
+        if refspecs.isEmpty { return }
+        if case .path(let path) = url.place {
+            return try fetch(
+                refspecs, from: try Self.folder(path), setting: isSetting, progress: progress)
+        }
+        try repository.prepareForReceiving()
+        defer { repository.refresh() }
+        try transferring(progress) { (transfer) throws(GitError) in
+            try connectOnce(.fetch, transfer)
+            var options = unsafe git_fetch_options()
+            try check(
+                unsafe git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)),
+                .notFound, "libgit2 has other options")
+            unsafe options.callbacks = try transfer.callbacks()
+            unsafe options.proxy_opts.type = GIT_PROXY_AUTO
+            unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+            unsafe options.update_fetchhead = 0
+            unsafe options.prune = GIT_FETCH_NO_PRUNE
+            unsafe options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
+            let list = StringList(refspecs)
+            let result = unsafe list.withArray { list in
+                isSetting
+                    ? unsafe git_remote_fetch(handle, list, &options, nil)
+                    : unsafe git_remote_download(handle, list, &options)
+            }
+            try expectSuccess(result, transfer)
+        }
+    }
+
+    /// Sends what is missing at the other side, and lets references there lead to it. Wraps
+    /// `git_remote_push`.
+    ///
+    /// - Parameters:
+    ///   - refspecs: what each reference there is set to, by full names: `refs/a:refs/b`, or `:refs/b` to remove one. A
+    ///     plus before it allows what is not a step forward.
+    ///   - progress: is told how many objects have gone, of how many.
+    /// - Returns: for each reference nil, or why the other side refused, as it says: it may have control
+    ///   characters.
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 where there is no such repository, STORAGE_003
+    ///   where it cannot be written.
+    package func push(
+        _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(GitError) -> [(name: String, refusal: String?)] {
+        if refspecs.isEmpty { return [] }
+        // Another opening of the repository has written what is sent.
+        repository.refresh()
+        if case .path(let path) = url.place {
+            return try push(refspecs, to: try Self.folder(path), progress: progress)
+        }
+        return try transferring(progress) { (transfer) throws(GitError) in
+            do throws(GitError) {
+                return try push(refspecs, transfer)
+            } catch {
+                guard let reason = transfer.words.reason else { throw error }
+                throw GitError(
+                    .writeFailed,
+                    "\(url.text) refused what was sent: \(transfer.redacted(reason).printable)",
+                    hints: ["the remote decides what it takes: its hooks, rights and disk"])
+            }
+        }
+    }
+
+    /// - Returns: why the other side refused each reference, with what it said about that.
+    private func push(
+        _ refspecs: [String], _ transfer: GitTransfer
+    ) throws(GitError) -> [(name: String, refusal: String?)] {
+        try connectOnce(.push, transfer)
+        var options = unsafe git_push_options()
+        try check(
+            unsafe git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)),
+            .notFound, "libgit2 has other options")
+        unsafe options.callbacks = try transfer.callbacks()
+        unsafe options.proxy_opts.type = GIT_PROXY_AUTO
+        unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+        let list = StringList(refspecs)
+        let result = unsafe list.withArray { list in
+            unsafe git_remote_push(handle, list, &options)
+        }
+        if result == GIT_ENONFASTFORWARD.rawValue {
+            return refspecs.map { refspec in
+                let name = refspec.split(separator: ":").last.map(String.init) ?? refspec
+                return (name, "not a step forward from where it leads")
+            }
+        }
+        try expectSuccess(result, transfer)
+        let reason = transfer.words.reason.map { ": \($0)" } ?? ""
+        return transfer.verdicts.map { name, refusal in
+            (name, refusal.map { transfer.redacted($0 + reason) })
+        }
+    }
+
+    // MARK: Calls
+
+    /// Runs calls of libgit2 that may take long: signals that want to end the process wait a moment, and
+    /// a connection that is cut is an error.
+    func transferring<Result>(
+        _ progress: (_ done: Int, _ total: Int) -> Void,
+        _ body: (GitTransfer) throws(GitError) -> Result
+    ) throws(GitError) -> Result {
+        guard authentication != nil else {
+            throw GitError(.unreachable, "\(url.text) is not on this machine")
+        }
+        let patience = PatientTermination()
+        defer { _ = patience }
+        let mask = Signals.holdBrokenPipe()
+        defer { Signals.dropBrokenPipe(mask) }
+        let transfer = try currentTransfer()
+        transfer.begin()
+        git_error_clear()
+        GitSocket.transfer.value = transfer
+        defer { GitSocket.transfer.value = nil }
+        return try withoutActuallyEscaping(progress) { (progress) throws(GitError) in
+            transfer.progress = progress
+            defer { transfer.progress = nil }
+            return try finishing(transfer, body)
+        }
+    }
+
+    private func finishing<Result>(
+        _ transfer: GitTransfer, _ body: (GitTransfer) throws(GitError) -> Result
+    ) throws(GitError) -> Result {
+        do throws(GitError) {
+            let result = try body(transfer)
+            transfer.approve()
+            return result
+        } catch {
+            // What has begun is not to be gone on with.
+            unsafe git_remote_disconnect(handle)
+            throw error
+        }
+    }
+
+    private func currentTransfer() throws(GitError) -> GitTransfer {
+        if let transfer { return transfer }
+        let transfer = GitTransfer(
+            url, authentication, limits,
+            sshCommand: configuration.text(of: "core.sshCommand"))
+        if case .server("https", _, _, _) = url.place,
+            let file = configuration.text(of: "http.sslCAInfo")
+        {
+            try check(
+                unsafe redo_git_trust(file), .unauthenticated,
+                "the certificates of http.sslCAInfo, \(file.printable), cannot be read")
+        }
+        self.transfer = transfer
+        return transfer
+    }
+
+    /// Turns what libgit2 returned into an error; why a callback let it fail comes first.
+    func expectSuccess(_ result: Int32, _ transfer: GitTransfer) throws(GitError) {
+        guard result < 0 else { return }
+        // A disk that is full comes first: the connection fails when libgit2 closes it after that.
+        if let failure = transfer.failure, !GitError.isOutOfSpace(GitLibrary.lastMessage) {
+            throw failure
+        }
+        throw GitError(
+            transferResult: result, url, transfer.redacted(GitLibrary.lastMessage.printable))
+    }
+}

@@ -1,0 +1,187 @@
+import RedoModel
+
+/// Where a git repository is: a path or an address, taken apart.
+package struct GitURL: Sendable {
+    /// How it is reached.
+    package enum Place: Sendable, Equatable {
+        /// On this machine.
+        case path(String)
+        case ssh(user: String?, host: String, port: String?, path: String)
+        /// With `http`, `https` or `git`; the host as credential helpers want it, with its port.
+        case server(scheme: String, host: String, user: String?, path: String)
+    }
+
+    /// As it was given. It has no password, and can be shown.
+    package let text: String
+    package let place: Place
+
+    /// The most bytes that an address may have.
+    private static let greatestByteCount = 4096
+
+    /// Takes an address apart.
+    ///
+    /// - Throws: STORAGE_001 where it has no form that is known, or has a password.
+    package init(_ text: String) throws(GitError) {
+        guard !text.isEmpty, text.utf8.count <= Self.greatestByteCount,
+            text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else {
+            throw GitError(
+                .notFound,
+                "the address of a git repository has 1 to \(Self.greatestByteCount) bytes, none of "
+                    + "them a control character")
+        }
+        self.text = text
+        try Self.checkHelper(text)
+        if let separator = text.firstRange(ofASCII: "://") {
+            place = try Self.place(
+                scheme: String(text[..<separator.lowerBound]),
+                rest: text[separator.upperBound...])
+        } else if let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") {
+            // 'USER:PASSWORD@HOST:PATH', of which ssh would take USER for the host. What follows the
+            // colon of 'USER@HOST:PATH' is all path.
+            if !text[..<colon].contains("@") { try Self.checkUser(text.prefix { $0 != "/" }) }
+            place = try Self.ssh(
+                authority: text[..<colon], port: nil,
+                path: String(text[text.index(after: colon)...]))
+        } else {
+            place = .path(text)
+        }
+    }
+
+    /// - Throws: STORAGE_001 for `TRANSPORT::ADDRESS`, which lets git run a program of that name: `ext` runs
+    ///   any.
+    private static func checkHelper(_ text: String) throws(GitError) {
+        let name = text.utf8.prefix { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                || "+-._".utf8.contains(byte)
+        }
+        guard !name.isEmpty, text.utf8.dropFirst(name.count).starts(with: "::".utf8) else { return }
+        throw malformed(
+            "'\(String(decoding: name, as: UTF8.self))::' runs a program, which no address of a remote may do",
+            hints: ["a path, file://, ssh://, user@host:path, https://, http:// or git://"])
+    }
+
+    private static func place(
+        scheme: String, rest: Substring
+    ) throws(GitError) -> Place {
+        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        let authority = rest[..<slash]
+        let path = String(rest[slash...])
+        switch scheme.lowercased() {
+        case "file":
+            guard authority.isEmpty, let path = decoded(path) else {
+                throw malformed("an address of a file is file:// and an absolute path")
+            }
+            return .path(path)
+        case "ssh", "git+ssh", "ssh+git":
+            let (host, port) = try hostAndPort(of: authority)
+            // '~' stands for a home only at the start of a path.
+            let isHome = path.hasPrefix("/~")
+            guard let path = decoded(isHome ? String(path.dropFirst()) : path), !path.isEmpty else {
+                throw malformed("an address of ssh is ssh://USER@HOST/PATH")
+            }
+            return try ssh(authority: host, port: port, path: path)
+        case "http", "https", "git":
+            let (host, port) = try hostAndPort(of: authority)
+            try checkUser(host)
+            let at = host.lastIndex(of: "@")
+            let name = at.map { host[host.index(after: $0)...] } ?? host
+            guard !name.isEmpty, let path = decoded(path) else {
+                throw malformed("an address of a server is \(scheme)://HOST/PATH")
+            }
+            return .server(
+                scheme: scheme.lowercased(),
+                host: port.map { "\(name):\($0)" } ?? String(name),
+                user: at.flatMap { decoded(String(host[..<$0])) },
+                path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
+        default:
+            throw malformed(
+                "'\(scheme.printable)' is no way to a git repository",
+                hints: ["a path, file://, ssh://, user@host:path, https://, http:// or git://"])
+        }
+    }
+
+    private static func ssh(
+        authority: Substring, port: String?, path: String
+    ) throws(GitError) -> Place {
+        try checkUser(authority)
+        let at = authority.lastIndex(of: "@")
+        let user = at.map { String(authority[..<$0]) }
+        var host = at.map { authority[authority.index(after: $0)...] } ?? authority
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        // ssh would take it for an option, and the path is read by a shell at the other side.
+        guard !host.isEmpty, !host.hasPrefix("-"), user?.isEmpty != true,
+            user?.hasPrefix("-") != true, !path.isEmpty, !path.hasPrefix("-")
+        else { throw malformed("an address of ssh is ssh://USER@HOST/PATH or USER@HOST:PATH") }
+        return .ssh(user: user, host: String(host), port: port, path: path)
+    }
+
+    /// - Throws: STORAGE_001 where a password stands before the host.
+    private static func checkUser(_ authority: Substring) throws(GitError) {
+        guard let at = authority.lastIndex(of: "@") else { return }
+        guard !authority[..<at].contains(":") else {
+            throw GitError(
+                .notFound, "the URL has a password in it, which whoever sees it would see",
+                hints: [
+                    "leave it out: a credential helper of git, or an ssh key, can keep it",
+                    "'git credential approve' hands it to the helper that git's credential.helper "
+                        + "names",
+                ])
+        }
+    }
+
+    /// Splits a port off; the rest keeps the user.
+    private static func hostAndPort(
+        of authority: Substring
+    ) throws(GitError) -> (Substring, port: String?) {
+        try checkUser(authority)
+        let start = authority.lastIndex(of: "@").map { authority.index(after: $0) }
+        let host = authority[(start ?? authority.startIndex)...]
+        let bracket = host.lastIndex(of: "]")
+        guard let colon = host.lastIndex(of: ":"), bracket.map({ $0 < colon }) ?? true else {
+            return (authority, nil)
+        }
+        let port = host[host.index(after: colon)...]
+        if port.isEmpty { return (authority[..<colon], nil) }
+        guard let number = UInt16(port), number > 0, port.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+        else { throw malformed("'\(port.description.printable)' is no port") }
+        return (authority[..<colon], String(number))
+    }
+
+    private static func malformed(_ reason: String, hints: [String] = []) -> GitError {
+        GitError(.notFound, "the git repository cannot be reached: \(reason)", hints: hints)
+    }
+
+    /// A path without its percent signs; nil where it has wrong ones, or control characters.
+    private static func decoded(_ path: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = path.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let digits = String(rest.prefix(2)), digits.utf8.count == 2,
+                let value = UInt8(digits, radix: 16), value >= 0x20, value != 0x7F
+            else { return nil }
+            rest = rest.dropFirst(2)
+            bytes.append(value)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// Where a text of ASCII stands first.
+    fileprivate func firstRange(ofASCII text: StaticString) -> Range<Index>? {
+        let word = Array(text.description.utf8)
+        var start = utf8.startIndex
+        while start < utf8.endIndex {
+            if utf8[start...].starts(with: word) {
+                return start..<utf8.index(start, offsetBy: word.count)
+            }
+            start = utf8.index(after: start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,72 @@
+import RedoModel
+
+extension Mirror {
+    /// What was copied from another repository, and what of it could not be.
+    package struct Copy {
+        /// The commits that are here with all that they reach, parents first.
+        package internal(set) var commits: [GitObjectID] = []
+        package internal(set) var refused: [MirrorRefusal] = []
+    }
+
+    /// Copies from a repository on this machine what a commit reaches, object by object: where one is
+    /// missing, damaged or too large for a node, the others come all the same. Nothing comes without all
+    /// that it refers to.
+    ///
+    /// - Throws: STORAGE_003 where nothing can be written.
+    package func copy(_ tip: GitObjectID, from other: GitRepository) throws(GitError) -> Copy {
+        repository.refresh()
+        var walk = CommitWalk(other, beyond: CommitMap())
+        walk.follow(tip)
+        var copy = Copy(refused: walk.refused)
+        var whole: Set<GitObjectID> = []
+        var missing: [GitObjectID] = []
+        var counted: Set<GitObjectID> = []
+        for commit in walk.commits {
+            if !commit.parents.allSatisfy(whole.contains) {
+                copy.refused.append(
+                    MirrorRefusal(
+                        commit.id, .parentNotFound, "a commit that it follows cannot be read"))
+                continue
+            }
+            do throws(MirrorRefusal) {
+                let objects = try Self.objects(of: commit, in: other)
+                whole.insert(commit.id)
+                copy.commits.append(commit.id)
+                for object in objects where counted.insert(object).inserted {
+                    if !repository.holds(object) { missing.append(object) }
+                }
+            } catch {
+                copy.refused.append(error)
+            }
+        }
+        if missing.isEmpty { return copy }
+        try GitObjectCopy(from: other, to: repository, GitLimits()).write(missing)
+        return copy
+    }
+
+    /// The objects of a commit, of which all are there.
+    private static func objects(
+        of commit: CommitHeader, in repository: GitRepository
+    ) throws(MirrorRefusal) -> [GitObjectID] {
+        let treeLimit = TreeImage.greatestByteCount
+        let blobLimit = NodeReader.greatestNodeByteCount + 1
+        guard case .object(let tree) = repository.read(commit.tree, limit: treeLimit) else {
+            throw MirrorRefusal(damaged: commit.id, "its tree \(commit.tree) cannot be read")
+        }
+        guard tree.kind == .tree else {
+            throw MirrorRefusal(commit.id, .schemaMismatch, "its tree is a \(tree.kind.name)")
+        }
+        let blob: GitObjectID
+        switch TreeImage.reading(tree.content) {
+        case .node(let id), .heads(let id): blob = id
+        case .other(let reason): throw MirrorRefusal(commit.id, .schemaMismatch, reason)
+        }
+        guard case .object(let file) = repository.read(blob, limit: blobLimit) else {
+            throw MirrorRefusal(damaged: commit.id, "its file \(blob) cannot be read")
+        }
+        guard file.kind == .blob else {
+            throw MirrorRefusal(commit.id, .schemaMismatch, "its file is a \(file.kind.name)")
+        }
+        return [blob, commit.tree, commit.id]
+    }
+}

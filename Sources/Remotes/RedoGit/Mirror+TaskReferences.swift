@@ -1,0 +1,37 @@
+import RedoModel
+import RedoSystem
+
+extension Mirror {
+    /// What the names of tasks' heads start with: `refs/redo/tasks/<task>/<16 digits of the node's id>`.
+    package static let taskPrefix = "refs/redo/tasks/"
+    private static let shownDigitCount = 16
+
+    /// Lets a reference lead to each head of each task, and removes others of this kind. They are there to
+    /// look at: nothing is read from them.
+    ///
+    /// - Parameters:
+    ///   - heads: of each task its heads; empty to remove all.
+    ///   - commits: of the nodes.
+    /// - Throws: STORAGE_003 where one cannot be written or removed.
+    package func setTaskReferences(
+        _ heads: [(task: TaskID, node: ChangeID)], _ commits: [ChangeID: GitObjectID]
+    ) throws(GitError) {
+        removeStaleLocks(below: Self.taskPrefix)
+        var wanted: [String: GitObjectID] = [:]
+        for head in heads {
+            let digits = head.node.digest.hexadecimal.prefix(Self.shownDigitCount)
+            wanted["\(Self.taskPrefix)\(head.task)/\(digits)"] = commits[head.node]
+        }
+        var present: [String: GitObjectID] = [:]
+        for reference in try ReferenceList(of: repository).sound
+        where reference.name.hasPrefix(Self.taskPrefix) {
+            present[reference.name] = reference.target
+        }
+        for name in present.keys.sorted() where wanted[name] == nil {
+            try repository.removeReference(name)
+        }
+        for (name, commit) in wanted.sorted(by: { $0.key < $1.key }) where present[name] != commit {
+            try repository.setReference(name, to: commit, from: present[name])
+        }
+    }
+}

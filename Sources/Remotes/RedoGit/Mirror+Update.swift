@@ -1,0 +1,235 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// What writing a mirror did.
+package struct MirrorUpdate: Sendable {
+    /// The nodes whose commits are new, in replay order.
+    package internal(set) var nodes: [(id: ChangeID, commit: GitObjectID)] = []
+    /// The new checkpoints, the latest last.
+    package internal(set) var checkpoints: [GitObjectID] = []
+    /// The commit of each node.
+    package internal(set) var commits: [ChangeID: GitObjectID] = [:]
+
+    /// That nothing was to be done.
+    package init() {}
+}
+
+extension Mirror {
+    /// So few objects become files of their own, as git does with what it receives; more a pack.
+    private static let greatestLooseCount = 100
+    /// How many nodes are worked on between two reports of progress.
+    private static let chunkCount = 8192
+    /// How many of them one thread does at a time.
+    private static let groupCount = 256
+
+    /// Writes what is new: the commits of nodes that are not there yet, and checkpoints of the heads that
+    /// are new with them. When this returns, all of it lasts.
+    ///
+    /// Objects come first and the reference last, so that whoever reads sees the old log or the new one.
+    /// What an interrupted update has written is written again.
+    ///
+    /// - Parameters:
+    ///   - nodes: all nodes of the log, or those that the mirror lacks, in replay order.
+    ///   - device: the id of the device that mirrors.
+    ///   - source: a digest of what the store is; nil where it may hold more than the nodes.
+    ///   - isReusing: whether nodes are not written whose objects are here, from elsewhere.
+    ///   - progress: is told how many nodes have been written, of how many.
+    /// - Throws: STORAGE_003 where it cannot be written.
+    package mutating func update(
+        _ nodes: [Node], device: String, source: Digest?, reusing isReusing: Bool = false,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(GitError) -> MirrorUpdate {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        var update = MirrorUpdate()
+        update.commits = outerParents(of: nodes)
+        let commits = try Self.commits(of: nodes, after: update.commits)
+        for (node, commit) in zip(nodes, commits) { update.commits[node.id] = commit }
+        let new = nodes.indices.filter { !map.contains(commits[$0]) }
+        update.nodes = new.map { (nodes[$0].id, commits[$0]) }
+        let chain = Checkpoint.chain(
+            of: Self.heads(nodes, commits).filter { !map.contains($0.commit) },
+            after: previous, device: device)
+        update.checkpoints = chain.map(\.id)
+        let tip = chain.last?.id ?? previous.last?.id
+        if let tip, tip != map.checkpoint {
+            var missing = new.map { nodes[$0] }
+            if isReusing { missing = missing.filter { !isHere($0, update.commits[$0.id]) } }
+            try write(missing, update.commits, chain, progress)
+            try moveBranch(to: tip, from: map.checkpoint)
+        }
+        let entries =
+            update.nodes.map { CommitMap.Entry(commit: $0.commit, node: $0.id) }
+            + update.checkpoints.map { CommitMap.Entry(commit: $0, node: nil) }
+        if !entries.isEmpty || tip != map.checkpoint || source != map.source {
+            try remember(entries, checkpoint: tip, source: source)
+        }
+        return update
+    }
+
+    /// The commits of nodes that some follow and that are not among them.
+    private func outerParents(of nodes: [Node]) -> [ChangeID: GitObjectID] {
+        let own = Set(nodes.map(\.id))
+        var outer: Set<ChangeID> = []
+        for node in nodes { outer.formUnion(node.parents.filter { !own.contains($0) }) }
+        return outer.isEmpty ? [:] : map.commits(of: outer)
+    }
+
+    /// Whether all objects of a node are here.
+    private func isHere(_ node: Node, _ commit: GitObjectID?) -> Bool {
+        guard let commit, repository.holds(commit) else { return false }
+        var sha1 = SHA1()
+        let image = CommitImage(node, &sha1)
+        return repository.holds(image.treeID) && repository.holds(image.blobID)
+    }
+
+    /// The commit of each node. O(n).
+    ///
+    /// - Parameter outer: the commits of other nodes that these follow.
+    private static func commits(
+        of nodes: [Node], after outer: [ChangeID: GitObjectID]
+    ) throws(GitError) -> [GitObjectID] {
+        var commits: [GitObjectID] = []
+        commits.reserveCapacity(nodes.count)
+        var known = outer
+        known.reserveCapacity(nodes.count)
+        var sha1 = SHA1()
+        for start in stride(from: 0, to: nodes.count, by: chunkCount) {
+            try checkForSignal()
+            let chunk = nodes[start..<min(start + chunkCount, nodes.count)]
+            let images = Parallel.map(count: chunk.count) { range in
+                var sha1 = SHA1()
+                return range.map { CommitImage(chunk[start + $0], &sha1) }
+            }
+            for (node, image) in zip(chunk, images) {
+                let parents = try parents(of: node, known)
+                let id = GitObjectID(.commit, image.commit(after: parents).span, &sha1)
+                known[node.id] = id
+                commits.append(id)
+            }
+        }
+        return commits
+    }
+
+    private static func parents(
+        of node: Node, _ known: [ChangeID: GitObjectID]
+    ) throws(GitError) -> [GitObjectID] {
+        var parents: [GitObjectID] = []
+        for id in node.parents {
+            guard let parent = known[id] else {
+                throw GitError(.corrupted, "\(id), a parent of \(node.id), is not in the log")
+            }
+            parents.append(parent)
+        }
+        return parents
+    }
+
+    /// The nodes without children, in replay order.
+    private static func heads(_ nodes: [Node], _ commits: [GitObjectID]) -> [Checkpoint.Head] {
+        var parents: Set<ChangeID> = []
+        for node in nodes { parents.formUnion(node.parents) }
+        return zip(nodes, commits).compactMap { node, commit in
+            parents.contains(node.id)
+                ? nil
+                : Checkpoint.Head(
+                    id: node.id, commit: commit,
+                    seconds: CommitText.seconds(of: node.timestamp.wall))
+        }
+    }
+
+    private static func checkForSignal() throws(GitError) {
+        if Signals.isTerminationPending {
+            throw GitError(.writeFailed, "the mirror cannot be written", cause: .interrupted)
+        }
+    }
+
+    // MARK: Objects
+
+    private func write(
+        _ nodes: [Node], _ commits: [ChangeID: GitObjectID], _ chain: [Checkpoint],
+        _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(GitError) {
+        let objectCount = 3 * (nodes.count + chain.count)
+        if objectCount <= Self.greatestLooseCount {
+            var sha1 = SHA1()
+            for node in nodes {
+                let image = CommitImage(node, &sha1)
+                let commit = image.commit(after: try Self.parents(of: node, commits))
+                try write(image.blob, image.tree, commit)
+            }
+            for checkpoint in chain {
+                try write(checkpoint.list, checkpoint.tree, checkpoint.commit)
+            }
+        } else {
+            let pack = try GitPackWriter(in: repository, objectCount: objectCount)
+            try write(nodes, commits, to: pack, progress)
+            try pack.add(Self.entries(of: chain))
+            try pack.finish()
+            repository.refresh()
+        }
+        // The reference must not come before what it reaches.
+        if let last = chain.last, !repository.contains(last.id) {
+            throw GitError(.writeFailed, "the checkpoint \(last.id) was written under another name")
+        }
+    }
+
+    private func write(
+        _ blob: [UInt8], _ tree: [UInt8], _ commit: [UInt8]
+    ) throws(GitError) {
+        try repository.write(GitObject(.blob, blob))
+        try repository.write(GitObject(.tree, tree))
+        try repository.write(GitObject(.commit, commit))
+    }
+
+    private func write(
+        _ nodes: [Node], _ commits: [ChangeID: GitObjectID], to pack: GitPackWriter,
+        _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(GitError) {
+        for start in stride(from: 0, to: nodes.count, by: Self.chunkCount) {
+            try Self.checkForSignal()
+            let chunk = nodes[start..<min(start + Self.chunkCount, nodes.count)]
+            let groupCount = (chunk.count + Self.groupCount - 1) / Self.groupCount
+            let groups = Parallel.map(count: groupCount, smallestShare: 1) { range in
+                var sha1 = SHA1()
+                let deflater = Deflater()
+                return range.map { group in
+                    let first = start + group * Self.groupCount
+                    let end = min(first + Self.groupCount, chunk.endIndex)
+                    return Self.entries(of: chunk[first..<end], commits, &sha1, deflater)
+                }
+            }
+            for group in groups { try pack.add(group) }
+            progress(start + chunk.count, nodes.count)
+        }
+    }
+
+    /// The objects of some nodes as a pack has them.
+    private static func entries(
+        of nodes: ArraySlice<Node>, _ commits: [ChangeID: GitObjectID], _ sha1: inout SHA1,
+        _ deflater: borrowing Deflater
+    ) -> GitPackEntries {
+        var entries = GitPackEntries(objectCount: 3 * nodes.count)
+        for node in nodes {
+            let image = CommitImage(node, &sha1)
+            // All of them are known: the names of commits were made of them.
+            let commit = image.commit(after: node.parents.compactMap { commits[$0] })
+            let id = commits[node.id] ?? GitObjectID(.commit, commit.span, &sha1)
+            entries.append(.blob, image.blob.span, named: image.blobID, deflater)
+            entries.append(.tree, image.tree.span, named: image.treeID, deflater)
+            entries.append(.commit, commit.span, named: id, deflater)
+        }
+        return entries
+    }
+
+    private static func entries(of chain: [Checkpoint]) -> GitPackEntries {
+        let deflater = Deflater()
+        var entries = GitPackEntries(objectCount: 3 * chain.count)
+        for checkpoint in chain {
+            entries.append(.blob, checkpoint.list.span, named: checkpoint.listID, deflater)
+            entries.append(.tree, checkpoint.tree.span, named: checkpoint.treeID, deflater)
+            entries.append(.commit, checkpoint.commit.span, named: checkpoint.id, deflater)
+        }
+        return entries
+    }
+}

@@ -1,0 +1,239 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// A bare git repository that holds nodes as commits (docs/git-mirror.md), locked for writing.
+///
+/// ```
+/// HEAD                names refs/heads/log
+/// refs/heads/log      the latest checkpoint
+/// redo-map            which commits are reachable from there: made again where it is missing
+/// redo-lock           locked while someone writes
+/// redo-branch         what the branch is about to be: there while it moves
+/// ```
+package struct Mirror: ~Copyable {
+    package static let branch = "refs/heads/log"
+    package static let mapName = "redo-map"
+    private static let lockName = "redo-lock"
+
+    package let repository: GitRepository
+    private let lock: FileLock
+    private let mapPath: String
+    /// The commits that the branch reaches.
+    package private(set) var map: CommitMap
+    /// What the next checkpoint follows.
+    private(set) var previous: [Checkpoint.Previous]
+
+    /// Temporary files of git that are older belong to nobody who is still writing.
+    private static let staleAge = 3600
+
+    /// Opens a mirror, or makes one.
+    ///
+    /// - Parameters:
+    ///   - path: of a mirror, of a bare repository without references, or of a folder that is empty or
+    ///     not there.
+    ///   - now: seconds since 1970.
+    ///   - owner: whose repository it is.
+    /// - Throws: STORAGE_001 where something else is there, STORAGE_003 where it cannot be made, or
+    ///   another process writes to it.
+    package init(opening path: String, now: Int, of owner: GitRepository.Owner = .suite)
+        throws(GitError)
+    {
+        let lockPath = Path.join(path, Self.lockName)
+        try Self.checkPlace(path, of: owner)
+        let lock = try converting(.writeFailed, "the mirror cannot be locked") {
+            () throws(SystemError) in try FileLock.take(lockPath)
+        }
+        guard let lock else {
+            throw GitError(
+                .writeFailed, "another command is writing the mirror \(path)",
+                hints: ["repeat this one when it is done"])
+        }
+        let mapPath = Path.join(path, Self.mapName)
+        let (repository, tip) = try Self.repository(at: path, of: owner)
+        Self.removeStaleFiles(of: repository, path, now: now)
+        try Self.removeStaleBranchLock(of: repository)
+        let map = try Self.map(of: repository, tip, mapPath)
+        self.map = map
+        previous = map.checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
+        self.repository = repository
+        self.mapPath = mapPath
+        self.lock = lock
+    }
+
+    /// The repository of a mirror, and where its branch leads.
+    private static func repository(
+        at path: String, of owner: GitRepository.Owner
+    ) throws(GitError) -> (GitRepository, tip: GitObjectID?) {
+        if let repository = try GitRepository.find(at: path, of: owner),
+            let tip = try repository.target(of: branch)
+        {
+            return (repository, tip)
+        }
+        // What was interrupted when it had only begun is begun again; what is there stays. Git has no
+        // business in a mirror that reaches nothing, so these locks are those of a writer that was
+        // killed.
+        for name in ["HEAD.lock", "config.lock"] { try? Files.remove(Path.join(path, name)) }
+        let repository = try GitRepository(making: path, branch: branch)
+        try repository.setHead(branch)
+        // libgit2 does not wait for the disk here.
+        try converting(.writeFailed, "the mirror cannot be made") { () throws(SystemError) in
+            try Files.synchronizeFileSystem(of: path)
+        }
+        return (repository, try repository.target(of: branch))
+    }
+
+    private static func map(
+        of repository: GitRepository, _ tip: GitObjectID?, _ path: String
+    ) throws(GitError) -> CommitMap {
+        if let map = CommitMap(reading: path), map.checkpoint == tip {
+            if tip.map({ repository.contains($0) }) ?? true { return map }
+        }
+        return try CommitMap(of: repository, from: tip)
+    }
+
+    /// Makes sure that a folder is there in which a mirror is, or may be made.
+    private static func checkPlace(_ path: String, of owner: GitRepository.Owner) throws(GitError) {
+        let names = try converting(.writeFailed, "the mirror cannot be made") {
+            () throws(SystemError) in
+            try Files.makeDirectories(path)
+            return try Files.names(in: path)
+        }
+        // The lock is the first file of a mirror.
+        if names.isEmpty || names.contains(lockName) { return }
+        guard let repository = try GitRepository.find(at: path, of: owner), repository.isBare
+        else {
+            throw GitError(
+                .notFound, "\(path) is neither empty nor a bare git repository",
+                hints: ["name a folder that is not there yet"])
+        }
+        if let tip = try repository.target(of: branch) {
+            _ = try CommitMap.checkpointHeader(tip, in: repository)
+        } else if let other = try ReferenceList(of: repository).sound.first {
+            throw GitError(
+                .notFound, "\(path) is no mirror: it has \(other.name), but no \(branch)")
+        }
+    }
+
+    /// Removes what writers that were killed have left behind.
+    private static func removeStaleFiles(of repository: GitRepository, _ path: String, now: Int) {
+        // Nobody else replaces the map while this process holds the lock.
+        for name in (try? Files.names(in: path)) ?? []
+        where name.hasPrefix(mapName + ".") && name.hasSuffix(".tmp") {
+            try? Files.remove(Path.join(path, name))
+        }
+        for folder in ["objects/pack", "objects"].map({ repository.path + $0 }) {
+            for name in (try? Files.names(in: folder)) ?? []
+            where name.hasPrefix("tmp_") || name.hasPrefix("pack_git2_") {
+                let file = Path.join(folder, name)
+                if let status = try? Files.status(of: file), now - status.modified > staleAge {
+                    try? Files.remove(file)
+                }
+            }
+        }
+    }
+
+    /// Whether the mirror was last written from a store that was as one is now.
+    ///
+    /// - Parameter source: a digest of what the store is.
+    package func isCurrent(_ source: Digest) -> Bool { map.source == source }
+
+    /// Forgets all commits: the next update writes a branch of its own, which does not follow the present
+    /// one. Nothing is written before ``update(_:device:source:reusing:progress:)``.
+    package mutating func beginAgain() {
+        let checkpoint = map.checkpoint
+        map = CommitMap()
+        map.checkpoint = checkpoint
+        previous = []
+    }
+
+    /// Remembers which commits are reachable, when they are.
+    mutating func remember(
+        _ commits: [CommitMap.Entry], checkpoint: GitObjectID?, source: Digest?
+    ) throws(GitError) {
+        map.add(commits)
+        map.checkpoint = checkpoint
+        map.source = source
+        previous = checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
+        try converting(.writeFailed, "the mirror's map cannot be written") {
+            () throws(SystemError) in try map.write(to: InnerFile(mapPath))
+        }
+    }
+}
+
+// MARK: Checkpoints from elsewhere
+
+extension Mirror {
+    /// Lets the next checkpoint follow one from elsewhere beside the branch's own, or in its place where
+    /// it comes after it. Nothing is written before ``update(_:device:source:reusing:progress:)``.
+    ///
+    /// - Parameter checkpoint: one that is here and has been checked, with all that it reaches.
+    /// - Throws: STORAGE_004 where a commit cannot be read.
+    package mutating func join(_ checkpoint: GitObjectID) throws(GitError) {
+        if map.contains(checkpoint) { return }
+        var walk = CommitWalk(repository, beyond: map)
+        walk.follow(checkpoint)
+        if let refusal = walk.refused.first {
+            throw GitError(
+                .corrupted, "the commit \(refusal.place) cannot be read: \(refusal.detail)")
+        }
+        let other = Checkpoint.Previous(id: checkpoint, seconds: seconds(of: checkpoint))
+        if let own = map.checkpoint {
+            let isAfter = walk.commits.contains { $0.parents.contains(own) }
+            previous =
+                isAfter
+                ? [other] : [Checkpoint.Previous(id: own, seconds: seconds(of: own)), other]
+        } else {
+            previous = [other]
+        }
+        map.add(
+            walk.commits.map {
+                CommitMap.Entry(commit: $0.id, node: $0.isCheckpoint ? nil : $0.nodeID)
+            })
+    }
+
+    private func seconds(of commit: GitObjectID) -> Int64 {
+        (try? repository.commitHeader(commit))?.seconds ?? 0
+    }
+}
+
+// MARK: Making the map again
+
+extension CommitMap {
+    /// Reads the commits that a checkpoint reaches.
+    ///
+    /// - Parameter tip: nil where nothing has been mirrored yet.
+    /// - Throws: STORAGE_001 where it is none, STORAGE_004 where a commit cannot be read.
+    fileprivate init(of repository: GitRepository, from tip: GitObjectID?) throws(GitError) {
+        self.init()
+        guard let tip else { return }
+        _ = try Self.checkpointHeader(tip, in: repository)
+        var walk = CommitWalk(repository, beyond: CommitMap())
+        walk.follow(tip)
+        if let refusal = walk.refused.first {
+            throw GitError(
+                .corrupted,
+                "the mirror \(repository.path) is damaged: the commit "
+                    + "\(refusal.place): \(refusal.detail)",
+                hints: ["'git fsck' says more; a mirror that is removed is made again"])
+        }
+        // The trailers are not checked: a commit counts as known by its name alone, which is compared
+        // with the one that the store's node gives.
+        add(walk.commits.map { Entry(commit: $0.id, node: $0.isCheckpoint ? nil : $0.nodeID) })
+        checkpoint = tip
+    }
+
+    /// The commit that the branch of a mirror leads to.
+    ///
+    /// - Throws: STORAGE_001 where it does not look like a checkpoint.
+    fileprivate static func checkpointHeader(
+        _ tip: GitObjectID, in repository: GitRepository
+    ) throws(GitError) -> CommitHeader {
+        guard let header = try? repository.commitHeader(tip), header.isCheckpoint else {
+            throw GitError(
+                .notFound,
+                "\(repository.path) is no mirror: its \(Mirror.branch) is no checkpoint")
+        }
+        return header
+    }
+}

@@ -1,0 +1,195 @@
+import RedoModel
+import RedoSystem
+
+/// A program of git at the other side, reached through `ssh`.
+///
+/// ```
+/// ssh [-o BatchMode=yes] [-p PORT] [--] [USER@]HOST "git-upload-pack 'PATH'"
+/// ```
+final class SSHConnection {
+    /// What the other side runs.
+    enum Service: String, Sendable {
+        case sending = "git-upload-pack"
+        case receiving = "git-receive-pack"
+    }
+
+    /// Why the connection came to nothing, when it has.
+    private(set) var failure: GitError?
+    private let child: ChildProcess
+    private let host: String
+    private let greatestSilence: Int
+    /// Somebody who is asked for a passphrase may take so long.
+    private let greatestThought: Int
+    private var hasHeard = false
+    private var isAtEnd = false
+
+    private var silence: Int { hasHeard ? greatestSilence : greatestThought }
+
+    /// Starts `ssh`.
+    ///
+    /// - Parameters:
+    ///   - command: what is run in the place of ssh, a line for the shell.
+    /// - Throws: NETWORK_001 where it cannot be started.
+    init(
+        _ service: Service, user: String?, host: String, port: String?, path: String,
+        command: String?, _ authentication: GitAuthentication
+    ) throws(GitError) {
+        var arguments: [String] = []
+        // Other programs have other options.
+        let program = command.map { Path.name(of: String($0.split(separator: " ").first ?? "")) }
+        if !authentication.mayAsk, program ?? "ssh" == "ssh" {
+            arguments += ["-o", "BatchMode=yes"]
+        }
+        if let port { arguments += ["-p", port] }
+        arguments += [user.map { "\($0)@\(host)" } ?? host]
+        arguments += ["\(service.rawValue) \(Self.quoted(path))"]
+        if let command { arguments = ["-c", "\(command) \"$@\"", command] + arguments }
+        // So that what is said of errors is what is looked for here.
+        let environment = authentication.environment.merging(["LC_ALL": "C"]) { $1 }
+        do throws(SystemError) {
+            child = try ChildProcess(
+                command == nil ? "ssh" : "/bin/sh", arguments: arguments,
+                environment: environment, errors: .kept, isApart: !authentication.mayAsk)
+        } catch {
+            throw GitError(
+                .unreachable, "ssh cannot be started", cause: error,
+                hints: ["install the package openssh-client"])
+        }
+        self.host = host
+        greatestSilence = authentication.silenceSeconds
+        greatestThought = authentication.mayAsk ? 3600 : greatestSilence
+    }
+
+    /// One word for the shell at the other side.
+    private static func quoted(_ path: String) -> String {
+        var word = "'"
+        for scalar in path.unicodeScalars {
+            if scalar == "'" || scalar == "!" {
+                word += "'\\\(scalar)'"
+            } else {
+                word.unicodeScalars.append(scalar)
+            }
+        }
+        return word + "'"
+    }
+
+    /// Sends bytes.
+    ///
+    /// - Parameter hear: is given what reads the rest of what the other side has said, if it has hung up.
+    func write(
+        _ bytes: Span<UInt8>, orHear hear: ((inout [UInt8]) throws(GitError) -> Int) -> Void
+    ) throws(GitError) {
+        do throws(ChildProcess.Interruption) {
+            try child.write(bytes, within: silence)
+        } catch {
+            if case .failed = error {
+                hear { (bytes) throws(GitError) in
+                    do throws(ChildProcess.Interruption) {
+                        return try child.read(atMost: 4096, into: &bytes, within: Self.lastSeconds)
+                    } catch {
+                        throw GitError(error, host: host, silence: Self.lastSeconds)
+                    }
+                }
+            }
+            throw fail(error)
+        }
+    }
+
+    /// How long one waits for the last words of who has hung up.
+    private static let lastSeconds = 5
+
+    /// Receives at most `count` bytes and appends them.
+    ///
+    /// - Returns: how many came; 0 at the end.
+    func read(atMost count: Int, into bytes: inout [UInt8]) throws(GitError) -> Int {
+        let received: Int
+        do throws(ChildProcess.Interruption) {
+            received = try child.read(atMost: count, into: &bytes, within: silence)
+        } catch {
+            throw fail(error)
+        }
+        hasHeard = true
+        if received == 0, !isAtEnd {
+            isAtEnd = true
+            let status = child.finish(within: 5)
+            if status != 0 {
+                throw remember(SSHFailure.error(child.errorOutput, host: host, status))
+            }
+        }
+        return received
+    }
+
+    private func fail(_ interruption: ChildProcess.Interruption) -> GitError {
+        switch interruption {
+        case .terminated: break
+        case .silent: child.end()
+        case .failed:
+            let status = child.finish(within: 5)
+            if status != 0 {
+                return remember(SSHFailure.error(child.errorOutput, host: host, status))
+            }
+        }
+        return remember(GitError(interruption, host: host, silence: silence))
+    }
+
+    private func remember(_ error: GitError) -> GitError {
+        if failure == nil { failure = error }
+        return error
+    }
+
+    /// Ends the connection.
+    func close() {
+        child.endInput()
+        child.finish(within: 5)
+    }
+}
+
+/// What ssh, or git at its other side, wrote to standard error.
+private enum SSHFailure {
+    static func error(_ output: [UInt8], host: String, _ status: Int32) -> GitError {
+        let text = String(decoding: output, as: UTF8.self)
+        let host = host.printable
+        if text.has("REMOTE HOST IDENTIFICATION HAS CHANGED") {
+            return GitError(
+                .unauthenticated,
+                "the host key of \(host) is not the one that is known: this may be another machine",
+                hints: [
+                    "if its owner says that it has a new key: ssh-keygen -R \(host)",
+                    "with the port, if it is not 22: ssh-keygen -R '[\(host)]:PORT'",
+                ])
+        }
+        if text.has("Host key verification failed") {
+            return GitError(
+                .unauthenticated, "the host key of \(host) is not known",
+                hints: [
+                    "run 'ssh \(host)' once, and compare the fingerprint that it shows with the one "
+                        + "that the owner of the machine tells you"
+                ])
+        }
+        let lines = text.split(whereSeparator: \.isNewline)
+        let last = lines.last.map { String($0.prefix(500)).printable } ?? "ssh ended with \(status)"
+        if text.has("Permission denied") {
+            return GitError(
+                .unauthenticated, "\(host) lets nobody in with these keys: \(last)",
+                hints: [
+                    "'ssh -v \(host)' says which keys are tried; 'ssh-add FILE' hands one to the agent"
+                ])
+        }
+        if text.has("does not appear to be a git repository")
+            || text.has("No such file or directory") || text.has("not found")
+        {
+            return GitError(.notFound, "\(host) has no such git repository: \(last)")
+        }
+        return GitError(.unreachable, "\(host) cannot be reached: \(last)")
+    }
+}
+
+extension String {
+    /// Whether a text of ASCII stands in it.
+    fileprivate func has(_ text: StaticString) -> Bool {
+        let word = Array(text.description.utf8)
+        let bytes = Array(utf8)
+        guard bytes.count >= word.count else { return false }
+        return (0...bytes.count - word.count).contains { bytes[$0...].starts(with: word) }
+    }
+}

@@ -1,0 +1,136 @@
+import RedoCommandLine
+import RedoCommands
+import RedoExchange
+import RedoGit
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Command {
+    /// `redo clone`: makes a store of what a remote has.
+    package static let clone = Command(.clone) { (context) throws(CommandError) in
+        let operands = context.arguments.operands
+        try Remote.check(url: operands[0])
+        let url = try Remote.absolute(operands[0], context)
+        let place = try ClonePlace.make(at: try storePath(url, context), url: url)
+        // A signal ends what is being done, or removes what was made after a second of waiting for
+        // somebody else; it comes when this is over.
+        let remainder = place.remainder
+        let patience = PatientTermination { remainder.remove() }
+        defer { _ = patience }
+        do throws(CommandError) {
+            let status = try clone(url, at: place, &context)
+            guard !Signals.isTerminationPending else {
+                throw CommandError(.importFailed, "the clone was interrupted")
+            }
+            try place.finish()
+            let store = try context.openStore(at: place.location)
+            if !context.arguments.has(SyncOptions.porcelain) {
+                let count = try reporting { () throws(StoreError) in try store.ids() }.count
+                try context.print("made a store of \(counted(count, "node")): \(place.path)\n")
+                // Before what is said on standard error.
+                try context.flush()
+                let personal = try? PersonalLog(context)
+                let hint =
+                    context.arguments.has(SyncOptions.personal)
+                    ? personal?.hiddenHint : personal?.hint(for: place.path)
+                if let hint { context.note(hint.printable) }
+                context.complain(try nextSteps(store, context))
+            }
+            return status
+        } catch {
+            remainder.remove()
+            throw error
+        }
+    }
+
+    /// Where the store is to be: the user's own log, the `.redo` of the named folder, else where
+    /// `--redo-dir` or `REDO_DIR` say, else the `.redo` of a folder with the remote's name.
+    private static func storePath(
+        _ url: String, _ context: borrowing CommandContext
+    ) throws(CommandError) -> String {
+        let arguments = context.arguments
+        let folder = arguments.operands.dropFirst().first
+        let isNamed = arguments.value(CommandSpecification.redoDirectory) != nil
+        if arguments.has(SyncOptions.personal) {
+            guard folder == nil, !isNamed else {
+                throw .usage("--personal takes neither a folder nor --redo-dir")
+            }
+            return try context.dataDirectory()
+        }
+        guard folder == nil || !isNamed else {
+            throw .usage("clone takes a folder or --redo-dir, not both")
+        }
+        if folder == nil, let named = try context.namedStorePath() { return named }
+        let name = folder ?? lastPart(of: url)
+        guard !name.isEmpty else { throw .usage("name a folder: the URL has no last part") }
+        return Path.join(
+            Path.join(try context.currentDirectory(), name), StoreLocation.directoryName)
+    }
+
+    /// What somebody wants to know who works in the new store: who signs there, or how to get a key.
+    private static func nextSteps(
+        _ store: Store, _ context: borrowing CommandContext
+    ) throws(CommandError) -> String {
+        let keys = try context.keyDirectory()
+        let choice = try context.keyChoice(keys, store.configuration)
+        do throws(CommandError) {
+            let author = try context.author(for: store)
+            return "note: the key \(author.userID) signs what you write here\n"
+        } catch {
+            var hints = error.hints
+            if choice == .none {
+                hints = [
+                    "to go on as the same person, bring your key from the other device: redo key "
+                        + "export prints it there, and 'redo key import FILE' takes it in here",
+                    context.arguments.has(SyncOptions.personal)
+                        ? "without it the first 'redo add' makes a new key"
+                        : "without it 'redo keygen' makes a new key",
+                ]
+            }
+            return (choice == .none ? "" : "warning: \(error.code): \(error.message.printable)\n")
+                + hints.map { "hint: \($0.printable)\n" }.joined()
+        }
+    }
+
+    private static func clone(
+        _ url: String, at place: borrowing ClonePlace, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        var configuration = newStoreConfiguration()
+        Remote.add(Remote.defaultName, url, to: &configuration)
+        _ = try reporting { () throws(StoreError) in
+            try Store.create(
+                at: place.temporaryPath, configuration: configuration,
+                isPrivate: context.arguments.has(SyncOptions.personal))
+        }
+        let store = try context.openStore(
+            at: StoreLocation(path: place.temporaryPath, origin: .named))
+        if try ConfiguredRemote.firestoreURL(url) != nil {
+            var words = ["--redo-dir", place.temporaryPath]
+            for option in [SyncOptions.porcelain, SyncOptions.requireSignature, Progress.option] {
+                if let isSet = context.arguments.setting(option) {
+                    words.append(isSet ? "--\(option.name)" : "--no-\(option.name)")
+                }
+            }
+            let status = try FirestoreProgram.run(
+                "fetch", words + ["--", Remote.defaultName], &context)
+            guard status == .done || status == .no else {
+                // What it could not do it has said.
+                throw CommandError(.failed, "FIREBASE_002", "the replica could not be read")
+            }
+            return status
+        }
+        let remote = try Remote.named(Remote.defaultName, of: store)
+        return try fetch(from: remote, to: store, &context)
+    }
+
+    /// What stands after the last slash or colon, without `.git`.
+    private static func lastPart(of url: String) -> String {
+        if let url = try? ConfiguredRemote.firestoreURL(url) { return url.project }
+        var url = url[...]
+        while url.hasSuffix("/") { url = url.dropLast() }
+        if url.hasSuffix("/.git") { url = url.dropLast("/.git".count) }
+        let part = url.split { $0 == "/" || $0 == ":" }.last ?? ""
+        return String(part.hasSuffix(".git") ? part.dropLast(".git".count) : part)
+    }
+}

@@ -1,0 +1,44 @@
+import RedoCommandLine
+import RedoExchange
+import RedoGit
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Command {
+    /// `redo mirror`: exchanges nodes with a git repository on this machine.
+    package static let mirror = Command(.mirror) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        switch (arguments.value(RemoteOptions.mirrorTo), arguments.value(RemoteOptions.mirrorFrom))
+        {
+        case (let path?, nil):
+            guard !arguments.has(RemoteOptions.mirrorRequiresSignature) else {
+                throw .usage("--require-signature goes with --from")
+            }
+            return try mirror(to: path, &context)
+        case (nil, let path?):
+            guard arguments.setting(RemoteOptions.mirrorTaskReferences) == nil else {
+                throw .usage("--task-refs goes with --to")
+            }
+            return try mirror(from: path, &context)
+        default: throw .usage("mirror takes either --to or --from")
+        }
+    }
+}
+
+extension CommandError {
+    init(_ error: GitError) {
+        self.init(.failed, error.code.rawValue, error.message, hints: error.hints)
+    }
+}
+
+/// Rethrows what git repositories throw as what a command prints.
+func reportingGit<Result: ~Copyable>(
+    _ body: () throws(GitError) -> Result
+) throws(CommandError) -> Result {
+    do throws(GitError) {
+        return try body()
+    } catch {
+        throw CommandError(error)
+    }
+}

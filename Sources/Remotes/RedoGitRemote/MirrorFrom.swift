@@ -1,0 +1,45 @@
+import RedoCommandLine
+import RedoExchange
+import RedoGit
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Command {
+    /// `redo mirror --from`: takes the good nodes of a git repository in.
+    static func mirror(
+        from path: String, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let store = try context.openStore()
+        let known = try KnownCommits(of: store)
+        let reader = try read(path, beyond: known.map, context)
+        let admission = try admit(reader.entries, to: store, context)
+        let isOut = Set(admission.refused.map(\.commit))
+        try known.remember(reader.settled(without: isOut))
+        let refused =
+            reader.refused + admission.refused.map { MirrorRefusal($0.commit, $0.rejection) }
+        let good = reader.entries.filter { !isOut.contains($0.commit) }
+        try reportTaken(admission.newCount, good, refused, &context)
+        return refused.isEmpty ? .done : .no
+    }
+
+    /// The commits of a repository that are what they should be.
+    private static func read(
+        _ path: String, beyond known: CommitMap, _ context: borrowing CommandContext
+    ) throws(CommandError) -> MirrorReader {
+        var progress = Progress("Checking commits", context)
+        let rule: NodeReader.SignatureRule =
+            context.arguments.has(RemoteOptions.mirrorRequiresSignature) ? .required : .ifPresent
+        let reader: MirrorReader
+        do throws(GitError) {
+            let repository = try GitRepository.open(path)
+            reader = try MirrorReader(repository, beyond: known, signature: rule) {
+                progress.show(done: $0, total: $1)
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        progress.finish()
+        return reader
+    }
+}

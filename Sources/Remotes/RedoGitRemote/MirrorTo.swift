@@ -1,0 +1,113 @@
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoExchange
+import RedoGit
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Command {
+    /// `redo mirror --to`: writes the nodes of the store to a git repository.
+    static func mirror(
+        to path: String, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let store = try context.openStore()
+        // Before anything is read: what comes later is mirrored the next time.
+        let fingerprint = try reporting { () throws(StoreError) in
+            try store.noteLostNodes()
+            return try store.fingerprint()
+        }
+        let now = Int(Clock.milliseconds() / 1000)
+        var mirror = try reportingGit { () throws(GitError) in
+            try Mirror(opening: path, now: now)
+        }
+        let taskReferences = context.arguments.setting(RemoteOptions.mirrorTaskReferences)
+        if mirror.isCurrent(fingerprint), taskReferences == nil {
+            return try report(MirrorUpdate(), .done, &context)
+        }
+        let snapshot: Snapshot<Node>
+        let missing = try reporting { () throws(StoreError) in
+            try store.ids(missingFrom: mirror.map)
+        }
+        if taskReferences == nil, let additions = try additions(missing, to: mirror, in: store) {
+            snapshot = additions
+        } else {
+            snapshot = try loadSnapshot(context, store, trusting: .checksumsBut(missing))
+        }
+        let update = try update(
+            &mirror, snapshot.nodes, device: context.deviceID(for: store).description,
+            source: snapshot.refused.isEmpty ? fingerprint : nil, context)
+        if let taskReferences {
+            let heads = taskReferences ? headsOfTasks(snapshot.nodes) : []
+            do throws(GitError) {
+                try mirror.setTaskReferences(heads, update.commits)
+            } catch {
+                throw CommandError(error)
+            }
+        }
+        return try report(update, snapshot.refused.isEmpty ? .done : .no, &context)
+    }
+
+    /// The nodes that a mirror lacks, if they are few, can be read, and all others are as they were when
+    /// it was written: then the commits of those are known.
+    private static func additions(
+        _ new: Set<ChangeID>, to mirror: borrowing Mirror, in store: Store
+    ) throws(CommandError) -> Snapshot<Node>? {
+        guard let source = mirror.map.source else { return nil }
+        do throws(StoreError) {
+            guard new.count <= NodesToPush.greatestSelection,
+                try store.fingerprint(without: new) == source
+            else { return nil }
+            let snapshot = try store.snapshot(of: new)
+            let parents = Set(snapshot.nodes.flatMap(\.parents)).subtracting(new)
+            let isKnown = mirror.map.hasOneCommit(ofEach: parents)
+            return snapshot.refused.isEmpty && isKnown ? snapshot : nil
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Writes the commits of nodes that a mirror lacks, and shows how far that is.
+    static func update(
+        _ mirror: inout Mirror, _ nodes: [Node], device: String, source: Digest?,
+        reusing isReusing: Bool = false, _ context: borrowing CommandContext
+    ) throws(CommandError) -> MirrorUpdate {
+        var progress = Progress("Writing commits", context)
+        let update: MirrorUpdate
+        do throws(GitError) {
+            update = try mirror.update(
+                nodes, device: device, source: source, reusing: isReusing
+            ) {
+                progress.show(done: $0, total: $1)
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        progress.finish()
+        return update
+    }
+
+    private static func headsOfTasks(_ nodes: [Node]) -> [(task: TaskID, node: ChangeID)] {
+        let judgement = Judgement(nodes)
+        return zip(judgement.graph.taskIDs, judgement.heads()).flatMap { task, heads in
+            heads.map { (task, nodes[$0].id) }
+        }
+    }
+
+    private static func report(
+        _ update: MirrorUpdate, _ status: ExitStatus, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        if context.arguments.has(RemoteOptions.mirrorPorcelain) {
+            for (id, commit) in update.nodes { try context.print("\(id)\t\(commit)\tOK\n") }
+            for commit in update.checkpoints { try context.print("-\t\(commit)\tOK\n") }
+        } else if update.checkpoints.isEmpty {
+            try context.print("nothing to mirror\n")
+        } else {
+            let nodes = counted(update.nodes.count, "node")
+            let checkpoints = counted(update.checkpoints.count, "checkpoint")
+            try context.print("mirrored \(nodes) and \(checkpoints)\n")
+        }
+        return status
+    }
+}

@@ -1,0 +1,85 @@
+import RedoCommandLine
+import RedoExchange
+import RedoGit
+import RedoModel
+import RedoStore
+
+extension Command {
+    /// `redo push`: brings what is new to a remote.
+    package static let push = Command(.push) { (context) throws(CommandError) in
+        let arguments = context.arguments
+        guard !arguments.has(SyncOptions.replace) || !arguments.has(SyncOptions.dryRun) else {
+            throw .usage("--replace and --dry-run do not go together")
+        }
+        let store = try context.openStore()
+        try FirestoreProgram.takeOver("push", context, store)
+        let remote = try Remote.chosen(context.arguments.operands.first, of: store)
+        return try push(to: remote, from: store, &context)
+    }
+
+    /// Pushes, and says what went.
+    static func push(
+        to remote: Remote, from store: Store, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let push = Push(to: remote, from: store, context)
+        guard let outcome = try push.run(context) else {
+            if !context.arguments.has(SyncOptions.porcelain) {
+                try context.print("everything up-to-date\n")
+            }
+            return .done
+        }
+        for note in outcome.notes { context.note(note.printable) }
+        try printPushed(outcome, to: remote, &context)
+        return try reportKept(outcome, &context)
+    }
+
+    private static func printPushed(
+        _ outcome: Push.Outcome, to remote: Remote, _ context: inout CommandContext
+    ) throws(CommandError) {
+        if context.arguments.has(SyncOptions.porcelain) {
+            for entry in outcome.commits {
+                let id = entry.node?.description ?? "-"
+                try context.print("\(id)\t\(entry.id?.description ?? "-")\tOK\n")
+            }
+            return
+        }
+        let isDry = context.arguments.has(SyncOptions.dryRun)
+        let nodeCount = outcome.commits.count { $0.node != nil }
+        let nodes = counted(nodeCount, "node")
+        if isDry {
+            try context.print("would push \(nodes) to \(remote.name)\n")
+        } else if outcome.commits.isEmpty {
+            try context.print("nothing was pushed\n")
+        } else {
+            let checkpoints = counted(outcome.commits.count - nodeCount, "checkpoint")
+            try context.print("pushed \(nodes) and \(checkpoints) to \(remote.name)\n")
+        }
+    }
+
+    /// Names the nodes that had to stay.
+    private static func reportKept(
+        _ outcome: Push.Outcome, _ context: inout CommandContext
+    ) throws(CommandError) -> ExitStatus {
+        let isSkipping = context.arguments.has(SyncOptions.skipUnsigned)
+        let code = Code.invalidSignature.rawValue
+        for node in outcome.kept {
+            if context.arguments.has(SyncOptions.porcelain) {
+                try context.print("\(node.id)\t-\t\(code)\n")
+            } else {
+                let reason = node.reason.map { "the node has no signature, and \($0)" }
+                let text = "\(node.id) \(reason ?? "it follows a node without a signature")"
+                if isSkipping {
+                    context.warn(code, text)
+                } else {
+                    context.complain("error: \(code): \(text)".printable + "\n")
+                }
+            }
+        }
+        let isRefused = !outcome.kept.isEmpty && !isSkipping
+        if isRefused, !context.arguments.has(SyncOptions.porcelain) {
+            for hint in outcome.hints { context.complain("hint: \(hint.printable)\n") }
+            context.complain("hint: 'redo push --skip-unsigned' pushes the rest\n")
+        }
+        return isRefused || outcome.hasDamage ? .no : .done
+    }
+}

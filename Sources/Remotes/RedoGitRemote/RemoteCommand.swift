@@ -1,0 +1,200 @@
+import RedoCommandLine
+import RedoExchange
+import RedoGit
+import RedoReplica
+import RedoStore
+import RedoSystem
+
+extension Command {
+    /// `redo remote`: the git repositories that a store exchanges nodes with.
+    package static let remote = Command(.remote) { (context) throws(CommandError) in
+        let store = try context.openStore()
+        let words = context.arguments.operands
+        switch (words.first ?? "list", words.count) {
+        case ("list", 0...1):
+            for remote in Remote.all(of: store) {
+                let (name, url) = (context.shown(remote.name), context.shown(remote.url))
+                try context.print("\(name)\t\(url)\n")
+            }
+        case ("add", 3): try add(words[1], words[2], to: store, context)
+        case ("rename", 3): try rename(words[1], to: words[2], in: store)
+        case ("set-url", 3): try setURL(of: words[1], to: words[2], in: store, context)
+        case ("remove", 2): try remove(words[1], from: store)
+        case ("show", 1...2):
+            try show(words.dropFirst().first, of: store, &context)
+        case ("list", _), ("add", _), ("rename", _), ("set-url", _), ("remove", _), ("show", _):
+            throw .usage("\(words[0]) does not take \(counted(words.count - 1, "operand"))")
+        default:
+            throw .usage(
+                "there is no 'remote \(words[0])'; there are list, add, rename, set-url, remove, show"
+            )
+        }
+        return .done
+    }
+
+    private static func add(
+        _ name: String, _ url: String, to store: Store, _ context: borrowing CommandContext
+    ) throws(CommandError) {
+        try Remote.check(name: name)
+        try Remote.check(url: url)
+        try checkIsFree(name, in: store)
+        let url = try Remote.absolute(url, context)
+        try store.configurationFile.change { Remote.add(name, url, to: &$0) }
+        warnIfMissing(Remote(name: name, url: url), context)
+    }
+
+    /// - Throws: STORAGE_003 where a remote has a name.
+    private static func checkIsFree(_ name: String, in store: Store) throws(CommandError) {
+        guard Remote.all(of: store).contains(where: { $0.name == name }) else { return }
+        throw CommandError(
+            .importFailed, "there is a remote '\(name)' already",
+            hints: [
+                "'redo remote set-url \(name) URL' changes where it is",
+                "'redo remote remove \(name)' removes it",
+            ])
+    }
+
+    /// Says that a folder on this machine has no repository yet.
+    private static func warnIfMissing(_ remote: Remote, _ context: borrowing CommandContext) {
+        guard let path = remote.localPath else { return }
+        do throws(GitError) {
+            guard try GitRepository.find(at: path) == nil else { return }
+        } catch {
+            // Whoever exchanges nodes with it is told.
+            return
+        }
+        context.warn(StoreError.Code.notFound.rawValue, "there is no git repository \(path)")
+        context.complain("hint: \(GitRemote.makingHint(path).printable)\n")
+    }
+
+    private static func remove(_ name: String, from store: Store) throws(CommandError) {
+        // Not by Remote.named: a remote that cannot be used can be removed.
+        var isThere = false
+        try store.configurationFile.change {
+            isThere = $0.removeSection(Remote.section, name)
+        }
+        guard isThere else { throw unknown(name) }
+        try forget(name, of: store)
+    }
+
+    private static func unknown(_ name: String) -> CommandError {
+        CommandError(
+            .notFound, "the store's configuration has no remote '\(name)'",
+            hints: ["'redo remote' lists those there are"])
+    }
+
+    /// Renames a remote.
+    ///
+    /// What was seen there gets the new name first: where the command ends in between, it has both, and
+    /// one that no remote has harms nothing. Then comes the configuration, in one step.
+    private static func rename(
+        _ name: String, to newName: String, in store: Store
+    ) throws(CommandError) {
+        try Remote.check(name: newName)
+        let file = store.configurationFile
+        var configuration = try reporting { () throws(StoreError) in try file.read() }
+        guard configuration.renameSection(Remote.section, name, to: newName) else {
+            throw unknown(name)
+        }
+        try checkIsFree(newName, in: store)
+        if store.configuration.value(.remote) == name,
+            let entry = Configuration.Name("sync.remote")
+        {
+            configuration.set(entry, to: newName)
+        }
+        let isUsable = Mirror.isRemoteName(name)
+        if isUsable {
+            // Of a remote that had this name.
+            try forget(newName, of: store)
+            try copySeen(on: name, to: newName, of: store)
+        }
+        try reporting { () throws(StoreError) in try file.write(configuration) }
+        guard isUsable else { return }
+        moveRecord(of: name, to: newName, in: store)
+        try forget(name, of: store)
+    }
+
+    /// What is known of a replica in Firestore goes on being known. If it cannot be moved, the replica is
+    /// read again.
+    private static func moveRecord(of name: String, to newName: String, in store: Store) {
+        let folder = ReplicaRecord.folder(ofRemote: name, inStore: store.path)
+        let newFolder = ReplicaRecord.folder(ofRemote: newName, inStore: store.path)
+        if Files.isDirectory(folder) {
+            try? InnerFile(folder, below: store.path).move(
+                to: InnerFile(newFolder, below: store.path))
+        }
+    }
+
+    /// Changes where a remote is.
+    ///
+    /// What was seen in the old place is forgotten first: where the command ends in between, more is taken
+    /// for not pushed than is so, and the next fetch or push sets that right.
+    private static func setURL(
+        of name: String, to url: String, in store: Store, _ context: borrowing CommandContext
+    ) throws(CommandError) {
+        try Remote.check(url: url)
+        let url = try Remote.absolute(url, context)
+        guard let entry = Configuration.Name("\(Remote.section).\(name).url") else {
+            throw unknown(name)
+        }
+        let file = store.configurationFile
+        var configuration = try reporting { () throws(StoreError) in try file.read() }
+        guard let old = configuration.value(entry) else { throw unknown(name) }
+        if old != url {
+            configuration.set(entry, to: url)
+            try forget(name, of: store)
+            try reporting { () throws(StoreError) in try file.write(configuration) }
+        }
+        warnIfMissing(Remote(name: name, url: url), context)
+    }
+
+    // MARK: What was seen
+
+    /// Notes what was seen of a remote under another name as well.
+    private static func copySeen(
+        on name: String, to newName: String, of store: Store
+    ) throws(CommandError) {
+        try changeSeen(on: name, of: store) { (mirror, device, target) throws(GitError) in
+            try mirror.setSeen(device, on: newName, to: target)
+        }
+    }
+
+    /// Forgets what was seen of a remote.
+    private static func forget(_ name: String, of store: Store) throws(CommandError) {
+        guard Mirror.isRemoteName(name) else { return }
+        let record = ReplicaRecord.folder(ofRemote: name, inStore: store.path)
+        try? InnerFolder(record, depth: 2).removeTree()
+        try changeSeen(on: name, of: store) { (mirror, device, _) throws(GitError) in
+            try mirror.setSeen(device, on: name, to: nil)
+        }
+    }
+
+    private static func changeSeen(
+        on name: String, of store: Store,
+        _ change: (borrowing Mirror, String, GitObjectID) throws(GitError) -> Void
+    ) throws(CommandError) {
+        let own = StoreRepository(of: store)
+        guard let repository = try own.find() else { return }
+        let seen = try reportingGit { () throws(GitError) in
+            try Mirror.seen(on: name, in: repository)
+        }
+        if seen.isEmpty { return }
+        let mirror = try own.lock()
+        for (device, target) in seen.sorted(by: { $0.key < $1.key }) {
+            do throws(GitError) {
+                try change(mirror, device, target)
+            } catch {
+                throw CommandError(error)
+            }
+        }
+    }
+}
+
+extension Remote {
+    /// Writes a remote into a configuration.
+    static func add(_ name: String, _ url: String, to configuration: inout Configuration) {
+        if let entry = Configuration.Name("\(section).\(name).url") {
+            configuration.add(entry, url)
+        }
+    }
+}

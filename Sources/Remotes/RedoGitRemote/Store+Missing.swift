@@ -1,0 +1,14 @@
+import RedoGit
+import RedoModel
+import RedoStore
+
+extension Store {
+    /// The nodes that no commit of a repository holds.
+    ///
+    /// - Throws: STORAGE_001 where the store cannot be listed.
+    func ids(missingFrom map: CommitMap) throws(StoreError) -> Set<ChangeID> {
+        var missing = Set(try ids())
+        missing.subtract(map.nodes)
+        return missing
+    }
+}

@@ -1,0 +1,99 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoGit
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// The bare repository that a store keeps beside its nodes, to exchange commits with remotes. All of it
+/// is made of the nodes, or is on a remote: it can be removed at any time.
+///
+/// ```
+/// git/repository      a mirror (docs/git-mirror.md) of the signed nodes; its config is written anew
+/// git/commits         commits that were taken in
+/// git/pushing         there while a folder on this machine is pushed to
+/// ```
+struct StoreRepository {
+    let path: String
+    private let folder: InnerFolder
+    let pushing: InnerFile
+
+    init(of store: Store) {
+        folder = InnerFolder(["git", "repository"], in: store.path)
+        path = folder.path
+        pushing = InnerFile("pushing", in: InnerFolder(["git"], in: store.path))
+    }
+
+    /// Opens the repository to look at it, or makes it.
+    func open() throws(CommandError) -> GitRepository {
+        if let repository = try find() { return repository }
+        return try lock().repository
+    }
+
+    /// Opens the repository to look at it; nil where there is none.
+    func find() throws(CommandError) -> GitRepository? {
+        try check()
+        return try reportingGit { () throws(GitError) in
+            try GitRepository.find(at: path, of: .store)
+        }
+    }
+
+    /// libgit2 makes links of such names to see whether it can, and leaves them behind when it is killed.
+    private static let probePrefix = "_git2_"
+
+    /// Makes sure that nothing but files and folders is in the repository: libgit2 follows links out of it,
+    /// and waits for FIFOs.
+    private func check() throws(CommandError) {
+        let special: String?
+        do throws(SystemError) {
+            special =
+                try folder.check()
+                ? try folder.firstSpecialFile { $0.hasPrefix(Self.probePrefix) } : nil
+        } catch {
+            throw CommandError(error, .notFound, "the store's git repository cannot be used")
+        }
+        guard let special else { return }
+        throw CommandError(
+            .notFound,
+            "the store's git repository has what is neither a file nor a folder: \(special)",
+            hints: [
+                "it can be made again: move \(path) away, and fetch again from every remote"
+            ])
+    }
+
+    /// Opens the repository to change it. One process at a time can.
+    func lock() throws(CommandError) -> Mirror {
+        try check()
+        let now = Int(Clock.milliseconds() / 1000)
+        return try reportingGit { () throws(GitError) in
+            try Mirror(opening: path, now: now, of: .store)
+        }
+    }
+
+    /// Which commits the branch reaches.
+    func map(in repository: GitRepository) throws(CommandError) -> CommitMap {
+        let tip = try reportingGit { () throws(GitError) in
+            try repository.target(of: Mirror.branch)
+        }
+        if let map = CommitMap(reading: Path.join(path, Mirror.mapName)), map.checkpoint == tip {
+            return map
+        }
+        return try lock().map
+    }
+
+    /// The checkpoint of all nodes, if the store is as it was when that was written. O(1): the map is
+    /// not read.
+    ///
+    /// - Parameter fingerprint: of the store as it is.
+    func currentCheckpoint(
+        _ fingerprint: Digest, in repository: GitRepository
+    ) throws(CommandError) -> GitObjectID? {
+        guard let heading = CommitMap.heading(of: Path.join(path, Mirror.mapName)),
+            heading.source == fingerprint
+        else { return nil }
+        let tip = try reportingGit { () throws(GitError) in
+            try repository.target(of: Mirror.branch)
+        }
+        return tip == heading.checkpoint && repository.contains(heading.checkpoint) ? tip : nil
+    }
+}

@@ -1,0 +1,92 @@
+import RedoModel
+
+/// A set of ids that takes 32 bytes for each of them, where a `Set` takes more than twice as many.
+///
+/// Sorted runs, each at least twice as long as the next, so there are O(log n) of them. Two that are merged
+/// are in memory twice for a moment.
+package struct IDSet: Sendable {
+    private var runs: [[ChangeID]] = []
+    package private(set) var count = 0
+
+    package init() {}
+
+    package init(_ ids: consuming [ChangeID]) {
+        ids.sort()
+        ids.removeRepetitions()
+        self.init(sorted: ids)
+    }
+
+    /// - Parameter sorted: each once.
+    package init(sorted: [ChangeID]) {
+        if !sorted.isEmpty { runs = [sorted] }
+        count = sorted.count
+    }
+
+    package var isEmpty: Bool { count == 0 }
+
+    /// O(log² n).
+    package func contains(_ id: ChangeID) -> Bool {
+        for run in runs {
+            let place = run.firstPlace(from: id)
+            if place < run.count, run[place] == id { return true }
+        }
+        return false
+    }
+
+    /// Adds ids.
+    ///
+    /// - Returns: those that were not there, each once, sorted.
+    /// - Complexity: O(log n) for each, over time; cheaper for many at once.
+    @discardableResult
+    package mutating func insert(_ ids: some Sequence<ChangeID>) -> [ChangeID] {
+        var new = ids.filter { !contains($0) }
+        new.sort()
+        new.removeRepetitions()
+        guard !new.isEmpty else { return [] }
+        runs.append(new)
+        count += new.count
+        while let last = runs.last, runs.count > 1, runs[runs.count - 2].count < 2 * last.count {
+            runs.removeLast()
+            runs[runs.count - 1] = merged(runs[runs.count - 1], last)
+        }
+        return new
+    }
+
+    /// All of them, sorted.
+    package var sorted: [ChangeID] {
+        runs.reversed().reduce([]) { $0.isEmpty ? $1 : merged($1, $0) }
+    }
+
+    package func allSatisfy(_ isGood: (ChangeID) -> Bool) -> Bool {
+        runs.allSatisfy { $0.allSatisfy(isGood) }
+    }
+}
+
+extension IDSet: Equatable {
+    package static func == (left: IDSet, right: IDSet) -> Bool {
+        left.count == right.count && left.allSatisfy(right.contains)
+    }
+}
+
+extension IDSet: ExpressibleByArrayLiteral {
+    package init(arrayLiteral ids: ChangeID...) { self.init(ids) }
+}
+
+/// Two sorted lists as one.
+private func merged(_ left: [ChangeID], _ right: [ChangeID]) -> [ChangeID] {
+    var merged: [ChangeID] = []
+    merged.reserveCapacity(left.count + right.count)
+    var (first, second) = (0, 0)
+    while first < left.count, second < right.count {
+        if right[second] < left[first] {
+            merged.append(right[second])
+            second += 1
+        } else {
+            merged.append(left[first])
+            first += 1
+        }
+    }
+    merged += left[first...]
+    merged += right[second...]
+    return merged
+}

@@ -1,0 +1,237 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// What a store knows of a replica without asking: which nodes are there, and how far it has been read.
+///
+/// ```
+/// firestore/NAME/state     JSON: which replica, how far it was read, what the store was like when all
+///                          of it was there
+/// firestore/NAME/nodes     the ids of the nodes that are known to be there, one a line
+/// firestore/NAME/refused   those of nodes that were refused there for good, likewise
+/// ```
+///
+/// All of it can be removed at any time: the replica is read again then, and what is sent to it and there
+/// already is found to be there.
+package struct ReplicaRecord {
+    /// Where the record is.
+    package let folder: String
+    /// The nodes that are known to be there.
+    package private(set) var nodes = IDSet()
+    /// Nodes of the store that the replica does not take, or that follow one of those: they are not sent
+    /// again.
+    package private(set) var refused = IDSet()
+    package var place = FetchPlace.beginning
+    /// How far it was read beyond that, where later documents can still come before earlier ones.
+    package var recent: Recent?
+    /// Nodes that could not be taken in because a parent is missing, and which.
+    package var waiting: [ChangeID: [ChangeID]] = [:]
+    /// What the store was like when all its nodes were there and all that was there was in it.
+    package var source: Digest?
+    /// Whether the list of the user's nodes is written; it is not when it has become too long.
+    package var listsNodes = true
+
+    /// Where the last fetch ended.
+    package struct Recent: Equatable, Sendable {
+        package var place: FetchPlace
+        /// When it was last read from ``ReplicaRecord/place`` on, in seconds of this machine's clock.
+        package let second: Int
+
+        package init(place: FetchPlace, second: Int) {
+            self.place = place
+            self.second = second
+        }
+    }
+
+    /// Whether nothing has been written of this replica.
+    private var isNew = true
+    private let replica: String
+    private let authors: [String]
+
+    private static let stateName = "state"
+    private static let nodesName = "nodes"
+    private static let refusedName = "refused"
+    private static let greatestStateByteCount = 1 << 24
+    /// A list of nodes that wait is not longer: anybody can have nodes wait.
+    private static let greatestWaitingCount = 10_000
+
+    /// Where the record of a remote is.
+    package static func folder(ofRemote name: String, inStore path: String) -> String {
+        Path.join(path, "firestore/\(name)")
+    }
+
+    /// Reads a record; a new one where there is none, or where it is of another replica, or says nothing
+    /// that can be read.
+    ///
+    /// - Parameters:
+    ///   - replica: what tells the replica from others.
+    ///   - authors: whose nodes are taken in: when that changes, all is read again.
+    package init(in folder: String, of replica: String, authors: [String]) {
+        self.folder = folder
+        self.replica = replica
+        self.authors = authors
+        guard
+            let bytes = try? Files.read(
+                Path.join(folder, Self.stateName), limit: Self.greatestStateByteCount),
+            let state = (try? JSONDocument(bytes))?.root.value,
+            state["replica"]?.string == JSONString(replica)
+        else { return }
+        isNew = false
+        listsNodes = state["listsNodes"] != false
+        nodes = Self.ids(in: Path.join(folder, Self.nodesName))
+        refused = Self.ids(in: Path.join(folder, Self.refusedName))
+        guard state["authors"] == Self.list(authors) else { return }
+        source = state["source"]?.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
+        place = state["place"].flatMap { FetchPlace($0) } ?? .beginning
+        if let place = state["recent"]?["place"].flatMap({ FetchPlace($0) }),
+            let second = state["recent"]?["second"]?.integer
+        {
+            recent = Recent(place: place, second: second)
+        }
+        if case .object(let members)? = state["waiting"] {
+            for member in members {
+                guard let id = ChangeID(text: member.name.utf8.span) else { continue }
+                waiting[id] = Self.ids(member.value)
+            }
+        }
+    }
+
+    /// Forgets how far the replica was read: the next fetch reads all of it.
+    package mutating func forgetPlace() {
+        place = .beginning
+        recent = nil
+        waiting = [:]
+        source = nil
+    }
+
+    /// The ids in a file, one a line. It is read part by part.
+    private static func ids(in path: String) -> IDSet {
+        guard let file = try? FileDescriptor(opening: path, for: .readRegular) else { return [] }
+        var ids: [ChangeID] = []
+        ids.reserveCapacity(((try? file.status().size) ?? 0) / lineByteCount)
+        var rest: [UInt8] = []
+        while let count = try? file.read(atMost: partByteCount, into: &rest), count > 0 {
+            rest.removeFirst(takeLines(of: rest.span, &ids))
+        }
+        return IDSet(ids)
+    }
+
+    /// Takes the ids of whole lines.
+    ///
+    /// - Returns: bytes of these lines.
+    private static func takeLines(of text: Span<UInt8>, _ ids: inout [ChangeID]) -> Int {
+        var start = 0
+        // A line that was cut off, and what was put behind it, are of nodes that are sent once more.
+        for index in text.indices where text[index] == UInt8(ascii: "\n") {
+            if let id = ChangeID(text: text.extracting(start..<index)) { ids.append(id) }
+            start = index + 1
+        }
+        return start
+    }
+
+    private static let partByteCount = 1 << 16
+    private static let lineByteCount = ChangeID.textByteCount + 1
+
+    // MARK: Writing
+
+    private var innerFolder: InnerFolder { InnerFolder(folder, depth: 2) }
+
+    private func file(_ name: String) -> InnerFile { InnerFile(name, in: innerFolder) }
+
+    /// Notes nodes that are there.
+    ///
+    /// - Throws: ``SystemError`` where the record cannot be written.
+    package mutating func add(_ ids: some Sequence<ChangeID>) throws(SystemError) {
+        let new = nodes.insert(ids)
+        guard !new.isEmpty else { return }
+        // What followed one that had been refused can go there now.
+        if new.contains(where: refused.contains) { try forgetRefusals() }
+        try append(new, to: Self.nodesName)
+    }
+
+    /// Notes that these and no other nodes are there.
+    package mutating func replaceNodes(_ ids: IDSet) throws(SystemError) {
+        nodes = ids
+        if isNew { try save() }
+        let lines = Self.lines(ids.sorted)
+        try file(Self.nodesName).replace(with: lines.span, mode: 0o644)
+    }
+
+    /// Notes nodes that the replica does not take.
+    package mutating func refuse(_ ids: some Sequence<ChangeID>) throws(SystemError) {
+        try append(refused.insert(ids), to: Self.refusedName)
+    }
+
+    /// Has the next push try once more what was refused.
+    package mutating func forgetRefusals() throws(SystemError) {
+        guard !refused.isEmpty else { return }
+        source = nil
+        // First, or a crash would leave what says that nothing is to be sent.
+        try save()
+        refused = []
+        try file(Self.refusedName).replace(with: Span(), mode: 0o644)
+    }
+
+    private mutating func append(_ ids: [ChangeID], to name: String) throws(SystemError) {
+        guard !ids.isEmpty else { return }
+        if isNew { try save() }
+        try file(name).append(Self.lines(ids).span)
+    }
+
+    private static func lines(_ ids: [ChangeID]) -> [UInt8] {
+        var lines: [UInt8] = []
+        lines.reserveCapacity(ids.count * lineByteCount)
+        for id in ids {
+            id.append(to: &lines)
+            lines.append(UInt8(ascii: "\n"))
+        }
+        return lines
+    }
+
+    /// Writes what is not a list of nodes.
+    package mutating func save() throws(SystemError) {
+        var members: [JSONMember] = [
+            JSONMember("replica", .string(JSONString(replica))),
+            JSONMember("authors", Self.list(authors)), JSONMember("place", place.json),
+            JSONMember("listsNodes", .bool(listsNodes)),
+        ]
+        if let source {
+            members.append(JSONMember("source", .string(JSONString(source.hexadecimal))))
+        }
+        if let recent {
+            members.append(
+                JSONMember(
+                    "recent",
+                    ["place": recent.place.json, "second": .number(Double(recent.second))]))
+        }
+        let waiting = self.waiting.sorted { $0.key < $1.key }.prefix(Self.greatestWaitingCount)
+        members.append(
+            JSONMember(
+                "waiting",
+                .object(
+                    waiting.map {
+                        JSONMember(
+                            JSONString($0.key.description), Self.list($0.value.map(\.description)))
+                    })))
+        let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
+        try innerFolder.make()
+        if isNew {
+            // What was known of another replica must not be taken for this one's.
+            for name in [Self.nodesName, Self.refusedName] {
+                try file(name).replace(with: Span(), mode: 0o644)
+            }
+            isNew = false
+        }
+        try file(Self.stateName).replace(with: bytes.span, mode: 0o644)
+    }
+
+    private static func list(_ texts: [String]) -> JSONValue {
+        .array(texts.map { .string(JSONString($0)) })
+    }
+
+    private static func ids(_ json: JSONValue) -> [ChangeID] {
+        guard case .array(let elements) = json else { return [] }
+        return elements.compactMap { $0.string.flatMap { ChangeID(text: $0.utf8.span) } }
+    }
+}

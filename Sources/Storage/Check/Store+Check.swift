@@ -1,0 +1,189 @@
+import RedoModel
+import RedoSystem
+
+/// What a repair did, in words.
+package struct StoreRepair: Sendable {
+    package internal(set) var actions: [String] = []
+    /// What is still wrong afterwards: nodes that are lost, and nodes whose parents are.
+    package internal(set) var remaining: [StoreFinding] = []
+    /// The whole nodes that are dated later than they may be.
+    package internal(set) var future: [(id: ChangeID, wall: Instant)] = []
+}
+
+extension Store {
+    /// The names of the packs, sorted.
+    ///
+    /// - Throws: STORAGE_001 where they cannot be listed.
+    package func packNames() throws(StoreError) -> [PackName] {
+        try listed { () throws(SystemError) in try packs.names() }
+    }
+
+    /// Reads every byte of the store. Nodes that were lost and are back are no longer remembered as lost.
+    ///
+    /// - Parameter latest: nodes of a later date are named; nil for none.
+    /// - Throws: STORAGE_001 where the store cannot be listed.
+    package func check(
+        until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
+    ) throws(StoreError) -> StoreCheck {
+        let check = try StoreCheck(self, until: latest, progress: progress)
+        // Who repairs has the lock, and does so itself.
+        if (try? lost.read())?.contains(where: check.hasWhole) == true,
+            let lock = (try? packLock()) ?? nil
+        {
+            strike { check.hasWhole($0) }
+            _ = lock
+        }
+        return check
+    }
+
+    /// Makes the best of what is damaged: writes the indexes of whole packs again, saves the nodes
+    /// of damaged packs that are whole into a new pack, and moves damaged files to the quarantine,
+    /// each with the reason beside it. What is whole in the quarantine comes back. Nodes that are lost are
+    /// remembered before anything is moved that could tell of them.
+    ///
+    /// - Parameter latest: nodes of a later date are named; nil for none.
+    /// - Returns: nil where another process is packing.
+    /// - Throws: STORAGE_003 where a file cannot be written or moved. What was done until then stays.
+    package func repair(
+        until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
+    ) throws(StoreError) -> StoreRepair? {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        guard let lock = try packLock() else { return nil }
+        defer { _ = lock }
+        let check = try check(progress: progress)
+        var repair = StoreRepair()
+        try remember(lost: check.missing)
+        for (name, reason) in check.damagedPacks {
+            try self.repair(name, reason, &repair)
+        }
+        for (name, reason) in check.damagedIndexes {
+            if try exists(name.indexFileName) {
+                try setAside(name.indexFileName, reason, &repair)
+            }
+            try writeIndex(of: name)
+            repair.actions.append("made \(name.indexFileName) again")
+        }
+        for name in check.strayIndexes {
+            try setAside(name.indexFileName, "it has no pack", &repair)
+        }
+        for (id, reason) in check.damagedLoose {
+            let path = objects.path(of: id)
+            let isMoved = try writing { () throws(SystemError) in
+                try objects.quarantine.take(
+                    objects.file(of: id), as: id.digest.hexadecimal, reason: reason
+                ) {
+                    bytes in
+                    // An import may have mended it meanwhile.
+                    (try? read(bytes, as: id, signature: .ifPresent, reader: NodeReader())) != nil
+                }
+            }
+            if isMoved { repair.actions.append("moved \(path) to quarantine: \(reason)") }
+        }
+        for path in check.garbage {
+            try writing { () throws(SystemError) in
+                try objects.quarantine.take(
+                    InnerFile(path, below: self.path), as: Path.name(of: path),
+                    reason: "it is not a file of the store")
+            }
+            repair.actions.append("moved \(path) to quarantine: it is not a file of the store")
+        }
+        // Without all packs nobody knows what the store lacks.
+        if !check.hasUnreadablePack { try takeBack(&repair) }
+        let last = try self.check(until: latest, progress: progress)
+        strike { last.hasWhole($0) }
+        repair.remaining = last.findings
+        repair.future = last.future
+        return repair
+    }
+
+    private func exists(_ name: String) throws(StoreError) -> Bool {
+        try writing { () throws(SystemError) in
+            try Files.status(of: Path.join(packs.path, name)) != nil
+        }
+    }
+
+    /// Saves what is whole in a damaged pack, and sets it aside with its index.
+    private func repair(
+        _ name: PackName, _ reason: String, _ repair: inout StoreRepair
+    ) throws(StoreError) {
+        let path = Path.join(packs.path, name.packFileName)
+        // The index may still know how many there were.
+        let indexFile = try? MappedFile(Path.join(packs.path, name.indexFileName))
+        let total = indexFile.flatMap { try? PackIndex($0, using: []) }?.nodeCount
+        if try exists(name.indexFileName) {
+            try setAside(name.indexFileName, "its pack is damaged: \(reason)", &repair)
+        }
+        let status = try writing { () throws(SystemError) in try Files.status(of: path) }
+        guard status?.kind == .regular else {
+            return try setAside(name.packFileName, reason, &repair)
+        }
+        // Its nodes stay where they are until the new pack lasts. That has the same name where only
+        // what is around the frames was damaged; then it has taken the place of this one.
+        try writing { () throws(SystemError) in
+            try objects.quarantine.keep(
+                InnerFile(name.packFileName, in: packs.folder), as: name.packFileName,
+                reason: reason)
+        }
+        let saved = try salvage(name)
+        if saved.name != name {
+            try writing { () throws(SystemError) in try packs.remove(name) }
+        }
+        repair.actions += [
+            "moved \(name.packFileName) to quarantine: \(reason)",
+            "saved \(saved.count)\(total.map { " of \($0)" } ?? "") nodes of \(name.packFileName)",
+        ]
+    }
+
+    /// Writes the whole nodes of a damaged pack into a new one.
+    ///
+    /// - Returns: its name, and how many nodes there are; no name where there are none.
+    private func salvage(
+        _ name: PackName
+    ) throws(StoreError) -> (name: PackName?, count: Int) {
+        let file = try writing { () throws(SystemError) in
+            try MappedFile(Path.join(packs.path, name.packFileName))
+        }
+        var found: [ChangeID: Node] = [:]
+        _ = PackReading(file, named: name) { found[$0.id] = $0 }
+        let nodes = found.values.sorted { $0.position < $1.position }
+        if nodes.isEmpty { return (nil, 0) }
+        var writer = try PackWriter.begin(in: packs.folder, isSynced: packs.isSynced)
+        for node in nodes { try writer.add(node) }
+        return (try writer.finish(), nodes.count)
+    }
+
+    /// Moves a file of a pack to the quarantine.
+    private func setAside(
+        _ name: String, _ reason: String, _ repair: inout StoreRepair
+    ) throws(StoreError) {
+        try writing { () throws(SystemError) in
+            try objects.quarantine.take(
+                InnerFile(name, in: packs.folder), as: name, reason: reason)
+        }
+        repair.actions.append("moved \(name) to quarantine: \(reason)")
+    }
+
+    /// Writes the index of a whole pack, in the place of what is there.
+    ///
+    /// - Returns: false where it was right already.
+    /// - Throws: STORAGE_004 where the pack is damaged, STORAGE_003 where the index cannot be written.
+    @discardableResult
+    package func writeIndex(of name: PackName) throws(StoreError) -> Bool {
+        let path = Path.join(packs.path, name.packFileName)
+        let file = try writing { () throws(SystemError) in try MappedFile(path) }
+        let reading = PackReading(file, named: name) { _ in }
+        if let damage = reading.damages.first {
+            throw StoreError(
+                .corrupted, "\(path) is damaged at byte \(damage.offset): \(damage.reason)",
+                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
+        let indexPath = Path.join(packs.path, name.indexFileName)
+        if (try? Files.read(indexPath)) == reading.index { return false }
+        try writing { () throws(SystemError) in
+            try InnerFile(name.indexFileName, in: packs.folder).replace(
+                with: reading.index.span, mode: 0o444)
+        }
+        return true
+    }
+}

@@ -1,0 +1,65 @@
+import RedoModel
+import RedoSystem
+
+/// An index without its pack, and the nodes that only that pack had.
+struct StrayIndex: Sendable {
+    let name: PackName
+    let path: String
+    /// With the tasks that they are of.
+    let nodes: [(id: ChangeID, task: TaskID?)]
+    /// Whether the index says what its pack had.
+    let isReadable: Bool
+}
+
+extension Store {
+    /// The indexes whose packs are gone and took nodes with them that are nowhere else.
+    ///
+    /// A command that names or removes a pack can be ended between its two files, or be there now; an
+    /// index that is left over so is none of these.
+    ///
+    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where a pack is damaged.
+    /// - Complexity: O(p) for p packs where there is none.
+    func strayIndexes() throws(StoreError) -> [StrayIndex] {
+        let indexes = try listed { () throws(SystemError) in try packs.indexNames() }
+        let known = Set(try packNames())
+        if indexes.allSatisfy(known.contains) { return [] }
+        var found: [StrayIndex] = []
+        for name in indexes where !known.contains(name) {
+            if let stray = try strayIndex(name) { found.append(stray) }
+        }
+        return found
+    }
+
+    /// What is lost with a pack; nil where nothing is.
+    private func strayIndex(_ name: PackName) throws(StoreError) -> StrayIndex? {
+        let path = Path.join(packs.path, name.indexFileName)
+        guard packs.isGone(name) else { return nil }
+        guard let file = try? MappedFile(path),
+            let index = try? PackIndex(file, using: [.ids, .tasks, .taskIDs]), index.pack == name
+        else {
+            return packs.has(name.indexFileName)
+                ? StrayIndex(name: name, path: path, nodes: [], isReadable: false) : nil
+        }
+        let others = try packs.open(using: Pack.lookup)
+        let loose = Set(try looseIDs())
+        let nodes = (0..<index.nodeCount).compactMap { node -> (id: ChangeID, task: TaskID?)? in
+            let id = index.id(of: node)
+            let isElsewhere =
+                loose.contains(id) || others.contains { $0.index.number(of: id) != nil }
+            return isElsewhere ? nil : (id, index.taskID(of: node))
+        }
+        return nodes.isEmpty
+            ? nil : StrayIndex(name: name, path: path, nodes: nodes, isReadable: true)
+    }
+}
+
+extension StrayIndex {
+    /// The nodes, as a reading of all nodes refuses them.
+    var refused: [RefusedNode] {
+        nodes.map {
+            RefusedNode(
+                id: $0.id, fault: .gone("the pack that had it is gone"), path: path,
+                subject: .task($0.task))
+        }
+    }
+}

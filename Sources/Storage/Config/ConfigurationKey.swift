@@ -1,0 +1,176 @@
+import RedoModel
+
+/// A name of the configuration that the suite reads: the one table of them all, which readers,
+/// `redo config` and the manual keep to.
+package struct ConfigurationKey: Sendable {
+    /// What a value may be.
+    package enum Form: Equatable, Sendable {
+        case text
+        /// One of some words.
+        case word([String])
+        case number(ClosedRange<Int>)
+        /// 32 hexadecimal digits.
+        case userID
+    }
+
+    /// Section and key with a dot between them, as people write them.
+    package let name: String
+    package let form: Form
+    /// What counts where no file has the name; nil for nothing.
+    package let fallback: String?
+    /// Whether it counts in the user's own configuration and on the command line only. A key is so if it
+    /// runs a program, names a file outside of the store or says who is trusted: a store can come from
+    /// somebody else.
+    package let isUsersOnly: Bool
+    /// Whether all its values count, and not the last one alone.
+    package let isList: Bool
+
+    private init(
+        _ name: String, _ form: Form = .text, fallback: String? = nil, isUsersOnly: Bool = false,
+        isList: Bool = false
+    ) {
+        self.name = name
+        self.form = form
+        self.fallback = fallback
+        self.isUsersOnly = isUsersOnly
+        self.isList = isList
+    }
+
+    package static let editor = ConfigurationKey("core.editor", isUsersOnly: true)
+    package static let fsync = ConfigurationKey(
+        "core.fsync", .word(["none", "all"]), fallback: "all")
+    package static let firestoreKeyFile = ConfigurationKey(
+        "firestore.keyFile", isUsersOnly: true)
+    package static let firestorePageSize = ConfigurationKey(
+        "firestore.pageSize", .number(1...1000), fallback: "1000")
+    package static let firestoreRetryDelay = ConfigurationKey(
+        "firestore.retryDelay", .number(0...60_000), fallback: "2000")
+    package static let firestoreTokenHelper = ConfigurationKey(
+        "firestore.tokenHelper", isUsersOnly: true)
+    /// The number of loose nodes above which a command that writes packs them; 0 means never.
+    package static let packingLimit = ConfigurationKey(
+        "gc.auto", .number(0...Int.max), fallback: "200")
+    /// The number of packs above which it does so; 0 means that packs are not counted.
+    package static let packLimit = ConfigurationKey(
+        "gc.autoPackLimit", .number(0...Int.max), fallback: "50")
+    package static let device = ConfigurationKey("redo.device", fallback: "redo-cli")
+    package static let deviceName = ConfigurationKey("redo.deviceName")
+    package static let dialect = ConfigurationKey(
+        "redo.dialect", .word(["fields", "payload"]), fallback: "fields")
+    package static let ignoredAuthors = ConfigurationKey(
+        "redo.ignoredAuthors", .userID, isList: true)
+    package static let rank = ConfigurationKey(
+        "redo.rank", .word(["classic", "sigmoid"]), fallback: "sigmoid")
+    package static let safeDirectory = ConfigurationKey(
+        "safe.directory", isUsersOnly: true, isList: true)
+    package static let allowedAuthors = ConfigurationKey(
+        "sync.allowedAuthors", .userID, isList: true)
+    package static let merge = ConfigurationKey(
+        "sync.merge", .word(["true", "false"]), fallback: "false")
+    package static let remote = ConfigurationKey("sync.remote")
+    package static let timeout = ConfigurationKey(
+        "sync.timeout", .number(1...86_400), fallback: "300")
+    package static let userEmail = ConfigurationKey("user.email")
+    package static let userKey = ConfigurationKey("user.key", .userID)
+    package static let userName = ConfigurationKey("user.name")
+
+    /// Sorted by name.
+    package static let all = [
+        editor, fsync, firestoreKeyFile, firestorePageSize, firestoreRetryDelay,
+        firestoreTokenHelper, packingLimit, packLimit, device, deviceName, dialect, ignoredAuthors,
+        rank,
+        safeDirectory, allowedAuthors, merge, remote, timeout, userEmail, userKey, userName,
+    ]
+
+    /// Names with a part that users choose.
+    package static let patterns = ["alias.<name>", "list.<name>.<option>", "remote.<name>.url"]
+
+    /// The key of a name; nil for one that the suite does not read.
+    package init?(_ name: Configuration.Name) {
+        let text = name.description.lowercased()
+        guard name.subsection == nil,
+            let key = Self.all.first(where: { $0.name.lowercased() == text })
+        else { return nil }
+        self = key
+    }
+}
+
+// MARK: Checking
+
+extension ConfigurationKey {
+    /// What is wrong with a value, as the end of a sentence; nil where nothing is.
+    package func mistake(in value: String) -> String? {
+        switch form {
+        case .text: return nil
+        case .word(let words):
+            return words.contains(value) ? nil : "not \(words.joined(separator: " or "))"
+        case .number(let range):
+            if let number = Int(value), range.contains(number) { return nil }
+            return range.upperBound == Int.max
+                ? "not a number of \(range.lowerBound) or more"
+                : "not a number from \(range.lowerBound) to \(range.upperBound)"
+        case .userID:
+            return UserID(text: Array(value.utf8).span) == nil
+                ? "not a userId of 32 hexadecimal digits" : nil
+        }
+    }
+
+    /// A value that can be written, for hints.
+    package var example: String? {
+        if let fallback { return fallback }
+        switch form {
+        case .word(let words): return words.first
+        case .number, .text, .userID: return nil
+        }
+    }
+
+    /// Whether a section is one of the suite's, whose other names are mistakes.
+    static func isOwn(section: String) -> Bool {
+        (all.map(\.name) + patterns).contains { $0.prefix { $0 != "." } == section }
+    }
+
+    /// Whether a name is one that ``patterns`` have.
+    static func isPatterned(_ name: Configuration.Name) -> Bool {
+        switch name.section {
+        case "alias": name.subsection == nil
+        case "list": name.subsection != nil
+        case "remote": name.subsection != nil && name.key == "url"
+        default: false
+        }
+    }
+}
+
+extension Configuration.Name {
+    /// Whether the suite reads the name, or it is in a section of other programs.
+    package var isKnown: Bool {
+        ConfigurationKey(self) != nil || ConfigurationKey.isPatterned(self)
+            || !ConfigurationKey.isOwn(section: section)
+    }
+}
+
+// MARK: Reading
+
+extension LayeredConfiguration {
+    /// The value of a key as it is written; nil where there is none.
+    package func value(_ key: ConfigurationKey) -> String? { value(key.name) }
+
+    package func values(_ key: ConfigurationKey) -> [String] { values(key.name) }
+
+    /// The value that counts, with where it stands.
+    ///
+    /// - Returns: nil where no layer has the name.
+    package func setting(_ key: ConfigurationKey) -> (value: String, origin: Configuration.Origin)?
+    {
+        guard let name = Configuration.Name(key.name) else { return nil }
+        for layer in layers(for: name).reversed() {
+            if let value = layer.value(name) { return (value, layer.origin) }
+        }
+        return nil
+    }
+
+    /// A number, or the one that counts where no layer has one; what is none is not looked at.
+    package func number(_ key: ConfigurationKey) -> Int? {
+        if let value = value(key), key.mistake(in: value) == nil { return Int(value) }
+        return key.fallback.flatMap { Int($0) }
+    }
+}

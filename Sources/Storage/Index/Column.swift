@@ -1,0 +1,111 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// A chunk of an index as the elements that it consists of.
+///
+/// Taken once for a loop over many nodes: an element then costs the check that it is inside, and no
+/// reference is counted on the way to it.
+struct Column<Element: ColumnElement>: ~Escapable {
+    private let bytes: Span<UInt8>
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    var count: Int { bytes.count / Element.byteCount }
+
+    /// - Precondition: there is such a place.
+    subscript(place: Int) -> Element { Element(bytes, at: place * Element.byteCount) }
+
+    /// The number that an element begins with, without reading the rest of it.
+    ///
+    /// - Precondition: there is such a place, and elements have four bytes or more.
+    func leadingNumber(at place: Int) -> UInt32 { bytes.number(at: place * Element.byteCount) }
+}
+
+/// What a column can consist of: as many bytes for each.
+protocol ColumnElement {
+    static var byteCount: Int { get }
+
+    /// Reads an element.
+    ///
+    /// - Precondition: all its bytes are inside.
+    init(_ bytes: Span<UInt8>, at offset: Int)
+}
+
+extension ColumnElement where Self: FixedWidthInteger & BitwiseCopyable {
+    static var byteCount: Int { MemoryLayout<Self>.size }
+
+    init(_ bytes: Span<UInt8>, at offset: Int) { self = bytes.number(at: offset) }
+}
+
+extension UInt8: ColumnElement {}
+extension UInt32: ColumnElement {}
+extension UInt64: ColumnElement {}
+extension Int64: ColumnElement {}
+
+extension ChangeID: ColumnElement {
+    static var byteCount: Int { Digest.byteCount }
+
+    init(_ bytes: Span<UInt8>, at offset: Int) {
+        let bytes = bytes.extracting(offset..<offset + Self.byteCount)
+        self.init(
+            Digest(
+                words: (bytes.number(at: 0) as UInt64).byteSwapped,
+                (bytes.number(at: 8) as UInt64).byteSwapped,
+                (bytes.number(at: 16) as UInt64).byteSwapped,
+                (bytes.number(at: 24) as UInt64).byteSwapped))
+    }
+}
+
+extension TaskID: ColumnElement {
+    static var byteCount: Int { 16 }
+
+    init(_ bytes: Span<UInt8>, at offset: Int) { self.init(UUIDValue(bytes, at: offset)) }
+}
+
+extension UUIDValue {
+    fileprivate init(_ bytes: Span<UInt8>, at offset: Int) {
+        self.init(
+            high: (bytes.number(at: offset) as UInt64).byteSwapped,
+            low: (bytes.number(at: offset + 8) as UInt64).byteSwapped)
+    }
+}
+
+/// A node of those that are about a to-do, and the to-do.
+struct TodoMention: ColumnElement {
+    let node: Int
+    let todo: TodoID
+
+    static var byteCount: Int { 20 }
+
+    init(_ bytes: Span<UInt8>, at offset: Int) {
+        node = Int(bytes.number(at: offset) as UInt32)
+        todo = TodoID(UUIDValue(bytes, at: offset + 4))
+    }
+}
+
+/// A MERGE of the payload dialect, and its base.
+struct BaseMention: ColumnElement {
+    let node: Int
+    let base: ChangeID
+
+    static var byteCount: Int { 36 }
+
+    init(_ bytes: Span<UInt8>, at offset: Int) {
+        node = Int(bytes.number(at: offset) as UInt32)
+        base = ChangeID(bytes, at: offset + 4)
+    }
+}
+
+extension IndexBuilder.Frame: ColumnElement {
+    static var byteCount: Int { 20 }
+
+    init(_ bytes: Span<UInt8>, at offset: Int) {
+        self.init(
+            offset: Int(clamping: bytes.number(at: offset) as UInt64),
+            byteCount: Int(bytes.number(at: offset + 8) as UInt32),
+            contentByteCount: Int(bytes.number(at: offset + 12) as UInt32),
+            firstNode: Int(bytes.number(at: offset + 16) as UInt32))
+    }
+}

@@ -1,0 +1,147 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// Gathers what an index says of a pack's nodes.
+struct IndexBuilder {
+    /// A frame of the pack.
+    struct Frame {
+        let offset: Int
+        let byteCount: Int
+        let contentByteCount: Int
+        let firstNode: Int
+    }
+
+    private var ids: [ChangeID] = []
+    private var numbers: [ChangeID: UInt32] = [:]
+    private var taskNumbers: [TaskID: UInt32] = [:]
+    private var authorNumbers: [Author: UInt32] = [:]
+    /// The author of the node before: most nodes have the same one.
+    private var lastAuthor: (author: Author, number: UInt32)?
+    private var foreignNumbers: [ChangeID: UInt32] = [:]
+    /// By the chunk's place in the list of chunks.
+    private var chunks: [[UInt8]] = IndexChunk.allCases.map { _ in [] }
+    /// How many parents there are so far.
+    private var parentCount = 0
+
+    init() { append(UInt32(0), to: .parentStarts) }
+
+    var nodeCount: Int { ids.count }
+
+    /// Adds the next node of the pack.
+    ///
+    /// - Parameter offset: of its line in its frame's content.
+    mutating func add(_ node: Node, lineOffset offset: Int) {
+        let number = UInt32(ids.count)
+        ids.append(node.id)
+        numbers[node.id] = number
+        append(UInt64(node.timestamp.lamport), to: .lamports)
+        append(node.timestamp.wall.milliseconds, to: .walls)
+        append(ActionCode.code(of: node.action), to: .actions)
+        let signed = node.isSigned ? IndexChunk.signedFlag : 0
+        append(signed | (node.dialect == .payload ? IndexChunk.payloadFlag : 0), to: .flags)
+        append(node.taskID.map { self.number(of: $0) } ?? IndexChunk.none, to: .tasks)
+        append(self.number(of: node.author), to: .authors)
+        for parent in node.parents { append(self.number(of: parent), to: .parents) }
+        parentCount += node.parents.count
+        append(UInt32(parentCount), to: .parentStarts)
+        if let todo = node.payload.todo {
+            append(number, to: .todos)
+            append(todo.value.bytes, to: .todos)
+        }
+        if let base = node.payload.mergeBase {
+            append(number, to: .bases)
+            append(base.digest.bytes, to: .bases)
+        }
+        append(UInt32(offset), to: .lines)
+    }
+
+    mutating func add(_ frame: Frame) {
+        append(UInt64(frame.offset), to: .frames)
+        append(UInt32(frame.byteCount), to: .frames)
+        append(UInt32(frame.contentByteCount), to: .frames)
+        append(UInt32(frame.firstNode), to: .frames)
+    }
+
+    private mutating func append(_ number: some FixedWidthInteger, to chunk: IndexChunk) {
+        chunks[chunk.rawValue].append(littleEndian: number)
+    }
+
+    private mutating func append(_ bytes: [UInt8], to chunk: IndexChunk) {
+        chunks[chunk.rawValue] += bytes
+    }
+
+    private mutating func number(of task: TaskID) -> UInt32 {
+        if let number = taskNumbers[task] { return number }
+        let number = UInt32(taskNumbers.count)
+        taskNumbers[task] = number
+        append(task.value.bytes, to: .taskIDs)
+        return number
+    }
+
+    private mutating func number(of author: Author) -> UInt32 {
+        if let lastAuthor, lastAuthor.author == author { return lastAuthor.number }
+        let number = tableNumber(of: author)
+        lastAuthor = (author, number)
+        return number
+    }
+
+    /// The number that an author has in the table; a new one where it has none.
+    private mutating func tableNumber(of author: Author) -> UInt32 {
+        if let number = authorNumbers[author] { return number }
+        let number = UInt32(authorNumbers.count)
+        authorNumbers[author] = number
+        append(CanonicalJSON.bytes(author.json) + [10], to: .authorLines)
+        return number
+    }
+
+    /// A parent stands before its child, so one that is in the pack is known.
+    private mutating func number(of parent: ChangeID) -> UInt32 {
+        if let number = numbers[parent] { return number }
+        if let number = foreignNumbers[parent] { return number }
+        let number = UInt32(foreignNumbers.count) | IndexChunk.foreignBit
+        foreignNumbers[parent] = number
+        append(parent.digest.bytes, to: .foreignParents)
+        return number
+    }
+
+    /// The index of a pack: header, chunks, SHA-256.
+    ///
+    /// ```
+    /// magic · pack's name · pack's size (8) · nodes (4) · chunks (4)
+    /// for each chunk: name (4) · zero (4) · offset (8) · size (8) · XXH3 (8)
+    /// XXH3 of all before it (8)
+    /// ```
+    consuming func bytes(of pack: PackName, byteCount: Int) -> [UInt8] {
+        for id in ids { append(id.digest.bytes, to: .ids) }
+        let sorted = ids.indices.sorted { ids[$0] < ids[$1] }
+        var fanOut = Array(repeating: UInt32(0), count: 256)
+        for number in sorted {
+            append(UInt32(number), to: .sorted)
+            fanOut[Int(ids[number].digest.firstByte)] += 1
+        }
+        var sum: UInt32 = 0
+        for count in fanOut {
+            sum += count
+            append(sum, to: .fanOut)
+        }
+        var bytes = PackFormat.indexMagic + pack.digest.bytes
+        bytes.append(littleEndian: UInt64(byteCount))
+        bytes.append(littleEndian: UInt32(ids.count))
+        bytes.append(littleEndian: UInt32(chunks.count))
+        var offset = PackIndex.headerByteCount(chunkCount: chunks.count)
+        for chunk in IndexChunk.allCases {
+            let content = chunks[chunk.rawValue]
+            bytes += Array(chunk.name.utf8)
+            bytes.append(littleEndian: UInt32(0))
+            bytes.append(littleEndian: UInt64(offset))
+            bytes.append(littleEndian: UInt64(content.count))
+            bytes.append(littleEndian: FastChecksum.value(of: content.span))
+            offset += content.count
+        }
+        bytes.append(littleEndian: FastChecksum.value(of: bytes.span))
+        for content in chunks { bytes += content }
+        return bytes + SHA256.digest(bytes.span).bytes
+    }
+}

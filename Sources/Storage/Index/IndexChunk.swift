@@ -1,0 +1,101 @@
+import RedoModel
+
+/// A part of an index, an array of elements of the same width. Nodes are told by their number, their
+/// place in the pack.
+enum IndexChunk: Int, CaseIterable, Sendable {
+    /// 32 bytes for each node.
+    case ids
+    /// The nodes' numbers sorted by id, 4 bytes each.
+    case sorted
+    /// For each value of an id's first byte how many ids have it or a smaller one, 4 bytes each.
+    case fanOut
+    /// 8 bytes for each node.
+    case lamports
+    /// Milliseconds since 1970, 8 bytes for each node, signed.
+    case walls
+    /// See ``ActionCode``, 1 byte for each node.
+    case actions
+    /// 1 byte for each node: 1 where it is signed, and 2 where it is of the payload dialect.
+    case flags
+    /// Which of `taskIDs`, 4 bytes for each node; all bits set where it has none.
+    case tasks
+    /// 16 bytes for each task, in the order of their first nodes.
+    case taskIDs
+    /// Which of the authors, 4 bytes for each node.
+    case authors
+    /// The authors' members as JSON Lines, in the order of their first nodes.
+    case authorLines
+    /// Where a node's parents start in `parents`, 4 bytes for each node and one more.
+    case parentStarts
+    /// 4 bytes for each parent of each node: its number, or, with the highest bit set, which of
+    /// `foreignParents`.
+    case parents
+    /// 32 bytes for each parent that is not in the pack.
+    case foreignParents
+    /// For each node that is about a to-do its number, in 4 bytes, and the to-do's id, in 16.
+    case todos
+    /// For each MERGE of the payload dialect its number, in 4 bytes, and its base, in 32.
+    case bases
+    /// For each frame its offset in the pack, 8 bytes, its size and its content's size, 4 bytes each,
+    /// and the number of its first node, 4 bytes.
+    case frames
+    /// Where a node's line starts in its frame's content, 4 bytes for each node.
+    case lines
+
+    /// Bytes of an element.
+    var width: Int {
+        switch self {
+        case .actions, .flags, .authorLines: 1
+        case .sorted, .fanOut, .tasks, .authors, .parentStarts, .parents, .lines: 4
+        case .lamports, .walls: 8
+        case .taskIDs: 16
+        case .todos, .frames: 20
+        case .ids, .foreignParents: 32
+        case .bases: 36
+        }
+    }
+
+    /// How many elements the chunk has in an index of some nodes; nil where it is not known from
+    /// that.
+    func elementCount(nodeCount: Int) -> Int? {
+        switch self {
+        case .ids, .sorted, .lamports, .walls, .actions, .flags, .tasks, .authors, .lines: nodeCount
+        case .parentStarts: nodeCount + 1
+        case .fanOut: 256
+        case .taskIDs, .authorLines, .parents, .foreignParents, .todos, .bases, .frames: nil
+        }
+    }
+
+    /// Four characters that name the chunk in the file.
+    var name: String {
+        switch self {
+        case .ids: "IDS "
+        case .sorted: "SORT"
+        case .fanOut: "FAN "
+        case .lamports: "LAMP"
+        case .walls: "WALL"
+        case .actions: "ACTN"
+        case .flags: "FLAG"
+        case .tasks: "TASK"
+        case .taskIDs: "TIDS"
+        case .authors: "AUTH"
+        case .authorLines: "ALIN"
+        case .parentStarts: "PSTA"
+        case .parents: "PNUM"
+        case .foreignParents: "PEXT"
+        case .todos: "TODO"
+        case .bases: "BASE"
+        case .frames: "FRAM"
+        case .lines: "LINE"
+        }
+    }
+
+    static let none = UInt32.max
+    static let foreignBit: UInt32 = 1 << 31
+    static let signedFlag: UInt8 = 1
+    static let payloadFlag: UInt8 = 2
+
+    static func dialect(flags: UInt8) -> Dialect {
+        flags & payloadFlag != 0 ? .payload : .fields
+    }
+}

@@ -1,0 +1,128 @@
+import RedoModel
+import RedoSystem
+
+// A checksum says that an index is what somebody wrote, not that it makes sense. So each number that
+// leads elsewhere is checked once, when its chunk is opened; what uses it afterwards stays inside.
+
+extension PackIndex {
+    /// Checks the numbers of a chunk.
+    ///
+    /// Every chunk is named here, so a new one does not compile without a rule.
+    ///
+    /// - Throws: ``Damage`` where a number leads nowhere, or where the frames are not those of the pack.
+    /// - Complexity: O(n) for n elements.
+    func checkNumbers(of chunk: IndexChunk) throws(Damage) {
+        let isSound: Bool
+        switch chunk {
+        case .ids, .taskIDs, .foreignParents, .actions, .flags, .authors, .authorLines:
+            // Any bytes are an id, an action, a flag; ``Pack`` checks the authors, which it reads.
+            isSound = true
+        case .lines:
+            // Compared with the content of the frame where it is used.
+            isSound = true
+        case .sorted: isSound = sorted.isBelow(UInt32(clamping: nodeCount))
+        case .fanOut: isSound = column(.fanOut, of: UInt32.self).ascends(to: nodeCount)
+        case .lamports: isSound = lamports.isInside(1...UInt64(Timestamp.greatestLamport))
+        case .walls:
+            isSound = walls.isInside(Instant.earliest.milliseconds...Instant.latest.milliseconds)
+        case .tasks: isSound = !isOpen(.taskIDs) || areTasksKnown
+        case .parentStarts:
+            isSound =
+                parentStarts[0] == 0
+                && (!isOpen(.parents) || parentStarts.ascends(to: parents.count))
+        case .parents: isSound = !isOpen(.foreignParents) || areParentsKnown
+        case .todos: isSound = todos.areLeadingNumbers(below: nodeCount)
+        case .bases: isSound = bases.areLeadingNumbers(below: nodeCount)
+        case .frames: isSound = areFramesThoseOfThePack
+        }
+        if !isSound {
+            throw Damage(
+                reason: "its chunk \(chunk.name) says what cannot be", offset: offset(of: chunk))
+        }
+    }
+
+    private var areTasksKnown: Bool {
+        let (tasks, count) = (tasks, taskCount)
+        var isKnown = true
+        for place in 0..<tasks.count {
+            let task = tasks[place]
+            if task != IndexChunk.none, Int(task) >= count { isKnown = false }
+        }
+        return isKnown
+    }
+
+    private var areParentsKnown: Bool {
+        let parents = parents
+        let foreignCount = column(.foreignParents, of: ChangeID.self).count
+        var isKnown = true
+        for place in 0..<parents.count {
+            let parent = parents[place]
+            let isForeign = parent & IndexChunk.foreignBit != 0
+            let number = Int(parent & ~IndexChunk.foreignBit)
+            if number >= (isForeign ? foreignCount : nodeCount) { isKnown = false }
+        }
+        return isKnown
+    }
+
+    /// Whether the frames lie one behind the other from the header to the trailer, and hold all nodes
+    /// from 0 on, each once.
+    private var areFramesThoseOfThePack: Bool {
+        let frames = frames
+        var offset = PackFormat.headerByteCount
+        var firstNode = 0
+        for place in 0..<frames.count {
+            let frame = frames[place]
+            let next = place + 1 < frames.count ? frames[place + 1].firstNode : nodeCount
+            guard frame.offset == offset, frame.firstNode == firstNode, next >= firstNode,
+                next <= nodeCount, frame.contentByteCount <= PackFormat.greatestContentByteCount,
+                next > firstNode || frame.contentByteCount == 0
+            else { return false }
+            offset += frame.byteCount
+            firstNode = next
+        }
+        return offset == packByteCount - PackFormat.trailerByteCount && firstNode == nodeCount
+    }
+}
+
+extension Column where Element: FixedWidthInteger {
+    /// Whether all elements are in a range. O(n).
+    fileprivate func isInside(_ range: ClosedRange<Element>) -> Bool {
+        // Without an exit, so that several are compared at a time.
+        var isInside = true
+        for place in 0..<count { isInside = range.contains(self[place]) && isInside }
+        return isInside
+    }
+
+    /// Whether all elements are less than a number. O(n).
+    func isBelow(_ end: Element) -> Bool {
+        var isBelow = true
+        for place in 0..<count { isBelow = (self[place] < end) && isBelow }
+        return isBelow
+    }
+}
+
+extension Column<UInt32> {
+    /// Whether no element is less than the one before, and the last one is a number. O(n).
+    fileprivate func ascends(to last: Int) -> Bool {
+        var (previous, ascends) = (UInt32(0), true)
+        for place in 0..<count {
+            let element = self[place]
+            if element < previous { ascends = false }
+            previous = element
+        }
+        return ascends && Int(previous) == last
+    }
+}
+
+extension Column {
+    /// Whether the numbers that elements begin with ascend, and are less than another. O(n).
+    fileprivate func areLeadingNumbers(below end: Int) -> Bool {
+        var previous = -1
+        for place in 0..<count {
+            let number = Int(leadingNumber(at: place))
+            guard number > previous, number < end else { return false }
+            previous = number
+        }
+        return true
+    }
+}

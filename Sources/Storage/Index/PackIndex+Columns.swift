@@ -1,0 +1,95 @@
+import RedoModel
+
+extension PackIndex {
+    var ids: Column<ChangeID> {
+        @_lifetime(borrow self)
+        get { column(.ids) }
+    }
+
+    var lamports: Column<UInt64> {
+        @_lifetime(borrow self)
+        get { column(.lamports) }
+    }
+
+    var walls: Column<Int64> {
+        @_lifetime(borrow self)
+        get { column(.walls) }
+    }
+
+    var actions: Column<UInt8> {
+        @_lifetime(borrow self)
+        get { column(.actions) }
+    }
+
+    var flags: Column<UInt8> {
+        @_lifetime(borrow self)
+        get { column(.flags) }
+    }
+
+    /// The nodes' tasks by number; that of no task is not below their count.
+    var tasks: Column<UInt32> {
+        @_lifetime(borrow self)
+        get { column(.tasks) }
+    }
+
+    var parentStarts: Column<UInt32> {
+        @_lifetime(borrow self)
+        get { column(.parentStarts) }
+    }
+
+    var parents: Column<UInt32> {
+        @_lifetime(borrow self)
+        get { column(.parents) }
+    }
+
+    /// The nodes that are about a to-do, in their order.
+    var todos: Column<TodoMention> {
+        @_lifetime(borrow self)
+        get { column(.todos) }
+    }
+
+    /// The MERGEs of the payload dialect, in their order.
+    var bases: Column<BaseMention> {
+        @_lifetime(borrow self)
+        get { column(.bases) }
+    }
+
+    /// The nodes' numbers sorted by id.
+    var sorted: Column<UInt32> {
+        @_lifetime(borrow self)
+        get { column(.sorted) }
+    }
+
+    /// Where the nodes' lines start in the content of their frames.
+    var lines: Column<UInt32> {
+        @_lifetime(borrow self)
+        get { column(.lines) }
+    }
+
+    var frames: Column<IndexBuilder.Frame> {
+        @_lifetime(borrow self)
+        get { column(.frames) }
+    }
+}
+
+extension Column<UInt32> {
+    /// Where a node's elements are in another column, if this one says where each node's start.
+    func range(at node: Int) -> Range<Int> {
+        let start = Int(self[node])
+        return start..<max(start, Int(self[node + 1]))
+    }
+
+    /// Where a node's line, without its line feed, is in the content of its frame, if this column says where
+    /// each line starts; nil where no line is there. The lines of a frame leave no byte of it over.
+    ///
+    /// - Parameter nodes: those of the frame, among them this one.
+    func line(of node: Int, among nodes: Range<Int>, in content: Span<UInt8>) -> Range<Int>? {
+        let start = Int(self[node])
+        let next = node + 1 < nodes.upperBound ? Int(self[node + 1]) : content.count
+        guard start < next, next <= content.count, content[next - 1] == UInt8(ascii: "\n"),
+            start == 0 ? node == nodes.lowerBound : content[start - 1] == UInt8(ascii: "\n"),
+            node > nodes.lowerBound || start == 0
+        else { return nil }
+        return start..<next - 1
+    }
+}

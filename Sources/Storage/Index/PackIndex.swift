@@ -1,0 +1,208 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// What is known of a pack's nodes without reading the pack: columns in a mapped file.
+///
+/// Nodes are told by their number, their place in the pack, which is in replay order. Every chunk
+/// that is looked at has been compared with its checksum, and every number in it that leads
+/// elsewhere has been checked: an index with the right checksums can lie all the same, and a lie is
+/// found and never followed.
+package struct PackIndex: Sendable {
+    private let file: MappedFile
+    package let pack: PackName
+    /// Of the pack.
+    let packByteCount: Int
+    package let nodeCount: Int
+    /// Where each chunk is in the file, by its place in the list of chunks; nil where it is not to be
+    /// looked at.
+    private let ranges: [Range<Int>?]
+
+    /// Why an index is none.
+    struct Damage: Error {
+        let reason: String
+        let offset: Int
+    }
+
+    static func headerByteCount(chunkCount: Int) -> Int {
+        PackFormat.magicByteCount + Digest.byteCount + 8 + 4 + 4 + chunkCount * 32 + 8
+    }
+
+    /// Takes a mapped index.
+    ///
+    /// - Parameter chunks: those that may be looked at. O(n) for n bytes in them.
+    /// - Throws: ``Damage`` where the header or one of these chunks is not what was written, or says what
+    ///   cannot be.
+    init(_ file: MappedFile, using chunks: [IndexChunk]) throws(Damage) {
+        let bytes = file.bytes
+        let chunkCount = IndexChunk.allCases.count
+        let magic = PackFormat.indexMagic
+        let headerByteCount = Self.headerByteCount(chunkCount: chunkCount)
+        guard bytes.count >= headerByteCount + Digest.byteCount,
+            bytes.extracting(first: PackFormat.magicByteCount)
+                .isEqual(to: magic.span)
+        else { throw Damage(reason: "it is no index of this version", offset: 0) }
+        let checksum = bytes.number(at: headerByteCount - 8, as: UInt64.self)
+        guard FastChecksum.value(of: bytes.extracting(first: headerByteCount - 8)) == checksum,
+            Int(bytes.number(at: 52, as: UInt32.self)) == chunkCount
+        else { throw Damage(reason: "the checksum of its header does not hold", offset: 0) }
+        self.file = file
+        pack = PackName(Digest(bytes: bytes.extracting(8..<40)))
+        packByteCount = Int(clamping: bytes.number(at: 40, as: UInt64.self))
+        nodeCount = Int(bytes.number(at: 48, as: UInt32.self))
+        var ranges: [Range<Int>?] = Array(repeating: nil, count: chunkCount)
+        for chunk in chunks {
+            ranges[chunk.rawValue] = try Self.range(of: chunk, in: bytes, nodeCount: nodeCount)
+        }
+        self.ranges = ranges
+        for chunk in chunks { try checkNumbers(of: chunk) }
+    }
+
+    /// Where a chunk is, after comparing it with its checksum.
+    private static func range(
+        of chunk: IndexChunk, in bytes: Span<UInt8>, nodeCount: Int
+    ) throws(Damage) -> Range<Int> {
+        let entry = 56 + chunk.rawValue * 32
+        let start = Int(clamping: bytes.number(at: entry + 8, as: UInt64.self))
+        let count = Int(clamping: bytes.number(at: entry + 16, as: UInt64.self))
+        let end = bytes.count - Digest.byteCount
+        guard start <= end, count <= end - start, count.isMultiple(of: chunk.width) else {
+            throw Damage(reason: "its chunk \(chunk.name) is cut off", offset: start)
+        }
+        let range = start..<start + count
+        let checksum = bytes.number(at: entry + 24, as: UInt64.self)
+        guard FastChecksum.value(of: bytes.extracting(range)) == checksum,
+            chunk.elementCount(nodeCount: nodeCount).map({ $0 * chunk.width == count }) ?? true
+        else {
+            throw Damage(
+                reason: "the checksum of its chunk \(chunk.name) does not hold", offset: start)
+        }
+        return range
+    }
+
+    /// Compares the whole file with its SHA-256.
+    func isWhole() -> Bool {
+        let bytes = file.bytes
+        let end = bytes.count - Digest.byteCount
+        return SHA256.digest(bytes.extracting(first: end))
+            == Digest(bytes: bytes.extracting(end...))
+    }
+
+    // MARK: Elements
+
+    /// Whether a chunk may be looked at.
+    func isOpen(_ chunk: IndexChunk) -> Bool { ranges[chunk.rawValue] != nil }
+
+    /// Where a chunk starts in the file.
+    func offset(of chunk: IndexChunk) -> Int { ranges[chunk.rawValue]?.lowerBound ?? 0 }
+
+    /// The elements of a chunk.
+    @_lifetime(borrow self)
+    func column<Element: ColumnElement>(
+        _ chunk: IndexChunk, of type: Element.Type = Element.self
+    ) -> Column<Element> {
+        guard let range = ranges[chunk.rawValue], chunk.width == Element.byteCount else {
+            preconditionFailure("the index was opened without the chunk \(chunk.name)")
+        }
+        return Column(file.bytes.extracting(range))
+    }
+
+    // MARK: Nodes
+
+    package func id(of node: Int) -> ChangeID { ids[node] }
+
+    package func position(of node: Int) -> ReplayPosition {
+        ReplayPosition(timestamp: timestamp(of: node), id: id(of: node))
+    }
+
+    package func timestamp(of node: Int) -> Timestamp {
+        Timestamp(lamport: lamport(of: node), wall: wall(of: node))
+    }
+
+    func wall(of node: Int) -> Instant { Instant(milliseconds: walls[node]) }
+
+    /// Nil for an action that this version does not know: the node has its name.
+    package func action(of node: Int) -> Action? { ActionCode.action(actions[node]) }
+
+    package func isSigned(_ node: Int) -> Bool {
+        flags[node] & IndexChunk.signedFlag != 0
+    }
+
+    package func dialect(of node: Int) -> Dialect {
+        IndexChunk.dialect(flags: flags[node])
+    }
+
+    package func taskID(of node: Int) -> TaskID? {
+        hasTask(node) ? taskID(numbered: Int(taskNumber(of: node))) : nil
+    }
+
+    /// The tasks of the pack's nodes, in the order of their first ones.
+    var taskIDs: [TaskID] { (0..<taskCount).map { taskID(numbered: $0) } }
+
+    /// Which of the pack's tasks a node is of; the same number for all that are of none.
+    func taskNumber(of node: Int) -> UInt32 { tasks[node] }
+
+    func hasTask(_ node: Int) -> Bool { Int(taskNumber(of: node)) < taskCount }
+
+    /// The nodes of some tasks, which are told by their numbers; nil is no task. O(n).
+    func nodes(where isWanted: (Int?) -> Bool) -> [Int] {
+        let tasks = tasks
+        let taskCount = taskCount
+        var nodes: [Int] = []
+        for node in 0..<nodeCount {
+            let task = Int(tasks[node])
+            if isWanted(task < taskCount ? task : nil) { nodes.append(node) }
+        }
+        return nodes
+    }
+
+    var taskCount: Int { column(.taskIDs, of: TaskID.self).count }
+
+    func taskID(numbered number: Int) -> TaskID { column(.taskIDs)[number] }
+
+    func lamport(of node: Int) -> Int { Int(clamping: lamports[node]) }
+
+    /// Which of the authors wrote a node.
+    func authorNumber(of node: Int) -> Int { Int(column(.authors, of: UInt32.self)[node]) }
+
+    /// Whether all nodes' authors are among the first of some number. O(n).
+    func areAuthors(below count: Int) -> Bool {
+        isOpen(.authors) ? column(.authors, of: UInt32.self).isBelow(UInt32(clamping: count)) : true
+    }
+
+    /// The authors' members, one a line.
+    var authorLines: [UInt8] {
+        let bytes = column(.authorLines, of: UInt8.self)
+        return (0..<bytes.count).map { bytes[$0] }
+    }
+
+    /// A parent: a node of the pack, or one that is elsewhere.
+    enum Parent {
+        case inside(Int)
+        case outside(ChangeID)
+    }
+
+    /// Where a node's parents are among those of all nodes.
+    func parentPlaces(of node: Int) -> Range<Int> { parentStarts.range(at: node) }
+
+    func parent(at place: Int) -> Parent {
+        let parent = parents[place]
+        return parent & IndexChunk.foreignBit == 0
+            ? .inside(Int(parent)) : .outside(foreignParent(parent))
+    }
+
+    /// A parent that is not in the pack, by what stands for it in the column of parents.
+    func foreignParent(_ parent: UInt32) -> ChangeID {
+        column(.foreignParents)[Int(parent & ~IndexChunk.foreignBit)]
+    }
+
+    package func parents(of node: Int) -> [ChangeID] {
+        parentPlaces(of: node).map { place in
+            switch parent(at: place) {
+            case .inside(let parent): id(of: parent)
+            case .outside(let id): id
+            }
+        }
+    }
+}

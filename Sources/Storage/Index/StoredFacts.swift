@@ -1,0 +1,40 @@
+import RedoModel
+import RedoSystem
+
+/// What stage 2 asks of stored nodes, from the columns of indexes where they are packed.
+struct StoredFacts {
+    private let store: Store
+    /// Opened when the first node is asked for.
+    private var packs: [Pack] = []
+    private var isOpen = false
+
+    init(_ store: Store) { self.store = store }
+
+    /// What is known of a stored node; nil where it is not here or is damaged, since a child of a
+    /// node that cannot be read is not connected.
+    mutating func facts(
+        of id: ChangeID, reader: borrowing NodeReader
+    ) throws(StoreError) -> ParentFacts? {
+        if !isOpen {
+            packs = try store.packs.open(using: Pack.facts)
+            isOpen = true
+        }
+        if let facts = packs.parentFacts(of: id) { return facts }
+        if let facts = try looseFacts(of: id, reader: reader) { return facts }
+        // A gc may have packed it since the packs were listed.
+        let isNew = try store.packs.reopen(&packs, using: Pack.facts)
+        return isNew ? packs.parentFacts(of: id) : nil
+    }
+
+    private func looseFacts(
+        of id: ChangeID, reader: borrowing NodeReader
+    ) throws(StoreError) -> ParentFacts? {
+        let line: [UInt8]?
+        do throws(SystemError) {
+            line = try store.objects.line(of: id)
+        } catch {
+            throw StoreError(reading: "a node cannot be read", cause: error)
+        }
+        return line.flatMap { try? store.read($0, as: id, reader: reader).parentFacts }
+    }
+}

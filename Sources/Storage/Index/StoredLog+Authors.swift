@@ -1,0 +1,30 @@
+import RedoJSON
+import RedoModel
+
+/// What a log has by a user.
+package struct AuthorSummary: Sendable {
+    /// Of copies of nodes, some stored twice.
+    package var nodeCount = 0
+    /// The last name that the user's nodes give; nobody vouches for it.
+    package var name: JSONString?
+}
+
+extension [UserID: AuthorSummary] {
+    /// Adds nodes of an author.
+    package mutating func add(_ author: Author, nodeCount: Int = 1) {
+        self[author.userID, default: AuthorSummary()].nodeCount += nodeCount
+        if let name = author.name { self[author.userID]?.name = name }
+    }
+}
+
+extension StoredLog {
+    /// The users that wrote nodes. O(n), from the columns of indexes.
+    package var authors: [UserID: AuthorSummary] {
+        var authors: [UserID: AuthorSummary] = [:]
+        for pack in packs {
+            for (author, count) in pack.nodeCounts { authors.add(author, nodeCount: count) }
+        }
+        for node in loose { authors.add(node.author) }
+        return authors
+    }
+}

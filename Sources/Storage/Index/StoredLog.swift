@@ -1,0 +1,104 @@
+import RedoModel
+
+/// A store's log at one moment: its packs, open, and its loose nodes, read.
+///
+/// What the columns of indexes know is taken from there, so most questions need few frames or none.
+package struct StoredLog: Sendable {
+    let packs: [Pack]
+    /// In replay order.
+    let loose: [Node]
+
+    /// Of all nodes, some stored twice.
+    var copyCount: Int { packs.reduce(loose.count) { $0 + $1.nodeCount } }
+
+    /// Of the nodes in packs, some stored twice.
+    package var packedCount: Int { copyCount - loose.count }
+
+    /// The log as its packs alone have it.
+    package var packed: StoredLog { StoredLog(packs: packs, loose: []) }
+
+    /// How many copies of nodes have no signature. O(n).
+    package var unsignedCount: Int {
+        packs.reduce(loose.count { !$0.isSigned }) { sum, pack in
+            sum + (0..<pack.nodeCount).count { !pack.index.isSigned($0) }
+        }
+    }
+
+    /// The tasks of loose nodes.
+    package var looseTasks: Set<TaskID> { Set(loose.compactMap(\.taskID)) }
+}
+
+extension Store {
+    /// Opens the log.
+    ///
+    /// - Returns: nil where a loose node cannot be read or a pack is gone, so that somebody has to be told.
+    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    /// - Complexity: O(n) for n loose nodes, and the size of the indexes, which are compared with
+    ///   their checksums.
+    package func storedLog() throws(StoreError) -> StoredLog? {
+        let ids = try looseIDs()
+        let packs = try packs.open(using: Pack.facts)
+        var loose: [Node] = []
+        for outcome in looseOutcomes(ids) {
+            guard case .success(let node) = outcome else { return nil }
+            loose.append(node)
+        }
+        guard try strayIndexes().isEmpty else { return nil }
+        incompleteness.note(lost: try lostNodes())
+        loose.sort { $0.position < $1.position }
+        return StoredLog(packs: packs, loose: loose)
+    }
+}
+
+extension StoredLog {
+    /// The tasks that nodes are of, whatever became of them, in no order, some twice.
+    package var taskIDs: [TaskID] {
+        loose.compactMap(\.taskID) + packs.flatMap(\.index.taskIDs)
+    }
+
+    /// The nodes of some tasks, in replay order.
+    ///
+    /// - Returns: nil where they are not all that there is to know of them: one cannot be read or is
+    ///   not connected, or follows a node of another task.
+    /// - Complexity: O(n) for n nodes in packs, a glance at each; the frames that hold the task's nodes
+    ///   are decompressed.
+    package func nodes(of tasks: Set<TaskID>) -> [Node]? {
+        var copies = loose.filter { $0.taskID.map(tasks.contains) == true }
+        for pack in packs {
+            guard let packed = pack.nodes(of: tasks) else { return nil }
+            copies += packed
+        }
+        let checked = StageTwo(copies.map { StoredCopy(node: $0) })
+        return checked.refused.isEmpty ? checked.nodes : nil
+    }
+
+    /// For each of some stored nodes those beside it in the order of all ids.
+    ///
+    /// - Complexity: O(log n) for each, and O(l) for l loose nodes.
+    package func neighbours(of ids: [ChangeID]) -> [ChangeID] {
+        let sorted = loose.map(\.id).sorted()
+        return ids.flatMap { id in
+            let place = sorted.firstPlace(from: id)
+            return packs.flatMap { $0.index.neighbours(of: id) }
+                + sorted[max(0, place - 1)..<min(sorted.count, place + 2)]
+        }
+    }
+}
+
+extension Pack {
+    /// The nodes of some tasks; nil where one cannot be read.
+    fileprivate func nodes(of tasks: Set<TaskID>) -> [Node]? {
+        let isWanted = (0..<index.taskCount).map { tasks.contains(index.taskID(numbered: $0)) }
+        guard isWanted.contains(true) else { return [] }
+        let reader = NodeReader()
+        var frames = FrameCursor(self)
+        var nodes: [Node] = []
+        for node in index.nodes(where: { $0.map { isWanted[$0] } == true }) {
+            guard let read = try? frames.node(node, reader), case .success(let node) = read else {
+                return nil
+            }
+            nodes.append(node)
+        }
+        return nodes
+    }
+}

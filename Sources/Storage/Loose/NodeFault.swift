@@ -1,0 +1,100 @@
+import RedoModel
+import RedoSystem
+
+/// Why something that is stored as a node does not count.
+package enum NodeFault: Error, Sendable {
+    /// It is not that node, or does not fit its parents.
+    case rejected(Rejection)
+    /// Its file cannot be read now. That is no damage: what the file holds can be whole.
+    case unreadable(SystemError)
+    /// The file that held it is gone.
+    case gone(String)
+
+    /// A code of the protocol, sections 4 and 11.
+    package var code: String {
+        switch self {
+        case .rejected(let rejection): rejection.code.rawValue
+        case .unreadable: StoreError.Code.notFound.rawValue
+        case .gone: StoreError.Code.corrupted.rawValue
+        }
+    }
+
+    /// What is wrong, for a person.
+    package var detail: String {
+        switch self {
+        case .rejected(let rejection): rejection.detail
+        case .unreadable(let error): "it cannot be read: \(error.reason)"
+        case .gone(let what): what
+        }
+    }
+
+    /// A node that cannot be had from a file, by what reading the file failed with.
+    ///
+    /// A directory, a file that is too large and an unreadable one are three things: the first two are no
+    /// node whoever reads them.
+    init(_ error: SystemError, of id: ChangeID) {
+        self =
+            error.isAboutContent
+            ? .rejected(Rejection(.hashMismatch, error.description, id: id)) : .unreadable(error)
+    }
+}
+
+extension NodeFault: CustomStringConvertible {
+    package var description: String { "\(code): \(detail)" }
+}
+
+/// A stored node that does not count, why, and the file that it is in.
+package struct RefusedNode: Sendable {
+    package let id: ChangeID
+    package let fault: NodeFault
+    package let path: String
+    /// What it belongs to.
+    let subject: Subject
+    /// None where it cannot be read.
+    let parents: [ChangeID]
+
+    /// The task of a node that may be unreadable.
+    enum Subject: Sendable {
+        case unknown
+        /// Nil for a node that is of no task.
+        case task(TaskID?)
+    }
+
+    init(
+        id: ChangeID, fault: NodeFault, path: String, subject: Subject, parents: [ChangeID] = []
+    ) {
+        self.id = id
+        self.fault = fault
+        self.path = path
+        self.subject = subject
+        self.parents = parents
+    }
+}
+
+/// What a log lacks of the nodes that are stored, or that stored ones name.
+package struct LogGaps: Sendable {
+    /// By id.
+    private let refused: [RefusedNode]
+
+    package static let none = LogGaps([])
+
+    init(_ refused: [RefusedNode]) { self.refused = refused }
+
+    /// A node that is missing in the history of a task, or can be: one whose task cannot be told, and which
+    /// no node of another task follows.
+    ///
+    /// - Complexity: O(n) for n refused nodes.
+    package func gap(in task: TaskID) -> RefusedNode? {
+        var followers: [ChangeID: Set<TaskID>] = [:]
+        for node in refused {
+            guard case .task(let task?) = node.subject else { continue }
+            for parent in node.parents { followers[parent, default: []].insert(task) }
+        }
+        return refused.first { node in
+            switch node.subject {
+            case .task(let own): own == task
+            case .unknown: followers[node.id]?.contains(task) ?? true
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import RedoModel
+import RedoSystem
+
+extension Store {
+    /// How many loose nodes are read between two reports of progress: a tenth of a second's work.
+    private static let chunkCount = 4096
+    /// So many signatures take as long as starting some threads.
+    private static let smallestShare = 4
+    /// So many hashes do.
+    private static let smallestUncheckedShare = 64
+
+    /// The ids of the loose nodes, sorted.
+    ///
+    /// Whoever wants all nodes lists these first and packs second: what a gc packs in between is in a
+    /// pack then.
+    func looseIDs() throws(StoreError) -> [ChangeID] {
+        try listed { () throws(SystemError) in try objects.ids() }
+    }
+
+    /// Reads loose nodes through stage 1, on all processors.
+    ///
+    /// - Parameter rule: what is demanded of signatures.
+    /// - Returns: one outcome for each id; nil for a node that is gone, which a gc has packed.
+    func looseOutcomes(
+        _ ids: [ChangeID], signature rule: NodeReader.SignatureRule = .unchecked,
+        progress: StoreProgress = { _, _ in }
+    ) -> [Result<Node, NodeFault>?] {
+        var outcomes: [Result<Node, NodeFault>?] = []
+        outcomes.reserveCapacity(ids.count)
+        let share = rule == .unchecked ? Self.smallestUncheckedShare : Self.smallestShare
+        for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
+            let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
+            outcomes += Parallel.map(count: chunk.count, smallestShare: share) { range in
+                let reader = NodeReader()
+                return range.map {
+                    looseOutcome(chunk[start + $0], signature: rule, reader: reader)
+                }
+            }
+            progress(outcomes.count, ids.count)
+        }
+        return outcomes
+    }
+
+    /// Reads a loose node; nil where it is gone.
+    func looseOutcome(
+        _ id: ChangeID, signature rule: NodeReader.SignatureRule = .unchecked,
+        reader: borrowing NodeReader
+    ) -> Result<Node, NodeFault>? {
+        let line: [UInt8]
+        do throws(SystemError) {
+            guard let found = try objects.line(of: id) else { return nil }
+            line = found
+        } catch {
+            return .failure(NodeFault(error, of: id))
+        }
+        do throws(Rejection) {
+            return .success(try read(line, as: id, signature: rule, reader: reader))
+        } catch {
+            return .failure(.rejected(error))
+        }
+    }
+
+    /// What a damaged loose node belongs to, as far as its bytes still say.
+    func looseSubject(_ id: ChangeID) -> RefusedNode.Subject {
+        let name = Array("\"taskId\":\"".utf8)
+        guard let line = (try? objects.line(of: id)) ?? nil,
+            let place = firstPlace(of: name, in: line, from: 0)
+        else { return .unknown }
+        let text = line[(place + name.count)...].prefix(while: { $0 != UInt8(ascii: "\"") })
+        return TaskID(String(decoding: text, as: UTF8.self)).map { .task($0) } ?? .unknown
+    }
+}

@@ -1,0 +1,68 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+extension Store {
+    /// Takes in what is whole in the quarantine and the store lacks: nodes, and signatures. A file all of
+    /// whose nodes are in the store then is removed, if it gave one.
+    ///
+    /// The caller holds the lock.
+    ///
+    /// - Throws: STORAGE_003 where nodes cannot be written or a file cannot be removed.
+    func takeBack(_ repair: inout StoreRepair) throws(StoreError) {
+        guard Files.isDirectory(quarantinePath) else { return }
+        let names = try listed { () throws(SystemError) in try quarantineFolder.contents() }
+        var offers: [(path: String, nodes: [Node])] = []
+        let reader = NodeReader()
+        for name in names.sorted() where !name.hasSuffix(Quarantine.reasonSuffix) {
+            let path = Path.join(quarantinePath, name)
+            do throws(SystemError) {
+                let file = try MappedFile(path)
+                let nodes = Self.wholeNodes(in: file, reader)
+                    .filter { isWanted($0, reader: reader) }
+                if !nodes.isEmpty { offers.append((path, nodes)) }
+            } catch {
+                if error.isNotFound || error.isAboutContent { continue }
+                repair.actions.append("left \(path) where it is: \(error.reason)")
+            }
+        }
+        let candidates = offers.flatMap(\.nodes)
+        if candidates.isEmpty { return }
+        let verdicts = try admit(candidates.map { .success($0) }, reader: reader)
+        var rest = verdicts[...]
+        for (path, nodes) in offers {
+            let own = rest.prefix(nodes.count)
+            rest = rest.dropFirst(nodes.count)
+            let takenCount = own.count { $0 == nil }
+            if takenCount == 0 { continue }
+            repair.actions.append(
+                "took \(takenCount) \(takenCount == 1 ? "node" : "nodes") back from \(path)")
+            guard takenCount == nodes.count else { continue }
+            try writing { () throws(SystemError) in try objects.quarantine.remove(path) }
+        }
+    }
+
+    /// Whether the store lacks a node, or its signature.
+    private func isWanted(_ node: Node, reader: borrowing NodeReader) -> Bool {
+        guard let stored = (try? self.node(node.id, reader: reader)) ?? nil else { return true }
+        return node.isSigned && !stored.isSigned
+    }
+
+    /// The whole nodes of a file: a pack, or lines of JSON.
+    private static func wholeNodes(in file: MappedFile, _ reader: borrowing NodeReader) -> [Node] {
+        let header = PackFormat.header
+        var nodes: [Node] = []
+        if file.count >= header.count,
+            file.bytes.extracting(first: header.count).isEqual(to: header.span)
+        {
+            // What it is called does not matter for what is in it.
+            _ = PackReading(file, named: PackName(Digest(words: 0, 0, 0, 0))) { nodes.append($0) }
+            return nodes
+        }
+        let limit = NodeReader.greatestNodeByteCount
+        for line in file.bytes.array.lines where line.bytes.count <= limit {
+            if let node = try? reader.read(line.bytes, signature: .ifPresent) { nodes.append(node) }
+        }
+        return nodes
+    }
+}

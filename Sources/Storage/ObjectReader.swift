@@ -1,0 +1,165 @@
+import RedoModel
+import RedoSystem
+
+/// A node's line as it is stored, and where.
+package struct StoredLine: Sendable {
+    /// A part of a frame's content where it is packed, which is not copied.
+    package let bytes: ArraySlice<UInt8>
+    /// Of the file.
+    package let path: String
+    /// Of a packed node, which a checksum has vouched for; nil for an action without a number.
+    package let packed: PackedFacts?
+
+    package struct PackedFacts: Sendable {
+        package let action: Action?
+        package let isSigned: Bool
+    }
+}
+
+/// Finds stored nodes by their ids, one after the other.
+///
+/// Keeps packs open and the frames that it has decompressed, so one reader serves one thread.
+package struct ObjectReader: ~Copyable {
+    private let objects: LooseObjects
+    private let folder: PackFolder
+    private var packs: [Pack]
+    private let decompressor = Decompressor()
+    /// The contents of frames that are kept, by pack and frame; empty for any other.
+    private var frames: [[[UInt8]]]
+    private var frameByteCount = 0
+
+    /// Of the indexes, what is looked at.
+    private static let chunks = Pack.lookup + [.actions]
+
+    /// Contents of frames that are kept.
+    private static let greatestByteCount = 128 << 20
+
+    init(objects: LooseObjects, folder: PackFolder) throws(StoreError) {
+        self.objects = objects
+        self.folder = folder
+        packs = try folder.open(using: Self.chunks)
+        frames = Self.noFrames(of: packs)
+    }
+
+    private static func noFrames(of packs: [Pack]) -> [[[UInt8]]] {
+        packs.map { Array(repeating: [], count: $0.index.frameCount) }
+    }
+
+    /// The stored line of a node, unchecked where it is in a file of its own; nil where the node is
+    /// not here.
+    ///
+    /// Of several copies a signed one.
+    ///
+    /// - Throws: STORAGE_004 where the only copy is in a damaged pack.
+    package mutating func line(of id: ChangeID) throws(StoreError) -> StoredLine? {
+        if let line = try storedLine(of: id) { return line }
+        // A gc may have packed it since the packs were listed.
+        guard try folder.reopen(&packs, using: Self.chunks) else { return nil }
+        forgetFrames()
+        return try storedLine(of: id)
+    }
+
+    private mutating func storedLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
+        let (packed, damage) = packedCopy(of: id)
+        if let packed, packed.packed?.isSigned == true { return packed }
+        if let line = try looseLine(of: id) ?? packed { return line }
+        if let damage {
+            throw StoreError(
+                .corrupted, damage.description,
+                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
+        return nil
+    }
+
+    /// Every copy of a node that can be read.
+    mutating func copies(of id: ChangeID) -> [StoredLine] {
+        let loose = (try? looseLine(of: id)) ?? nil
+        return (loose.map { [$0] } ?? []) + packedCopies(of: id)
+    }
+
+    /// Every copy of a node in packs that can be read.
+    private mutating func packedCopies(of id: ChangeID) -> [StoredLine] {
+        var copies: [StoredLine] = []
+        for place in packs.indices {
+            guard let node = packs[place].index.number(of: id),
+                let line = try? line(of: node, in: place)
+            else { continue }
+            copies.append(line)
+        }
+        return copies
+    }
+
+    /// Whether the index of a pack names a node.
+    func isPacked(_ id: ChangeID) -> Bool { packs.contains { $0.index.number(of: id) != nil } }
+
+    /// Whether a pack has a copy of a node that can stand for it: one whose bytes have been hashed just
+    /// now, and that is signed if the node is. What an index says of the copy does not count.
+    ///
+    /// - Parameter node: hash and signature of which have been checked.
+    mutating func hasWholeCopy(of node: Node, reader: borrowing NodeReader) -> Bool {
+        for line in packedCopies(of: node.id) {
+            // The same bytes have the same hash.
+            if line.bytes.elementsEqual(node.canonicalBytes) { return true }
+            guard let copy = try? reader.read(Array(line.bytes), signature: .ifPresent),
+                copy.id == node.id, copy.isSigned || !node.isSigned,
+                // A repair saves canonical lines only.
+                line.bytes.elementsEqual(copy.canonicalBytes)
+            else { continue }
+            return true
+        }
+        return false
+    }
+
+    private mutating func packedCopy(
+        of id: ChangeID
+    ) -> (line: StoredLine?, damage: Pack.FrameDamage?) {
+        var found: StoredLine?
+        var damage: Pack.FrameDamage?
+        for place in packs.indices {
+            guard let node = packs[place].index.number(of: id) else { continue }
+            do throws(Pack.FrameDamage) {
+                let line = try self.line(of: node, in: place)
+                if line.packed?.isSigned == true { return (line, nil) }
+                found = line
+            } catch {
+                damage = error
+            }
+        }
+        return (found, damage)
+    }
+
+    private func looseLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
+        do throws(SystemError) {
+            guard let bytes = try objects.line(of: id) else { return nil }
+            return StoredLine(bytes: bytes[...], path: objects.path(of: id), packed: nil)
+        } catch {
+            throw StoreError(reading: "a node cannot be read", cause: error)
+        }
+    }
+
+    private mutating func line(
+        of node: Int, in place: Int
+    ) throws(Pack.FrameDamage) -> StoredLine {
+        let pack = packs[place]
+        let frame = pack.index.frame(of: node)
+        guard frame < frames[place].count else {
+            throw Pack.FrameDamage(path: pack.path, reason: "its index has no frames")
+        }
+        if frames[place][frame].isEmpty {
+            let content = try pack.content(ofFrame: frame, decompressor)
+            if frameByteCount + content.count > Self.greatestByteCount { forgetFrames() }
+            frames[place][frame] = content
+            frameByteCount += content.count
+        }
+        let bytes = try pack.line(of: node, inFrame: frame, content: frames[place][frame])
+        return StoredLine(
+            bytes: bytes, path: pack.path,
+            packed: StoredLine.PackedFacts(
+                action: pack.index.action(of: node), isSigned: pack.index.isSigned(node)))
+    }
+
+    private mutating func forgetFrames() {
+        frames = Self.noFrames(of: packs)
+        frameByteCount = 0
+    }
+}

@@ -1,0 +1,89 @@
+import RedoJSON
+import RedoModel
+
+/// What one command wrote on this machine, and what it took back.
+///
+/// Operations tell `redo undo` where it is. They are local, and a log without them still has all its tasks.
+package struct Operation: Sendable, Equatable {
+    /// What an operation is to those before it.
+    package enum Kind: Sendable, Equatable {
+        case change
+        /// It takes back some nodes.
+        case undo([ChangeID])
+        /// It brings back what the operation of this name took back.
+        case redo(String)
+    }
+
+    /// The wall time of its nodes.
+    package let time: Instant
+    package let user: UserID
+    package let device: JSONString
+    /// In replay order. A reversal that had nothing to write has none.
+    package let nodes: [ChangeID]
+    package let kind: Kind
+
+    package init(
+        time: Instant, user: UserID, device: JSONString, nodes: [ChangeID], kind: Kind = .change
+    ) {
+        self.time = time
+        self.user = user
+        self.device = device
+        self.nodes = nodes
+        self.kind = kind
+    }
+}
+
+/// The file of an operation is one line of canonical JSON:
+///
+/// ```
+/// {"device":"laptop","nodes":["sha256:…"],"time":"…","user":"…"}
+/// {"device":"laptop","nodes":["sha256:…"],"time":"…","undid":["sha256:…"],"user":"…"}
+/// {"device":"laptop","nodes":["sha256:…"],"redid":"0001763294400000-3f2a…","time":"…","user":"…"}
+/// ```
+extension Operation {
+    var json: JSONValue {
+        var members = [
+            JSONMember("device", .string(device)),
+            JSONMember("nodes", Self.array(nodes)),
+            JSONMember("time", .string(JSONString(time.wallText))),
+            JSONMember("user", .string(JSONString(user.description))),
+        ]
+        switch kind {
+        case .change: break
+        case .undo(let nodes): members.append(JSONMember("undid", Self.array(nodes)))
+        case .redo(let name): members.append(JSONMember("redid", .string(JSONString(name))))
+        }
+        return .object(members)
+    }
+
+    private static func array(_ ids: [ChangeID]) -> JSONValue {
+        .array(ids.map { .string(JSONString($0.description)) })
+    }
+
+    /// - Returns: nil for anything else than an operation.
+    init?(_ bytes: [UInt8]) {
+        guard let document = try? JSONDocument(bytes) else { return nil }
+        let root = document.root.value
+        guard let device = root["device"]?.string, let nodes = Self.ids(root["nodes"]),
+            let time = root["time"]?.string.flatMap({ Instant(iso8601: $0.utf8.span) }),
+            let user = root["user"]?.string.flatMap({ UserID(text: $0.utf8.span) })
+        else { return nil }
+        var kind = Kind.change
+        if let undid = root["undid"] {
+            guard let ids = Self.ids(undid) else { return nil }
+            kind = .undo(ids)
+        } else if let redid = root["redid"] {
+            guard let name = redid.string else { return nil }
+            kind = .redo(name.description)
+        }
+        self.init(time: time, user: user, device: device, nodes: nodes, kind: kind)
+    }
+
+    private static func ids(_ value: JSONValue?) -> [ChangeID]? {
+        guard case .array(let elements)? = value else { return nil }
+        let ids = elements.compactMap { element in
+            element.string.flatMap { ChangeID(text: $0.utf8.span) }
+        }
+        return ids.count == elements.count ? ids : nil
+    }
+}

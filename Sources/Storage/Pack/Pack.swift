@@ -1,0 +1,261 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// A pack and its index, both mapped.
+package struct Pack: Sendable {
+    package let index: PackIndex
+    private let file: MappedFile
+    /// With the numbers of bytes that they have in their nodes; empty where the pack was opened
+    /// without them.
+    private let authors: [(author: Author, byteCount: Int)]
+
+    package var name: PackName { index.pack }
+    package var nodeCount: Int { index.nodeCount }
+    package var path: String { file.path }
+
+    /// What is looked at to find a node by its id and read it.
+    static let lookup: [IndexChunk] = [.ids, .sorted, .fanOut, .flags, .frames, .lines]
+    /// What is looked at to know where nodes are in the log.
+    static let facts: [IndexChunk] = [
+        .ids, .sorted, .fanOut, .lamports, .walls, .actions, .flags, .tasks, .taskIDs,
+        .authors, .authorLines, .parentStarts, .parents, .foreignParents, .todos, .bases,
+        .frames, .lines,
+    ]
+
+    /// Opens a pack.
+    ///
+    /// - Parameter chunks: of the index, those that may be looked at.
+    /// - Throws: STORAGE_004 where pack or index are damaged or not each other's; ``StoreError`` with
+    ///   the system's reason where one cannot be opened.
+    init(_ name: PackName, in folder: String, using chunks: [IndexChunk]) throws(StoreError) {
+        let packPath = Path.join(folder, name.packFileName)
+        let indexPath = Path.join(folder, name.indexFileName)
+        do throws(SystemError) {
+            file = try MappedFile(packPath)
+        } catch {
+            throw StoreError(reading: "a pack cannot be read", cause: error)
+        }
+        let indexFile: MappedFile
+        do throws(SystemError) {
+            indexFile = try MappedFile(indexPath)
+        } catch {
+            throw StoreError(
+                reading: "the index of a pack cannot be read", cause: error,
+                hints: ["'redo index' makes the indexes of packs again"])
+        }
+        do throws(PackIndex.Damage) {
+            index = try PackIndex(indexFile, using: chunks)
+        } catch {
+            throw StoreError(
+                .corrupted, "\(indexPath) is damaged at byte \(error.offset): \(error.reason)",
+                hints: ["'redo index' makes the indexes of packs again"])
+        }
+        var authors: [(author: Author, byteCount: Int)] = []
+        if chunks.contains(.authorLines) {
+            for line in index.authorLines.lines {
+                guard let author = Author(stored: line.bytes) else {
+                    throw StoreError(
+                        .corrupted, "\(indexPath) has an author that is none",
+                        hints: ["'redo index' makes the indexes of packs again"])
+                }
+                authors.append((author, line.bytes.count))
+            }
+            guard index.areAuthors(below: authors.count) else {
+                throw StoreError(
+                    .corrupted, "\(indexPath) names an author that it does not have",
+                    hints: ["'redo index' makes the indexes of packs again"])
+            }
+        }
+        self.authors = authors
+        guard index.pack == name else {
+            throw StoreError(
+                .corrupted, "\(indexPath) is the index of another pack, \(index.pack)",
+                hints: ["'redo index' makes the indexes of packs again"])
+        }
+        guard file.count == index.packByteCount else {
+            throw StoreError(
+                .corrupted,
+                "\(packPath) is damaged: it has \(file.count) bytes, and its index was made for "
+                    + "\(index.packByteCount)",
+                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
+        guard Self.hasEnds(file, of: index) else {
+            throw StoreError(
+                .corrupted,
+                "\(packPath) is damaged: its header and trailer are not what its index was made for",
+                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
+    }
+
+    /// Whether a file begins and ends as the pack of an index does, which has the index's name, number of
+    /// nodes and number of frames.
+    private static func hasEnds(_ file: MappedFile, of index: PackIndex) -> Bool {
+        let bytes = file.bytes
+        let header = PackFormat.header
+        let end = bytes.count - PackFormat.trailerByteCount
+        guard end >= header.count, bytes.extracting(first: header.count).isEqual(to: header.span)
+        else { return false }
+        let frameCount =
+            index.isOpen(.frames)
+            ? index.frameCount
+            : Int(
+                clamping: bytes.number(at: bytes.count - Digest.byteCount - 8, as: UInt64.self))
+        let trailer = PackFormat.trailer(
+            nodeCount: index.nodeCount, frameCount: frameCount, digest: index.pack.digest)
+        return bytes.extracting(end...).isEqual(to: trailer.span)
+    }
+
+    /// The pack as its own bytes say, without its index.
+    ///
+    /// - Complexity: O(size), which is hashed.
+    func scan() -> PackScan { PackScan(file, named: name) }
+
+    /// Why a frame cannot be read.
+    struct FrameDamage: Error {
+        let path: String
+        let reason: String
+
+        var description: String { "\(path): \(reason)" }
+    }
+
+    /// The lines of a frame, as they were written.
+    ///
+    /// - Throws: ``FrameDamage`` where the frame's checksum does not hold.
+    func content(
+        ofFrame place: Int, _ decompressor: borrowing Decompressor
+    ) throws(FrameDamage) -> [UInt8] {
+        let frame = index.frame(place)
+        guard frame.offset <= file.count, frame.byteCount <= file.count - frame.offset else {
+            throw FrameDamage(path: path, reason: "the frame at byte \(frame.offset) is cut off")
+        }
+        let bytes = file.bytes.extracting(frame.offset..<frame.offset + frame.byteCount)
+        do throws(Decompressor.Failure) {
+            return try decompressor.content(of: bytes, count: frame.contentByteCount)
+        } catch {
+            throw FrameDamage(
+                path: path, reason: "the frame at byte \(frame.offset): \(error.reason)")
+        }
+    }
+
+    /// Says that a part of the pack will not be looked at again soon, so that it takes no memory.
+    func forget(_ range: Range<Int>) { file.forget(range) }
+
+    /// What the index knows of a node, but for its data; nil where the node has to be read in full.
+    private func facts(of node: Int) -> Node.StoredFacts? {
+        let columns = LineColumns(index)
+        guard let line = lineFacts(of: node, columns) else { return nil }
+        return Node.StoredFacts(
+            line: line, parents: index.parents(of: node), timestamp: columns.timestamp(of: node),
+            author: authors[columns.author(of: node)].author, taskID: columns.taskID(of: node))
+    }
+
+    /// What the index knows of a node's line; nil where the line has to be read in full.
+    private func lineFacts(of node: Int, _ columns: borrowing LineColumns) -> LineFacts? {
+        let author = columns.author(of: node)
+        guard authors.indices.contains(author) else { return nil }
+        return columns.facts(of: node, authorByteCount: authors[author].byteCount)
+    }
+
+    /// For each node whether one of some users wrote it. O(n).
+    func isAuthored(by users: Set<UserID>) -> [Bool] {
+        let isWanted = authors.map { users.contains($0.author.userID) }
+        return (0..<nodeCount).map { isWanted[index.authorNumber(of: $0)] }
+    }
+
+    /// The authors, with how many nodes each wrote. O(n).
+    var nodeCounts: [(author: Author, count: Int)] {
+        var counts = Array(repeating: 0, count: authors.count)
+        for node in 0..<nodeCount { counts[index.authorNumber(of: node)] += 1 }
+        return zip(authors, counts).map { ($0.author, $1) }
+    }
+
+    /// The author of a node; nil where the index has none of that number.
+    func author(of node: Int) -> Author? {
+        let number = index.authorNumber(of: node)
+        return authors.indices.contains(number) ? authors[number].author : nil
+    }
+
+    /// A node from the content of its frame, as the checksums vouch for it.
+    ///
+    /// - Throws: ``FrameDamage`` where the index says that it is elsewhere; ``Rejection`` where it
+    ///   is no node.
+    func node(
+        _ number: Int, inFrame place: Int, content: [UInt8], _ reader: borrowing NodeReader
+    ) throws(FrameDamage) -> Result<Node, Rejection> {
+        let range = try lineRange(of: number, inFrame: place, content: content)
+        if let facts = facts(of: number), let node = Node(facts, text: content, line: range) {
+            return .success(node)
+        }
+        let line = Array(content[range])
+        let id = index.id(of: number)
+        return Result { () throws(Rejection) in try reader.readStored(line, id: id) }
+    }
+
+    /// What a node does, as the checksums vouch for it; nil where it is no node.
+    ///
+    /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
+    func change(
+        _ number: Int, inFrame place: Int, content: [UInt8], _ reader: borrowing NodeReader
+    ) throws(FrameDamage) -> Change? {
+        let range = try lineRange(of: number, inFrame: place, content: content)
+        return change(number, LineColumns(index), content.span, range, reader)
+    }
+
+    /// What a node does, as the checksums vouch for it; nil where it is no node.
+    ///
+    /// - Parameters:
+    ///   - columns: of the pack's index.
+    ///   - content: of its frame.
+    ///   - range: where its line is.
+    func change(
+        _ number: Int, _ columns: borrowing LineColumns, _ content: Span<UInt8>,
+        _ range: Range<Int>, _ reader: borrowing NodeReader
+    ) -> Change? {
+        if let facts = lineFacts(of: number, columns),
+            let payload = Payload(facts, text: content, line: range)
+        {
+            return Change(
+                id: facts.id, timestamp: columns.timestamp(of: number),
+                user: authors[columns.author(of: number)].author.userID,
+                taskID: columns.taskID(of: number), payload: payload)
+        }
+        let line = content.extracting(range).array
+        return (try? reader.readStored(line, id: columns.id(of: number))).map { Change($0) }
+    }
+
+    /// A node's line in the content of its frame.
+    ///
+    /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
+    func line(
+        of node: Int, inFrame place: Int, content: [UInt8]
+    ) throws(FrameDamage) -> ArraySlice<UInt8> {
+        content[try lineRange(of: node, inFrame: place, content: content)]
+    }
+
+    private func lineRange(
+        of node: Int, inFrame place: Int, content: [UInt8]
+    ) throws(FrameDamage) -> Range<Int> {
+        let nodes = index.nodes(ofFrame: place)
+        guard let range = index.lines.line(of: node, among: nodes, in: content.span)
+        else {
+            throw FrameDamage(
+                path: path,
+                reason: "the frame at byte \(index.frame(place).offset) has no line of "
+                    + "\(index.id(of: node)) where the index says")
+        }
+        return range
+    }
+}
+
+extension [Pack] {
+    /// What stage 2 asks of a node that is in one of the packs; nil where it is in none.
+    func parentFacts(of id: ChangeID) -> ParentFacts? {
+        for pack in self {
+            guard let node = pack.index.number(of: id) else { continue }
+            return ParentFacts(
+                lamport: pack.index.lamport(of: node), taskID: pack.index.taskID(of: node))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,114 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// The folder that a store's packs are in.
+///
+/// ```
+/// objects/pack/pack-<name>.pack    nodes
+/// objects/pack/pack-<name>.idx     what is known of them
+/// objects/pack/tmp-…               being written
+/// ```
+package struct PackFolder: Sendable {
+    package let path: String
+    let isSynced: Bool
+
+    var folder: InnerFolder { InnerFolder(path, depth: 2) }
+
+    /// How often packs are listed again because one is gone.
+    private static let attemptCount = 100
+
+    /// The names of the packs, sorted.
+    package func names() throws(SystemError) -> [PackName] {
+        try names(withSuffix: PackFormat.packSuffix)
+    }
+
+    /// The names of the packs that there are indexes of, sorted.
+    func indexNames() throws(SystemError) -> [PackName] {
+        try names(withSuffix: PackFormat.indexSuffix)
+    }
+
+    private func names(withSuffix suffix: String) throws(SystemError) -> [PackName] {
+        do throws(SystemError) {
+            return try folder.contents()
+                .compactMap { PackName(fileName: $0, suffix: suffix) }.sorted()
+        } catch {
+            // A file in its place is no empty folder.
+            if error.isNotFound, try Files.status(of: path) == nil { return [] }
+            throw error
+        }
+    }
+
+    /// Opens all packs.
+    ///
+    /// A pack that is gone was replaced by one that has its nodes: then they are listed again, as Git
+    /// does.
+    ///
+    /// - Parameter chunks: of the indexes, those that may be looked at.
+    /// - Throws: STORAGE_004 where a pack or an index is damaged.
+    func open(using chunks: [IndexChunk]) throws(StoreError) -> [Pack] {
+        for attempt in 1... {
+            let names = try listed()
+            var packs: [Pack] = []
+            do throws(StoreError) {
+                for name in names { packs.append(try Pack(name, in: path, using: chunks)) }
+                return packs
+            } catch {
+                let isSame = try listed() == names
+                if isSame || attempt == Self.attemptCount { throw error }
+            }
+        }
+        return []
+    }
+
+    /// Opens the packs again if there are others than those that are open.
+    ///
+    /// - Returns: whether there are.
+    func reopen(_ packs: inout [Pack], using chunks: [IndexChunk]) throws(StoreError) -> Bool {
+        if try listed() == packs.map(\.name) { return false }
+        packs = try open(using: chunks)
+        return true
+    }
+
+    private func listed() throws(StoreError) -> [PackName] {
+        do throws(SystemError) {
+            return try names()
+        } catch {
+            throw StoreError(.notFound, "the packs cannot be listed", cause: error)
+        }
+    }
+
+    /// Whether a file is here.
+    func has(_ file: String) -> Bool {
+        ((try? Files.status(of: Path.join(path, file))) ?? nil) != nil
+    }
+
+    /// Whether a pack is gone that has left its index: a command that names or removes a pack can be ended
+    /// between its two files, or be there now.
+    func isGone(_ name: PackName) -> Bool {
+        // In this order: a pack can get its name at any moment.
+        !hasTemporaryPack(name) && !has(name.packFileName)
+    }
+
+    /// Whether a pack is here that is complete and has only its temporary name.
+    private func hasTemporaryPack(_ name: PackName) -> Bool {
+        guard let files = try? folder.contents() else { return false }
+        return files.contains { file in
+            guard file.hasPrefix(LooseObjects.temporaryPrefix),
+                file.hasSuffix(PackFormat.packSuffix),
+                let pack = try? MappedFile(Path.join(path, file)),
+                pack.count >= PackFormat.trailerByteCount
+            else { return false }
+            let end = pack.count - Digest.byteCount
+            return Digest(bytes: pack.bytes.extracting(end...)) == name.digest
+        }
+    }
+
+    /// Removes a pack. Whoever has it open can go on reading it.
+    func remove(_ name: PackName) throws(SystemError) {
+        // The pack goes first: nobody finds a pack without its index.
+        for file in [name.packFileName, name.indexFileName] {
+            try InnerFile(file, in: folder).removeIfPresent()
+        }
+    }
+}

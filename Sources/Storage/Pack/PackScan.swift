@@ -1,0 +1,175 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// A pack read from its beginning to its end without its index.
+struct PackScan {
+    /// A frame that holds nodes.
+    struct Frame: Sendable {
+        fileprivate(set) var offset: Int
+        let byteCount: Int
+        let contentByteCount: Int
+        /// Whether it is one only when its first bytes are taken for what they should be.
+        fileprivate(set) var lacksMagic = false
+    }
+
+    /// Something in the file that is not as it was written.
+    struct Damage: Error, Sendable {
+        let offset: Int
+        let reason: String
+    }
+
+    private let file: MappedFile
+    private(set) var frames: [Frame] = []
+    /// What is no frame, and how the file does not fit its name.
+    private(set) var damages: [Damage] = []
+
+    /// How many nodes the trailer speaks of.
+    private(set) var nodeCount: Int?
+
+    private static let frameMagic: UInt32 = 0xFD2F_B528
+
+    /// Walks along the frames. What is between whole ones is passed over.
+    init(_ file: MappedFile, named name: PackName) {
+        self.file = file
+        let bytes = file.bytes
+        let header = PackFormat.header
+        if bytes.count < header.count
+            || !bytes.extracting(first: header.count).isEqual(to: header.span)
+        {
+            damages.append(Damage(offset: 0, reason: "it has no header of a pack"))
+        }
+        var offset = min(header.count, bytes.count)
+        // Where one is looked for that has lost its magic number: not again and again in what is no
+        // pack.
+        var isBehindFrame = true
+        while offset < bytes.count {
+            if isTrailer(at: offset, of: name, bytes) { return }
+            if let frame = Self.frame(at: offset, bytes) {
+                frames.append(frame)
+                offset += frame.byteCount
+                isBehindFrame = true
+                continue
+            }
+            damages.append(Damage(offset: offset, reason: "no frame of a pack starts here"))
+            if isBehindFrame, let frame = Self.frameWithoutMagic(at: offset, bytes) {
+                frames.append(frame)
+                offset += frame.byteCount
+            } else {
+                offset = nextFrame(after: offset, bytes)
+            }
+            isBehindFrame = false
+        }
+        damages.append(Damage(offset: bytes.count, reason: "it ends without a pack's trailer"))
+    }
+
+    private static func frame(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
+        let rest = bytes.extracting(offset...)
+        guard rest.count >= 4, rest.number(at: 0, as: UInt32.self) == frameMagic,
+            let size = try? Decompressor.measure(rest),
+            size.content <= PackFormat.greatestContentByteCount
+        else { return nil }
+        return Frame(offset: offset, byteCount: size.frame, contentByteCount: size.content)
+    }
+
+    /// The frame that would be at an offset if it began as one: what it holds can be whole.
+    private static func frameWithoutMagic(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
+        let rest = bytes.extracting(offset...)
+        let mended = mended(
+            rest.extracting(first: min(rest.count, 2 * PackFormat.greatestContentByteCount)))
+        guard var frame = frame(at: 0, mended.span) else { return nil }
+        frame.lacksMagic = true
+        frame.offset = offset
+        return frame
+    }
+
+    /// Bytes that begin with the magic number of a frame, whatever they began with.
+    private static func mended(_ bytes: Span<UInt8>) -> [UInt8] {
+        var mended: [UInt8] = []
+        mended.append(littleEndian: frameMagic)
+        return mended + bytes.extracting(min(4, bytes.count)...).array
+    }
+
+    private mutating func isTrailer(
+        at offset: Int, of name: PackName, _ bytes: Span<UInt8>
+    ) -> Bool {
+        guard bytes.count - offset == PackFormat.trailerByteCount else { return false }
+        let digest = SHA256.digest(bytes.extracting(first: offset))
+        let start = offset + PackFormat.skippableHeaderByteCount + PackFormat.magicByteCount
+        let count = Int(clamping: bytes.number(at: start, as: UInt64.self))
+        let expected = PackFormat.trailer(
+            nodeCount: count, frameCount: frames.count, digest: name.digest)
+        guard bytes.extracting(offset...).isEqual(to: expected.span) else {
+            damages.append(Damage(offset: offset, reason: "its trailer is not the one of its name"))
+            return true
+        }
+        nodeCount = count
+        if digest != name.digest {
+            damages.append(
+                Damage(offset: 0, reason: "its SHA-256 is \(digest.hexadecimal), not its name"))
+        }
+        return true
+    }
+
+    /// Where the next frame could start.
+    private func nextFrame(after offset: Int, _ bytes: Span<UInt8>) -> Int {
+        var next = offset + 1
+        while next + 4 <= bytes.count {
+            if bytes.number(at: next, as: UInt32.self) == Self.frameMagic { return next }
+            if bytes.count - next == PackFormat.trailerByteCount { return next }
+            next += 1
+        }
+        return bytes.count
+    }
+
+    /// The lines of a frame.
+    ///
+    /// - Throws: ``Damage`` where its checksum does not hold, or its last line has no line feed.
+    func content(
+        of frame: Frame, _ decompressor: borrowing Decompressor
+    ) throws(Damage) -> [UInt8] {
+        let content: [UInt8]
+        do throws(Decompressor.Failure) {
+            let count = frame.contentByteCount
+            content =
+                frame.lacksMagic
+                ? try decompressor.content(of: Self.mended(bytes(of: frame)).span, count: count)
+                : try decompressor.content(of: bytes(of: frame), count: count)
+        } catch {
+            throw Damage(offset: frame.offset, reason: "the frame is damaged: \(error.reason)")
+        }
+        guard content.last ?? UInt8(ascii: "\n") == UInt8(ascii: "\n") else {
+            throw Damage(
+                offset: frame.offset, reason: "the last line of the frame has no line feed")
+        }
+        return content
+    }
+
+    /// What can still be read of a damaged frame, right or wrong.
+    func remains(of frame: Frame) -> [UInt8] {
+        let count = frame.contentByteCount
+        if frame.lacksMagic {
+            return Decompressor.remains(of: Self.mended(bytes(of: frame)).span, count: count)
+        }
+        return Decompressor.remains(of: bytes(of: frame), count: count)
+    }
+
+    @_lifetime(borrow self)
+    private func bytes(of frame: Frame) -> Span<UInt8> {
+        file.bytes.extracting(frame.offset..<frame.offset + frame.byteCount)
+    }
+}
+
+extension [UInt8] {
+    /// The lines of a text, without their line feeds, and where each starts.
+    var lines: [(offset: Int, bytes: [UInt8])] {
+        var lines: [(offset: Int, bytes: [UInt8])] = []
+        var start = 0
+        for index in indices where self[index] == UInt8(ascii: "\n") {
+            lines.append((start, [UInt8](self[start..<index])))
+            start = index + 1
+        }
+        if start < count { lines.append((start, [UInt8](self[start...]))) }
+        return lines
+    }
+}

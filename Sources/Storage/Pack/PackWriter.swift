@@ -1,0 +1,164 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// Writes a pack and its index: under temporary names, then read back and synced, then under their
+/// own.
+struct PackWriter: ~Copyable {
+    private let folder: InnerFolder
+    private let isSynced: Bool
+    private let names: TemporaryNames
+    private let file: FileDescriptor
+    private var sha256 = RunningSHA256()
+    private var index = IndexBuilder()
+    private var byteCount = 0
+    private var frameCount = 0
+    /// Lines of the frame that is being filled, and the number of its first node.
+    private var content: [UInt8] = []
+    private var firstNode = 0
+    /// Frames that wait to be compressed, several at a time on several processors.
+    private var pending: [(content: [UInt8], firstNode: Int)] = []
+
+    /// The fastest, and also smaller than the next ones: these find short repetitions in hexadecimal
+    /// digits, and to name them costs more than they save (docs/performance.md).
+    static let level: Int32 = 1
+    private static let pendingCount = 16
+
+    /// The names of files that are removed with this object, if they are still there.
+    ///
+    /// A class: Swift 6.3 destroys a non-copyable structure in here by a function that calls itself for
+    /// ever.
+    private final class TemporaryNames {
+        let pack: InnerFile
+        let index: InnerFile
+
+        init(in folder: InnerFolder) {
+            let name = LooseObjects.temporaryPrefix + RandomBytes.hexadecimal(count: 10)
+            pack = InnerFile(name + PackFormat.packSuffix, in: folder)
+            index = InnerFile(name + PackFormat.indexSuffix, in: folder)
+        }
+
+        deinit { for file in [pack, index] { try? file.remove() } }
+    }
+
+    private init(
+        folder: InnerFolder, isSynced: Bool, names: TemporaryNames, file: consuming FileDescriptor
+    ) {
+        self.folder = folder
+        self.isSynced = isSynced
+        self.names = names
+        self.file = file
+    }
+
+    /// Begins a pack.
+    ///
+    /// - Parameter folder: that packs are in; it is made if it is missing.
+    static func begin(in folder: InnerFolder, isSynced: Bool) throws(StoreError) -> PackWriter {
+        do throws(SystemError) {
+            let isNew = try folder.make()
+            if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: folder.path)) }
+            let names = TemporaryNames(in: folder)
+            let file = try names.pack.create(mode: 0o444)
+            var writer = PackWriter(folder: folder, isSynced: isSynced, names: names, file: file)
+            try writer.write(PackFormat.header)
+            return writer
+        } catch {
+            throw StoreError(writing: error)
+        }
+    }
+
+    /// Adds the next node in replay order.
+    ///
+    /// - Throws: STORAGE_003 where it cannot be written, or a signal that is held back wants to end
+    ///   the process.
+    mutating func add(_ node: Node) throws(StoreError) {
+        index.add(node, lineOffset: content.count)
+        content += node.canonicalBytes
+        content.append(UInt8(ascii: "\n"))
+        if content.count >= PackFormat.frameByteCount { try endFrame() }
+    }
+
+    private mutating func endFrame() throws(StoreError) {
+        pending.append((content, firstNode))
+        content = []
+        firstNode = index.nodeCount
+        guard pending.count == Self.pendingCount else { return }
+        do throws(SystemError) {
+            try writePending()
+        } catch {
+            throw StoreError(writing: error)
+        }
+    }
+
+    private mutating func writePending() throws(SystemError) {
+        if Signals.isTerminationPending { throw .interrupted }
+        let contents = pending.map(\.content)
+        let frames = Parallel.map(count: contents.count, smallestShare: 1) { range in
+            let compressor = Compressor(level: Self.level)
+            return range.map {
+                let content = contents[$0]
+                return compressor.frame(content.span)
+            }
+        }
+        for (entry, frame) in zip(pending, frames) {
+            index.add(
+                IndexBuilder.Frame(
+                    offset: byteCount, byteCount: frame.count,
+                    contentByteCount: entry.content.count, firstNode: entry.firstNode))
+            try write(frame)
+            frameCount += 1
+        }
+        pending.removeAll()
+    }
+
+    private mutating func write(_ bytes: [UInt8]) throws(SystemError) {
+        try file.write(bytes.span)
+        sha256.update(bytes.span)
+        byteCount += bytes.count
+    }
+
+    /// Ends the pack and gives it its name. When this returns, it lasts.
+    ///
+    /// - Throws: STORAGE_003 where it cannot be written, or what was read back is not what was
+    ///   written. Then no file is left.
+    consuming func finish() throws(StoreError) -> PackName {
+        if !content.isEmpty { try endFrame() }
+        do throws(SystemError) {
+            try writePending()
+            return try named()
+        } catch {
+            throw StoreError(writing: error)
+        }
+    }
+
+    private consuming func named() throws(SystemError) -> PackName {
+        let name = PackName(sha256.digest())
+        let trailer = PackFormat.trailer(
+            nodeCount: index.nodeCount, frameCount: frameCount, digest: name.digest)
+        try file.write(trailer.span)
+        if isSynced { try file.synchronize() }
+        let indexBytes = index.bytes(of: name, byteCount: byteCount + trailer.count)
+        let indexFile = try names.index.create(mode: 0o444)
+        try indexFile.write(indexBytes.span)
+        if isSynced { try indexFile.synchronize() }
+        try Self.check(names, name, indexBytes)
+        // The index comes first: whoever finds the pack finds its index.
+        try names.index.move(to: InnerFile(name.indexFileName, in: folder))
+        try names.pack.move(to: InnerFile(name.packFileName, in: folder))
+        if isSynced { try folder.synchronize() }
+        return name
+    }
+
+    /// Reads both files back.
+    private static func check(
+        _ names: TemporaryNames, _ name: PackName, _ indexBytes: [UInt8]
+    ) throws(SystemError) {
+        let pack = try MappedFile(names.pack.path)
+        let end = pack.count - PackFormat.trailerByteCount
+        guard end >= 0, SHA256.digest(pack.bytes.extracting(first: end)) == name.digest,
+            try Files.read(names.index.path) == indexBytes
+        else {
+            throw SystemError.damagedOnTheWay(names.pack.path)
+        }
+    }
+}

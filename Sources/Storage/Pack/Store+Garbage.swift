@@ -1,0 +1,50 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+extension Store {
+    /// Programs that copy folders between machines keep files of their own in them.
+    private static let foreignPrefixes = [".syncthing.", ".stfolder", ".stversions", ".stignore"]
+
+    /// The paths of what lies among the nodes and is no file of a store, sorted: copies that a
+    /// synchronising program has made, for one. Temporary files are left out, since `redo gc` removes them
+    /// when they are old.
+    ///
+    /// - Throws: STORAGE_001 where the store cannot be listed.
+    func garbage() throws(StoreError) -> [String] {
+        try listed { () throws(SystemError) in
+            var found: [String] = []
+            for name in try objects.folder.contents() {
+                let path = Path.join(objects.root, name)
+                if path == packs.path { continue }
+                let isFolder = Files.isDirectory(path)
+                if isFolder, LooseObjects.isFolderName(name) {
+                    found += try garbage(in: objects.folder.folder(name)) {
+                        ChangeID("sha256:" + name + $0) != nil
+                    }
+                } else if !Self.isPassedOver(name) {
+                    found.append(path)
+                }
+            }
+            if Files.isDirectory(packs.path) {
+                found += try garbage(in: folder("objects", "pack")) {
+                    PackName(fileName: $0) != nil
+                        || PackName(fileName: $0, suffix: PackFormat.indexSuffix) != nil
+                }
+            }
+            return found.sorted()
+        }
+    }
+
+    private func garbage(
+        in folder: InnerFolder, unless isOwn: (String) -> Bool
+    ) throws(SystemError) -> [String] {
+        try folder.contents().filter { !isOwn($0) && !Self.isPassedOver($0) }
+            .map { folder.file($0) }
+    }
+
+    private static func isPassedOver(_ name: String) -> Bool {
+        name.hasPrefix(LooseObjects.temporaryPrefix) || name.hasSuffix(".tmp")
+            || foreignPrefixes.contains { name.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,239 @@
+import RedoModel
+import RedoSystem
+
+/// How many nodes and files the store has, and the bytes that they take on disk.
+package struct ObjectCount: Sendable {
+    package internal(set) var loose = 0
+    package internal(set) var looseBytes = 0
+    /// Nodes in packs; one that is in several counts several times.
+    package internal(set) var packed = 0
+    package internal(set) var packs = 0
+    /// Packs and their indexes.
+    package internal(set) var packBytes = 0
+    /// Loose nodes that are also in a pack.
+    package internal(set) var prunable = 0
+    /// Temporary files and others that are no node's.
+    package internal(set) var garbage = 0
+    package internal(set) var garbageBytes = 0
+}
+
+extension Store {
+    /// A temporary file that is older was left behind by a command that was ended: no command takes
+    /// as long to give one its name.
+    package static let staleSeconds = 3600
+
+    /// Counts what is stored, from names and indexes.
+    ///
+    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    package func objectCount() throws(StoreError) -> ObjectCount {
+        try noteLostNodes()
+        var count = ObjectCount()
+        var loose: [ChangeID] = []
+        do throws(SystemError) {
+            for name in try objects.folder.contents() {
+                let path = Path.join(objects.root, name)
+                guard path != packs.path, let status = try Files.status(of: path) else { continue }
+                if status.kind == .directory, name.utf8.count == 2 {
+                    loose += try countLoose(in: name, &count)
+                } else {
+                    count.garbage += 1
+                    count.garbageBytes += status.sizeOnDisk
+                }
+            }
+            try countPackFiles(&count)
+        } catch {
+            throw StoreError(.notFound, "the objects cannot be counted", cause: error)
+        }
+        for pack in try packs.open(using: Pack.lookup) {
+            count.packs += 1
+            count.packed += pack.nodeCount
+            let isPacked = loose.map { pack.index.number(of: $0) != nil }
+            count.prunable += isPacked.count { $0 }
+            loose = zip(loose, isPacked).filter { !$0.1 }.map(\.0)
+        }
+        return count
+    }
+
+    /// - Returns: the ids of the nodes in a folder.
+    private func countLoose(
+        in folder: String, _ count: inout ObjectCount
+    ) throws(SystemError) -> [ChangeID] {
+        var ids: [ChangeID] = []
+        let place = objects.folder.folder(folder)
+        for file in try place.contents() {
+            let size = try Files.status(of: place.file(file))?.sizeOnDisk ?? 0
+            if let id = ChangeID("sha256:" + folder + file) {
+                ids.append(id)
+                count.loose += 1
+                count.looseBytes += size
+            } else {
+                count.garbage += 1
+                count.garbageBytes += size
+            }
+        }
+        return ids
+    }
+
+    private func countPackFiles(_ count: inout ObjectCount) throws(SystemError) {
+        guard Files.isDirectory(packs.path) else { return }
+        let names = try folder("objects", "pack").contents()
+        let packNames = Set(names.compactMap { PackName(fileName: $0) })
+        for file in names {
+            let size = try Files.status(of: Path.join(packs.path, file))?.sizeOnDisk ?? 0
+            let name =
+                PackName(fileName: file)
+                ?? PackName(fileName: file, suffix: PackFormat.indexSuffix)
+            if let name, packNames.contains(name) {
+                count.packBytes += size
+            } else {
+                count.garbage += 1
+                count.garbageBytes += size
+            }
+        }
+    }
+
+    /// Removes temporary files that were left behind, and indexes whose packs are gone.
+    ///
+    /// - Parameter now: in seconds since 1970.
+    /// - Returns: how many there were.
+    /// - Throws: STORAGE_003 where one cannot be removed.
+    package func removeStaleFiles(now: Int, isDry: Bool = false) throws(StoreError) -> Int {
+        // An index is all that can tell what was lost with its pack.
+        let telling = Set(try strayIndexes().map(\.path))
+        do throws(SystemError) {
+            let indexes = try indexesWithoutPacks().filter { !telling.contains($0.path) }
+            let old = try stale(indexes, now: now)
+            // A pack that has only its temporary name goes with its index or after it.
+            let keepsPacks = old.count < indexes.count
+            let files = try temporaryFiles()
+                .filter { !(keepsPacks && $0.name.hasSuffix(PackFormat.packSuffix)) }
+            let others = try stale(files, now: now)
+            if !isDry { for file in old + others { try file.folder.remove(file.name) } }
+            return old.count + others.count
+        } catch {
+            throw StoreError(.importFailed, "a temporary file cannot be removed", cause: error)
+        }
+    }
+
+    /// Those of some files that are old enough to have been left behind.
+    private func stale(_ files: [StoredFile], now: Int) throws(SystemError) -> [StoredFile] {
+        var stale: [StoredFile] = []
+        for file in files {
+            guard let status = try Files.statusOfLink(file.path), status.kind == .regular,
+                now - status.modified > Self.staleSeconds
+            else { continue }
+            stale.append(file)
+        }
+        return stale
+    }
+
+    private func temporaryFiles() throws(SystemError) -> [StoredFile] {
+        let isTemporary = { (name: String) in
+            name.hasPrefix(LooseObjects.temporaryPrefix) || name.hasSuffix(".tmp")
+        }
+        var found: [StoredFile] = []
+        for folder in [folder(), objects.folder, folder("objects", "pack"), operationsFolder]
+        where try folder.check() {
+            found += try files(in: folder, where: isTemporary)
+        }
+        return found
+    }
+
+    private func indexesWithoutPacks() throws(SystemError) -> [StoredFile] {
+        guard Files.isDirectory(packs.path) else { return [] }
+        let known = Set(try packs.names().map(\.indexFileName))
+        return try files(in: folder("objects", "pack")) {
+            PackName(fileName: $0, suffix: PackFormat.indexSuffix) != nil && !known.contains($0)
+        }
+    }
+
+    /// A file of the store, as it is removed.
+    private struct StoredFile {
+        let folder: InnerFolder
+        let name: String
+
+        var path: String { folder.file(name) }
+    }
+
+    private func files(
+        in folder: InnerFolder, where isWanted: (String) -> Bool
+    ) throws(SystemError) -> [StoredFile] {
+        try folder.contents().filter(isWanted).map { StoredFile(folder: folder, name: $0) }
+    }
+
+    /// Removes loose nodes that a pack has too, whole and signed if they are: both copies are hashed
+    /// first.
+    ///
+    /// - Returns: how many there were; nil where another process is packing.
+    /// - Throws: STORAGE_003 where one cannot be removed.
+    package func removePackedLooseNodes(isDry: Bool = false) throws(StoreError) -> Int? {
+        guard let lock = try packLock() else { return nil }
+        defer { _ = lock }
+        let ids = try looseIDs()
+        var reader = try objectReader()
+        let nodeReader = NodeReader()
+        var count = 0
+        for id in ids {
+            guard reader.isPacked(id) else { continue }
+            do throws(SystemError) {
+                guard let line = try objects.line(of: id),
+                    let node = try? read(line, as: id, signature: .ifPresent, reader: nodeReader),
+                    reader.hasWholeCopy(of: node, reader: nodeReader)
+                else { continue }
+                let isGone = isDry ? true : try objects.remove(id, ifItHolds: line)
+                if isGone { count += 1 }
+            } catch {
+                throw StoreError(.importFailed, "a node cannot be removed", cause: error)
+            }
+        }
+        return count
+    }
+
+    /// Removes the damaged files that were set aside.
+    ///
+    /// - Returns: how many there were.
+    /// - Throws: STORAGE_003 where one cannot be removed.
+    package func emptyQuarantine(isDry: Bool = false) throws(StoreError) -> Int {
+        guard Files.isDirectory(quarantinePath) else { return 0 }
+        do throws(SystemError) {
+            // A folder that had a file's name stays: what is in it is nobody's.
+            let files = try files(in: quarantineFolder) { _ in true }
+                .filter { !Files.isDirectory($0.path) }
+            if !isDry { for file in files { try file.folder.remove(file.name) } }
+            return files.count
+        } catch {
+            throw StoreError(.importFailed, "a damaged file cannot be removed", cause: error)
+        }
+    }
+
+    /// Packs the loose nodes if many have gathered, or many packs.
+    ///
+    /// - Parameter id: of a node that was written just now: its folder tells whether counting all is
+    ///   worth it.
+    func packIfMany(near id: ChangeID) throws(StoreError) {
+        let limit = packingLimit
+        guard limit > 0 else { return }
+        let packLimit = configuration.number(.packLimit) ?? 0
+        if packLimit > 0, try packNames().count > packLimit {
+            _ = try pack(.geometric)
+            return
+        }
+        let near = try listed { () throws(SystemError) in
+            try objects.ids(withPrefix: String(id.digest.hexadecimal.prefix(2))).count
+        }
+        guard near * 256 > limit else { return }
+        guard try looseIDs().count > limit else { return }
+        _ = try pack(.geometric)
+        try removeOldOperations()
+    }
+
+    /// How many loose nodes may gather: `gc.auto`.
+    private var packingLimit: Int { configuration.number(.packingLimit) ?? 0 }
+
+    /// Packs, after several batches that wrote a pack each, unless `gc.auto` is 0.
+    ///
+    /// - Throws: as ``pack(_:progress:)`` does.
+    package func packUnlessSwitchedOff(_ scope: PackScope) throws(StoreError) {
+        if packingLimit > 0 { _ = try pack(scope) }
+    }
+}

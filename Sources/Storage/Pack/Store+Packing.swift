@@ -1,0 +1,226 @@
+import RedoModel
+import RedoSystem
+
+/// Which packs are replaced by one.
+package enum PackScope: Equatable, Sendable {
+    /// As many of the smallest as keeps their sizes geometric: each at least twice as large as all
+    /// smaller ones together. So there are O(log n) packs, and a node is packed again O(log n) times.
+    case geometric
+    /// Those of at most so many nodes, which takes little memory however large the store is.
+    case small(Int)
+    case all
+}
+
+/// What packing did.
+package struct PackReport: Sendable {
+    /// Nil where there was nothing to pack.
+    package var name: PackName?
+    package var nodeCount = 0
+    package var removedPackCount = 0
+    package var removedLooseCount = 0
+}
+
+extension Store {
+    /// An import of more nodes writes a pack.
+    package static let greatestLooseBatch = 100
+
+    /// Writes nodes, each with another id, in replay order.
+    func write(
+        distinct nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+    ) throws(StoreError) {
+        guard nodes.count > Self.greatestLooseBatch else {
+            return try writeLoose(nodes, reader: reader, progress: progress)
+        }
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        let loose = Set(try looseIDs())
+        var replacing: [Node] = []
+        var packed: [Node] = []
+        for node in nodes {
+            var situation = LooseObjects.Situation.absent
+            if loose.contains(node.id) {
+                situation = try writing { () throws(SystemError) in
+                    try objects.situation(of: node, reader: reader)
+                }
+            }
+            switch situation {
+            case .kept: continue
+            case .unsigned: replacing.append(node)
+            case .absent, .damaged: packed.append(node)
+            }
+        }
+        try writeLoose(replacing, reader: reader, progress: { _, _ in })
+        if !packed.isEmpty { try writePack(packed, progress: progress) }
+    }
+
+    private func writeLoose(
+        _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+    ) throws(StoreError) {
+        try writing { () throws(SystemError) in
+            try objects.write(nodes, reader: reader, progress: progress)
+        }
+    }
+
+    private func writePack(_ nodes: [Node], progress: StoreProgress) throws(StoreError) {
+        var writer = try PackWriter.begin(in: packs.folder, isSynced: packs.isSynced)
+        for (index, node) in nodes.enumerated() {
+            try writer.add(node)
+            if index % 1024 == 0 { progress(index, nodes.count) }
+        }
+        _ = try writer.finish()
+        progress(nodes.count, nodes.count)
+    }
+
+    /// Those of some nodes that no pack has whole, and signed if they are: the copies in packs are hashed.
+    func unpacked(
+        _ nodes: [Node], reader: borrowing NodeReader
+    ) throws(StoreError) -> [Node] {
+        // Most small stores have no pack, and need no library that reads them.
+        if try packNames().isEmpty { return nodes }
+        var objects = try objectReader()
+        var unpacked: [Node] = []
+        for node in nodes where !objects.hasWholeCopy(of: node, reader: reader) {
+            unpacked.append(node)
+        }
+        return unpacked
+    }
+
+    /// Packs the loose nodes, together with packs that are too small, and removes what the new pack
+    /// replaces once it lasts and has been read back: every line of it hashed, every node of what is to go
+    /// found in it.
+    ///
+    /// A loose node whose signature does not verify stays where it is.
+    ///
+    /// - Returns: nil where another process does it already.
+    /// - Throws: STORAGE_004 where a pack that is to be replaced is damaged or is not what its index says,
+    ///   STORAGE_003 where the new one cannot be written; then nothing is removed.
+    package func pack(
+        _ scope: PackScope, progress: StoreProgress = { _, _ in }
+    ) throws(StoreError) -> PackReport? {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        guard let lock = try packLock() else { return nil }
+        defer { _ = lock }
+        let loose = try wholeLooseNodes()
+        let chosen = Self.packs(try packs.open(using: Pack.facts), toReplaceIn: scope, loose.count)
+        if loose.isEmpty, chosen.count < (scope == .geometric ? 1 : 2) { return PackReport() }
+        var report = PackReport()
+        let name = try combine(loose.map(\.node), chosen, &report, progress)
+        report.name = name
+        try confirm(name, replaces: chosen, loose.map(\.node), nodeCount: report.nodeCount)
+        do throws(SystemError) {
+            for pack in chosen where pack.name != report.name {
+                try packs.remove(pack.name)
+                report.removedPackCount += 1
+            }
+            for (node, line) in loose where try objects.remove(node.id, ifItHolds: line) {
+                report.removedLooseCount += 1
+            }
+        } catch {
+            throw StoreError(.importFailed, "what was packed cannot be removed", cause: error)
+        }
+        return report
+    }
+
+    /// The lock that whoever removes nodes' files holds; nil where another process has it.
+    func packLock() throws(StoreError) -> FileLock? {
+        do throws(SystemError) {
+            return try FileLock.take(Path.join(path, "gc.lock"))
+        } catch {
+            throw StoreError(.importFailed, "the store cannot be locked", cause: error)
+        }
+    }
+
+    private static func packs(
+        _ packs: [Pack], toReplaceIn scope: PackScope, _ looseCount: Int
+    ) -> [Pack] {
+        switch scope {
+        case .all: return packs
+        case .small(let count): return packs.filter { $0.nodeCount <= count }
+        case .geometric: return geometric(packs, looseCount)
+        }
+    }
+
+    private static func geometric(_ packs: [Pack], _ looseCount: Int) -> [Pack] {
+        let sorted = packs.sorted { $0.nodeCount < $1.nodeCount }
+        var sum = looseCount
+        var chosenCount = 0
+        for (place, pack) in sorted.enumerated() {
+            // Whatever is smaller is part of the new pack too, so its size is the sum.
+            if pack.nodeCount < 2 * sum { chosenCount = place + 1 }
+            sum += pack.nodeCount
+        }
+        return Array(sorted.prefix(chosenCount))
+    }
+
+    /// The loose nodes that pass stage 1, in replay order, each with the bytes of its file.
+    private func wholeLooseNodes() throws(StoreError) -> [(node: Node, line: [UInt8])] {
+        let ids = try looseIDs()
+        let found = Parallel.map(count: ids.count) { range in
+            let reader = NodeReader()
+            return range.map { place -> (node: Node, line: [UInt8])? in
+                guard let line = (try? objects.line(of: ids[place])) ?? nil,
+                    let node = try? read(
+                        line, as: ids[place], signature: .ifPresent, reader: reader)
+                else { return nil }
+                return (node, line)
+            }
+        }
+        return found.compactMap { $0 }.sorted { $0.node.position < $1.node.position }
+    }
+
+    /// Reads a new pack back before anything goes that it is to stand for.
+    ///
+    /// - Parameters:
+    ///   - packs: whose nodes have been compared with their indexes.
+    ///   - count: of the nodes that were written.
+    /// - Throws: STORAGE_004 where a line does not hash to its id, the index is not what the lines give, or
+    ///   a node is not there.
+    private func confirm(
+        _ name: PackName, replaces packs: [Pack], _ loose: [Node], nodeCount count: Int
+    ) throws(StoreError) {
+        let path = Path.join(self.packs.path, name.packFileName)
+        let failure = StoreError(
+            .corrupted, "\(path) does not hold what was packed; nothing is removed",
+            hints: ["'redo fsck' says what is damaged"])
+        let signed = Set(loose.lazy.filter(\.isSigned).map(\.id))
+        var (foundCount, signedCount) = (0, 0)
+        let reading: PackReading
+        let index: [UInt8]
+        do throws(SystemError) {
+            reading = PackReading(try MappedFile(path), named: name, signature: .unchecked) {
+                foundCount += 1
+                if $0.isSigned, signed.contains($0.id) { signedCount += 1 }
+            }
+            index = try Files.read(Path.join(self.packs.path, name.indexFileName))
+        } catch {
+            throw StoreError(reading: "a new pack cannot be read", cause: error)
+        }
+        guard reading.damages.isEmpty, index == reading.index, foundCount == count,
+            signedCount == signed.count
+        else { throw failure }
+        let new = try Pack(name, in: self.packs.path, using: Pack.lookup)
+        for node in loose where new.index.number(of: node.id) == nil { throw failure }
+        for pack in packs {
+            for node in 0..<pack.nodeCount
+            where new.index.number(of: pack.index.id(of: node)) == nil {
+                throw failure
+            }
+        }
+    }
+
+    /// Writes one pack of loose nodes and the nodes of packs, a frame of each at a time in memory.
+    private func combine(
+        _ loose: [Node], _ packs: [Pack], _ report: inout PackReport, _ progress: StoreProgress
+    ) throws(StoreError) -> PackName {
+        let total = packs.reduce(loose.count) { $0 + $1.nodeCount }
+        var merge = NodeMerge(loose, packs)
+        var writer = try PackWriter.begin(in: self.packs.folder, isSynced: self.packs.isSynced)
+        while let node = try merge.next() {
+            try writer.add(node)
+            report.nodeCount += 1
+            if report.nodeCount % 1024 == 0 { progress(report.nodeCount, total) }
+        }
+        return try writer.finish()
+    }
+}

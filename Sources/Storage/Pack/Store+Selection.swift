@@ -1,0 +1,40 @@
+import RedoModel
+
+extension Store {
+    /// Reads some nodes through stages 1 and 2, and checks hash and signature of each, since they are to
+    /// leave the machine.
+    ///
+    /// - Parameter ids: of stored nodes. Those that follow one of them that is refused are refused.
+    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    package func snapshot(of ids: Set<ChangeID>) throws(StoreError) -> Snapshot<Node> {
+        let reader = NodeReader()
+        var objects = try objectReader()
+        var refused: [RefusedNode] = []
+        var found: [StoredCopy<Node>] = []
+        for id in ids {
+            do throws(StoreError) {
+                guard let line = try objects.line(of: id) else { continue }
+                let node = try node(id, at: line, from: &objects) { line throws(Rejection) in
+                    try read(Array(line.bytes), as: id, signature: .ifPresent, reader: reader)
+                }
+                found.append(StoredCopy(node: node, path: line.path))
+            } catch {
+                let rejection = Rejection(.hashMismatch, error.message, id: id)
+                refused.append(
+                    RefusedNode(
+                        id: id, fault: .rejected(rejection), path: path, subject: .unknown))
+            }
+        }
+        var stored = StoredFacts(self)
+        let checked = try StageTwo(found) { (id) throws(StoreError) in
+            ids.contains(id) ? nil : try stored.facts(of: id, reader: reader)
+        }
+        refused += checked.refused
+        var missing: Set<ChangeID> = []
+        for id in checked.missing where try stored.facts(of: id, reader: reader) == nil {
+            missing.insert(id)
+        }
+        incompleteness.note(faulty: missing.union(refused.map(\.id)))
+        return Snapshot(nodes: checked.nodes, refused: refused.sorted { $0.id < $1.id })
+    }
+}

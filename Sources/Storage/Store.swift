@@ -1,0 +1,256 @@
+import RedoModel
+import RedoSystem
+
+/// Is told how much of some work is done, and how much there is.
+package typealias StoreProgress = (_ done: Int, _ total: Int) -> Void
+
+/// A node store: the object directory, its configuration, and what may be done with them.
+///
+/// ```
+/// config          Git's configuration syntax
+/// objects/ab/…    nodes, a file each
+/// objects/pack/   nodes, many in a file
+/// quarantine/     damaged files
+/// lost            ids of nodes that a repair could not save
+/// gc.lock         held while nodes are packed
+/// ```
+package struct Store: Sendable {
+    package let path: String
+    package let configuration: LayeredConfiguration
+    package let objects: LooseObjects
+    package let packs: PackFolder
+    /// What readings of the store had to do without.
+    package let incompleteness: Incompleteness
+
+    /// Who may own a store for it to be used.
+    package struct Trust: Sendable {
+        /// The user of this process.
+        package let user: UInt32
+        /// Stores that are used whoever owns them (`safe.directory`); `*` means all.
+        package let directories: [String]
+
+        package init(user: UInt32, directories: [String]) {
+            self.user = user
+            self.directories = directories
+        }
+    }
+
+    /// Opens a store.
+    ///
+    /// A store that someone else owns is refused unless it is trusted by name: its configuration can
+    /// name programs to run.
+    ///
+    /// - Parameters:
+    ///   - userConfiguration: the configuration that applies to all stores of the user.
+    ///   - commandLine: what comes before any file.
+    ///   - incompleteness: where readings note what they had to do without.
+    ///   - ignoredSettings: is told which settings of the store were looked for and do not count.
+    /// - Throws: STORAGE_001 where there is no store or it is not to be used, or a folder in it is a link,
+    ///   STORAGE_004 where its
+    ///   configuration is not in the syntax.
+    package init(
+        opening location: StoreLocation, userConfiguration: Configuration,
+        commandLine: Configuration = Configuration(), trust: Trust,
+        incompleteness: Incompleteness = Incompleteness(),
+        ignoredSettings: IgnoredSettings = IgnoredSettings()
+    ) throws(StoreError) {
+        let path = location.path
+        try Self.checkIsNoLink(location)
+        let status: FileStatus?
+        do throws(SystemError) {
+            status = try Files.status(of: path)
+        } catch {
+            throw StoreError(.notFound, "the store cannot be opened", cause: error)
+        }
+        guard let status else {
+            throw StoreError(
+                .notFound, "there is no store \(path)", hints: ["'redo init' makes one"])
+        }
+        guard status.kind == .directory, Files.isDirectory(Self.objectsPath(path)) else {
+            throw StoreError(
+                .notFound, "\(path) is no store: it has no objects folder",
+                hints: ["'redo init' makes one"])
+        }
+        let isTrusted = trust.directories.contains { $0 == "*" || areSame($0, path) }
+        guard status.owner == trust.user || isTrusted else {
+            throw StoreError(
+                .notFound, "the store \(path) belongs to user \(status.owner), not to you",
+                hints: ["to use it all the same: redo config --global --add safe.directory \(path)"]
+            )
+        }
+        try Self.checkFolders(of: path)
+        let own = try ConfigurationFile(path: Self.configurationPath(path)).read()
+        let configuration = LayeredConfiguration(
+            [userConfiguration, own, commandLine], ignored: ignoredSettings)
+        self.path = path
+        self.configuration = configuration
+        self.incompleteness = incompleteness
+        let isSynced = configuration.value(.fsync) != "none"
+        objects = LooseObjects(
+            root: Self.objectsPath(path),
+            quarantine: Quarantine(path: Path.join(path, "quarantine")), isSynced: isSynced)
+        packs = PackFolder(
+            path: Path.join(Self.objectsPath(path), "pack"), isSynced: isSynced)
+    }
+
+    /// Where damaged files are moved to.
+    package var quarantinePath: String { Path.join(path, "quarantine") }
+
+    package static func objectsPath(_ path: String) -> String { Path.join(path, "objects") }
+    package static func configurationPath(_ path: String) -> String { Path.join(path, "config") }
+
+    /// The store's own configuration.
+    package var configurationFile: ConfigurationFile {
+        ConfigurationFile(path: Self.configurationPath(path))
+    }
+
+    /// Makes an empty store; one that is there stays as it is.
+    ///
+    /// - Parameters:
+    ///   - configuration: the contents of the new store's configuration.
+    ///   - isPrivate: whether nobody but its owner may enter its folders or read its configuration; else
+    ///     that is for the umask to say.
+    /// - Returns: false where the store was there.
+    /// - Throws: STORAGE_003 where it cannot be made.
+    package static func create(
+        at path: String, configuration: Configuration, isPrivate: Bool = false
+    ) throws(StoreError) -> Bool {
+        do throws(SystemError) {
+            let isNew = !Files.isDirectory(objectsPath(path))
+            let mode: UInt32 = isPrivate ? 0o700 : 0o777
+            try Files.makeDirectories(Path.parent(of: path))
+            _ = try Files.makeDirectory(path, mode: mode)
+            // The configuration comes first: a store has one from the moment it is one.
+            if isNew, try Files.status(of: configurationPath(path)) == nil {
+                try Files.replaceTarget(
+                    of: configurationPath(path), with: Array(configuration.text.utf8).span,
+                    mode: .kept(orNew: isPrivate ? 0o600 : 0o644))
+            }
+            try Files.makeDirectories(objectsPath(path), mode: mode)
+            if isNew {
+                try Files.synchronizeDirectory(path)
+                try Files.synchronizeDirectory(Path.parent(of: try Path.resolved(path)))
+            }
+            return isNew
+        } catch {
+            throw StoreError(.importFailed, "the store cannot be made", cause: error)
+        }
+    }
+}
+
+/// Whether two paths lead to the same place, links and dots resolved.
+private func areSame(_ left: String, _ right: String) -> Bool {
+    guard let left = try? Path.resolved(left), let right = try? Path.resolved(right) else {
+        return false
+    }
+    return left == right
+}
+
+// MARK: Reading
+
+extension Store {
+    /// A reader of nodes by their ids.
+    ///
+    /// - Throws: STORAGE_004 where a pack or an index is damaged.
+    package func objectReader() throws(StoreError) -> ObjectReader {
+        try ObjectReader(objects: objects, folder: packs)
+    }
+
+    /// Reads one node: its form and its hash, or, where it is packed, as its checksum vouches for.
+    ///
+    /// - Returns: nil where it is not here.
+    /// - Throws: STORAGE_004 where what is under that id is not that node.
+    package func node(
+        _ id: ChangeID, reader: borrowing NodeReader
+    ) throws(StoreError) -> Node? {
+        var objects = try objectReader()
+        guard let line = try objects.line(of: id) else { return nil }
+        return try node(id, at: line, from: &objects, reader: reader)
+    }
+
+    /// The node that a stored line is, checked likewise.
+    ///
+    /// - Parameter objects: where the line is from, and another copy may be.
+    package func node(
+        _ id: ChangeID, at line: StoredLine, from objects: inout ObjectReader,
+        reader: borrowing NodeReader
+    ) throws(StoreError) -> Node {
+        try node(id, at: line, from: &objects) { line throws(Rejection) in
+            if line.packed != nil { return try reader.readStored(Array(line.bytes), id: id) }
+            return try read(Array(line.bytes), as: id, reader: reader)
+        }
+    }
+
+    /// The node that a stored line is; another copy of it where this one does not pass.
+    ///
+    /// - Parameter read: checks a copy.
+    /// - Throws: STORAGE_004 where no copy passes.
+    func node(
+        _ id: ChangeID, at line: StoredLine, from objects: inout ObjectReader,
+        reading read: (StoredLine) throws(Rejection) -> Node
+    ) throws(StoreError) -> Node {
+        let fault: Rejection
+        do throws(Rejection) {
+            return try read(line)
+        } catch {
+            fault = error
+        }
+        for copy in objects.copies(of: id) { if let node = try? read(copy) { return node } }
+        throw StoreError(
+            .corrupted, "\(line.path) is damaged: \(fault)",
+            hints: ["'redo verify --all' lists what is damaged; importing a good copy mends it"])
+    }
+
+    /// Every id in the store, sorted.
+    package func ids() throws(StoreError) -> [ChangeID] {
+        let loose = try looseIDs()
+        let packs = try packs.open(using: Pack.lookup)
+        if packs.isEmpty { return loose }
+        var ids = loose
+        ids.reserveCapacity(packs.reduce(loose.count) { $0 + $1.nodeCount })
+        for pack in packs { for node in 0..<pack.nodeCount { ids.append(pack.index.id(of: node)) } }
+        ids.sort()
+        ids.removeRepetitions()
+        return ids
+    }
+
+    /// The ids whose hexadecimal digits start with a prefix, sorted.
+    ///
+    /// - Parameter prefix: at least two lower-case digits.
+    package func ids(withPrefix prefix: String) throws(StoreError) -> [ChangeID] {
+        let loose = try listed { () throws(SystemError) in try objects.ids(withPrefix: prefix) }
+        let packs = try packs.open(using: Pack.lookup)
+        if packs.isEmpty { return loose }
+        var ids = Set(loose)
+        guard let range = ChangeID.range(ofPrefix: prefix) else { return loose }
+        for pack in packs {
+            ids.formUnion(pack.index.ids(from: range.lowerBound, while: range.contains))
+        }
+        return ids.sorted()
+    }
+
+    func listed<Result>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(StoreError) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw StoreError(.notFound, "the nodes cannot be listed", cause: error)
+        }
+    }
+
+    /// Reads bytes that are stored under an id: form and hash are checked.
+    ///
+    /// - Parameter rule: what is demanded of the signature, which was verified when the node came in and
+    ///   is verified again when it is packed or sent (protocol, section 4, Boundaries).
+    func read(
+        _ line: [UInt8], as id: ChangeID, signature rule: NodeReader.SignatureRule = .unchecked,
+        reader: borrowing NodeReader
+    ) throws(Rejection) -> Node {
+        let node = try reader.read(line, signature: rule)
+        guard node.id == id else {
+            throw Rejection(.hashMismatch, "the file holds the node \(node.id)", id: id)
+        }
+        return node
+    }
+}

@@ -1,5 +1,0 @@
-import RedoRemote
-
-@main enum Main {
-    static func main() { RemoteProgram.main() }
-}

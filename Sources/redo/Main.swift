@@ -1,5 +1,0 @@
-import RedoSuite
-
-@main enum Main {
-    static func main() { Suite.main() }
-}

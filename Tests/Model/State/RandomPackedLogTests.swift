@@ -1,0 +1,182 @@
+import Foundation
+import RedoJSON
+import RedoSystem
+import TestSupport
+import Testing
+
+@testable import RedoCommands
+@testable import RedoModel
+@testable import RedoStore
+
+/// What the columns of indexes say of random logs, against what their nodes say.
+///
+/// Each store has nodes in several packs, loose ones, and some of them twice.
+@Suite struct RandomPackedLogTests {
+    private static func forEachStore(
+        share: Int, _ body: (_ nodes: [Node], _ stored: StoredLog, _ replay: Comment) throws -> Void
+    ) throws {
+        try RandomLogTests.forEachLog(share: share) { nodes, random, replay in
+            let folder = try TemporaryFolder()
+            let store = try RandomLogTests.store(folder, "store")
+            for number in 0..<2 {
+                // A pack that another store made.
+                let other = try RandomLogTests.store(folder, "other\(number)")
+                _ = try RandomLogTests.admit(part(of: nodes, &random), to: other)
+                _ = try other.pack(.all)
+                let known = try store.packs.names()
+                for name in try other.packs.names() where !known.contains(name) {
+                    try Files.makeDirectories(store.packs.path)
+                    for file in [name.packFileName, name.indexFileName] {
+                        try FileManager.default.copyItem(
+                            atPath: "\(other.packs.path)/\(file)",
+                            toPath: "\(store.packs.path)/\(file)")
+                    }
+                }
+            }
+            // A pack whose nodes follow some of another one.
+            _ = try RandomLogTests.admit(part(of: nodes, &random), to: store)
+            _ = try store.pack(.geometric)
+            _ = try RandomLogTests.admit(nodes, to: store)
+            let stored = try #require(try store.storedLog())
+            try body(nodes, stored, replay)
+        }
+    }
+
+    /// Some nodes, and all that they follow.
+    private static func part(of nodes: [Node], _ random: inout SeededGenerator) -> [Node] {
+        let wanted = nodes.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }
+        let ids = Set(wanted.map(\.id))
+        return RandomLogTests.closed(nodes) { ids.contains($0.id) }
+    }
+
+    @Test func columnsTellWhatNodesTell() throws {
+        var packCounts: Set<Int> = []
+        try Self.forEachStore(share: 10) { nodes, stored, replay in
+            packCounts.insert(stored.packs.count)
+            let outline = try #require(stored.outline())
+            let facts = try #require(outline.facts())
+            let expected = LogFacts(nodes)
+            #expect(facts.graph.ids == expected.graph.ids, replay)
+            #expect(facts.graph.taskIDs == expected.graph.taskIDs, replay)
+            #expect(facts.roles == expected.roles, replay)
+            #expect(facts.todos == expected.todos, replay)
+            #expect(facts.bases == expected.bases, replay)
+            for (number, node) in nodes.enumerated() {
+                #expect(facts.graph.number(of: node.id) == number, replay)
+                #expect(facts.graph.id(of: number) == node.id, replay)
+                #expect(facts.wall(number) == node.timestamp.wall, replay)
+                #expect(facts.graph.task(of: number) == expected.graph.task(of: number), replay)
+                #expect(
+                    Array(facts.graph.parents(of: number))
+                        == Array(expected.graph.parents(of: number)), replay)
+            }
+            let backwards = Array(nodes.indices.reversed())
+            var ids: [ChangeID] = []
+            outline.forEachID(of: backwards[...]) { ids.append($0) }
+            #expect(ids == nodes.reversed().map(\.id), replay)
+            let judgement = Judgement(facts)
+            #expect(judgement.verdicts == Judgement(nodes).verdicts, replay)
+            #expect(judgement.heads() == Judgement(nodes).heads(), replay)
+        }
+        #expect(packCounts.isSuperset(of: [1, 2, 3]))
+    }
+
+    @Test func aReplayThatKeepsNoNodesIsTheReplay() throws {
+        var buriedCount = 0
+        var mergedCount = 0
+        try Self.forEachStore(share: 10) { nodes, stored, replay in
+            let outline = try #require(stored.outline())
+            let judgement = Judgement(try #require(outline.facts()))
+            let expected = Replay(nodes).state.canonicalBytes
+            for shareCount in 1...3 {
+                let state = State(judgement, reading: outline, shareCount: shareCount)
+                #expect(state?.canonicalBytes == expected, replay)
+            }
+            let ignored = Set(nodes.prefix(3).map(\.author.userID))
+            let effective = Judgement(try #require(outline.facts(ignoring: ignored)))
+            let shown = Replay(nodes, ignoring: ignored)
+            #expect(effective.verdicts == shown.judgement.verdicts, replay)
+            #expect(effective.heads() == shown.judgement.heads(), replay)
+            let state = State(effective, reading: outline)
+            #expect(state?.canonicalBytes == shown.state.canonicalBytes, replay)
+            for (role, verdict) in zip(judgement.facts.roles, judgement.verdicts)
+            where verdict == .accepted {
+                if role == .delete { buriedCount += 1 }
+                if role == .decidesMerge { mergedCount += 1 }
+            }
+        }
+        #expect(buriedCount > 0 && mergedCount > 0)
+    }
+
+    /// What is kept of the packs, and the tasks of loose nodes replayed on top.
+    @Test func tasksOfPacksAreUpdatedByLooseNodes() throws {
+        var counts = (unchanged: 0, alone: 0, amongOthers: 0, deleted: 0)
+        try Self.forEachStore(share: 4) { nodes, stored, replay in
+            let packed = try #require(stored.packed.outline())
+            let judgement = Judgement(try #require(packed.facts()))
+            let state = try #require(State(judgement, reading: packed))
+            let known = try #require(KnownTasks(reading: KnownTasks(state, judgement).written))
+            let changed = stored.looseTasks
+            let updated = try #require(known.updated(by: stored, ignoring: []))
+            let whole = Replay(nodes)
+            #expect(updated.state.canonicalBytes == whole.state.canonicalBytes, replay)
+            #expect(updated.ids == whole.judgement.graph.taskIDs.sorted(), replay)
+            counts.unchanged += known.ids.count { !changed.contains($0) }
+            if stored.nodes(of: changed) == nil {
+                counts.amongOthers += 1
+            } else {
+                counts.alone += 1
+            }
+            counts.deleted += updated.ids.count - updated.state.tasks.count
+        }
+        #expect(counts.unchanged > 0 && counts.alone > 0)
+        #expect(counts.amongOthers > 0 && counts.deleted > 0)
+    }
+
+    @Test func theNodesOfATaskAreEnoughToJudgeIt() throws {
+        var aloneCount = 0
+        try Self.forEachStore(share: 10) { nodes, stored, replay in
+            let whole = Replay(nodes)
+            let fates = whole.fates()
+            for task in whole.judgement.graph.taskIDs {
+                guard let own = stored.nodes(of: [task]) else { continue }
+                aloneCount += 1
+                let alone = Replay(own)
+                #expect(own.map(\.id) == nodes.filter { $0.taskID == task }.map(\.id), replay)
+                let expected = nodes.indices.filter { nodes[$0].taskID == task }.map { fates[$0] }
+                #expect(Self.named(alone.fates(), own) == Self.named(expected, nodes), replay)
+                #expect(
+                    alone.task(task)?.canonicalBytes() == whole.task(task)?.canonicalBytes(),
+                    replay)
+            }
+        }
+        #expect(aloneCount > 0)
+    }
+
+    /// Fates with the ids of nodes for their numbers.
+    private static func named(_ fates: [Fate?], _ nodes: [Node]) -> [String] {
+        func id(_ number: Int) -> String { nodes[number].id.description }
+        return fates.map { fate in
+            switch fate {
+            case .countsAgain(let tombstone, let survivor)?:
+                "counts again \(id(tombstone)) \(id(survivor))"
+            case .isBuried(let tombstone)?: "is buried \(id(tombstone))"
+            case .isRejected(let code, let culprit)?:
+                "is rejected \(code) \(culprit.map(id) ?? "")"
+            case nil, .counts, .hasNoCreate, .isIgnored, .isSkipped, .tombstone:
+                "\(String(describing: fate))"
+            }
+        }
+    }
+
+    @Test func neighboursMakeTheSameAbbreviations() throws {
+        try Self.forEachStore(share: 40) { nodes, stored, replay in
+            let ids = nodes.map(\.id)
+            let all = Abbreviations(ids)
+            for id in ids {
+                let few = Abbreviations([id] + stored.neighbours(of: [id]))
+                #expect(few.text(of: id) == all.text(of: id), replay)
+            }
+        }
+    }
+}

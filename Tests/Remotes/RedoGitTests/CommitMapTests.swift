@@ -1,0 +1,64 @@
+import Foundation
+import RedoCrypto
+import RedoModel
+import RedoSystem
+import TestSupport
+import Testing
+
+@testable import RedoGit
+
+/// The file that says which commits are known.
+@Suite struct CommitMapTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let map: CommitMap
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = "\(folder.path)/redo-map"
+        var map = CommitMap()
+        map.source = Digest(words: 1, 2, 3, 4)
+        map.checkpoint = Sample.commit(9)
+        map.add([
+            CommitMap.Entry(commit: Sample.commit(9), node: nil),
+            CommitMap.Entry(commit: Sample.commit(3), node: Sample.id(30)),
+            CommitMap.Entry(commit: Sample.commit(5), node: Sample.id(50)),
+            CommitMap.Entry(commit: Sample.commit(3), node: Sample.id(30)),
+        ])
+        self.map = map
+        try map.write(to: InnerFile(path))
+    }
+
+    @Test func isReadBack() throws {
+        let read = try #require(CommitMap(reading: path))
+        #expect(read.count == 3)
+        #expect(read.source == map.source && read.checkpoint == map.checkpoint)
+        #expect(read.entry(of: Sample.commit(3))?.node == Sample.id(30))
+        #expect(read.contains(Sample.commit(9)) && read.entry(of: Sample.commit(9))?.node == nil)
+        #expect(!read.contains(Sample.commit(4)) && !read.contains(Sample.commit(255)))
+        #expect(Set(read.nodes) == [Sample.id(30), Sample.id(50)])
+    }
+
+    @Test func anEmptyOneIsReadBack() throws {
+        try CommitMap().write(to: InnerFile(path))
+        let read = try #require(CommitMap(reading: path))
+        #expect(read.count == 0 && read.source == nil && read.checkpoint == nil)
+    }
+
+    @Test func aMissingOneIsNone() {
+        #expect(CommitMap(reading: path + "x") == nil)
+        #expect(CommitMap(reading: folder.path) == nil)
+    }
+
+    @Test func noChangedByteAndNoCutPassesUnnoticed() throws {
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        for place in bytes.indices {
+            var changed = bytes
+            changed[place] ^= 1
+            try Data(changed).write(to: URL(filePath: path))
+            #expect(CommitMap(reading: path) == nil, "byte \(place)")
+            try Data(bytes.prefix(place)).write(to: URL(filePath: path))
+            #expect(CommitMap(reading: path) == nil, "\(place) bytes")
+        }
+    }
+}

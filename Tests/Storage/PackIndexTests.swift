@@ -1,0 +1,116 @@
+import RedoSystem
+import TestSupport
+import Testing
+
+@testable import RedoModel
+@testable import RedoStore
+
+/// What an index says of a pack's nodes, against the nodes.
+@Suite struct PackIndexTests {
+    /// Packs nodes, and opens the index with all that it has.
+    private func index(of nodes: [Node]) throws -> PackIndex {
+        let temporary = try TemporaryStore()
+        let name = try temporary.writePack(nodes)
+        return try PackIndex(
+            MappedFile(temporary.indexPath(name)), using: IndexChunk.allCases)
+    }
+
+    @Test func eachColumnIsThatOfTheNodes() throws {
+        let seed = Seed()
+        var random = seed.generator
+        var foreignCount = 0
+        for _ in 0..<20 {
+            let nodes = VectorNodes.some(&random)
+            let index = try index(of: nodes)
+            #expect(index.nodeCount == nodes.count && index.isWhole(), seed.replay)
+            for (number, node) in nodes.enumerated() {
+                #expect(index.id(of: number) == node.id, seed.replay)
+                #expect(index.position(of: number) == node.position, seed.replay)
+                #expect(index.timestamp(of: number) == node.timestamp, seed.replay)
+                #expect(index.isSigned(number) == (node.signature != nil), seed.replay)
+                #expect(index.dialect(of: number) == node.dialect, seed.replay)
+                #expect(index.taskID(of: number) == node.taskID, seed.replay)
+                #expect(index.parents(of: number) == node.parents, seed.replay)
+                let isKnown = ActionCode.code(of: node.action) != ActionCode.other
+                #expect(index.action(of: number) == (isKnown ? node.action : nil), seed.replay)
+            }
+            let ids = Set(nodes.map(\.id))
+            foreignCount += nodes.flatMap(\.parents).count { !ids.contains($0) }
+        }
+        #expect(foreignCount > 0, seed.replay)
+    }
+
+    /// What the test above would not notice if the vectors lacked it.
+    @Test func theVectorsHaveEveryKindOfNode() {
+        let nodes = VectorNodes.all
+        let codes = Set(nodes.map { ActionCode.code(of: $0.action) })
+        #expect(codes == Set(0...10).union([ActionCode.other]))
+        #expect(Set(nodes.map(\.dialect)).count == 2)
+        #expect(nodes.contains { $0.signature == nil } && nodes.contains { $0.signature != nil })
+        #expect(nodes.contains { $0.taskID == nil } && nodes.contains { $0.parents.count > 2 })
+    }
+
+    @Test func aNodeIsFoundByItsID() throws {
+        let seed = Seed()
+        var random = seed.generator
+        for _ in 0..<20 {
+            let nodes = VectorNodes.some(&random)
+            let index = try index(of: nodes)
+            let numbers = Dictionary(
+                uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
+            for node in VectorNodes.all {
+                #expect(index.number(of: node.id) == numbers[node.id], seed.replay)
+            }
+        }
+    }
+
+    @Test func idsAreListedFromOneOn() throws {
+        let seed = Seed()
+        var random = seed.generator
+        for _ in 0..<20 {
+            let nodes = VectorNodes.some(&random)
+            let index = try index(of: nodes)
+            let sorted = nodes.map(\.id).sorted()
+            let start = VectorNodes.all[Int.random(in: VectorNodes.all.indices, using: &random)].id
+            let end = VectorNodes.all[Int.random(in: VectorNodes.all.indices, using: &random)].id
+            #expect(index.ids(from: start) { _ in true } == sorted.filter { $0 >= start })
+            #expect(
+                index.ids(from: start) { $0 < end } == sorted.filter { $0 >= start && $0 < end },
+                seed.replay)
+        }
+    }
+
+    @Test func theFirstAndLastIDsThatThereCanBeAreLookedUp() throws {
+        let index = try index(of: try Sample.chain(3))
+        for digit in ["0", "f"] {
+            let id = try #require(ChangeID("sha256:" + String(repeating: digit, count: 64)))
+            #expect(index.number(of: id) == nil)
+            #expect(index.ids(from: id) { _ in true }.count == (digit == "0" ? 3 : 0))
+        }
+    }
+
+    @Test func everyLineIsWhereTheIndexSays() throws {
+        let temporary = try TemporaryStore()
+        let nodes = try Sample.longNodes()
+        try temporary.writePack(nodes)
+        let pack = try #require(try temporary.store.packs.open(using: Pack.lookup).first)
+        #expect(pack.index.frameCount > 1)
+        let decompressor = Decompressor()
+        for (number, node) in nodes.enumerated() {
+            let frame = pack.index.frame(of: number)
+            #expect(pack.index.nodes(ofFrame: frame).contains(number))
+            let content = try pack.content(ofFrame: frame, decompressor)
+            let line = try pack.line(of: number, inFrame: frame, content: content)
+            #expect(line == node.canonicalBytes[...])
+        }
+    }
+
+    @Test func theNumbersOfActionsNeverChange() {
+        let names = [
+            "CREATE", "UPDATE", "CREATE_TODO", "ADD_TODO", "COMPLETE_TODO", "COMPLETE", "SNOOZE",
+            "ARCHIVE", "UNARCHIVE", "DELETE", "MERGE",
+        ]
+        #expect((0...10).map { ActionCode.action($0)?.description } == names)
+        #expect(ActionCode.action(11) == nil && ActionCode.action(.max) == nil)
+    }
+}

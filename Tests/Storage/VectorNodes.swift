@@ -1,0 +1,25 @@
+import RedoModel
+import TestSupport
+
+/// The good nodes of all logs of the test vectors: every action, an unknown one, both dialects, with
+/// and without signature.
+enum VectorNodes {
+    static let all: [Node] = {
+        let reader = NodeReader()
+        let logs = (try? Fixtures.names(in: Fixtures.folder.appending(path: "vectors/logs"))) ?? []
+        var nodes: [ChangeID: Node] = [:]
+        for log in logs {
+            for line in (try? Fixtures.lines("vectors/logs/\(log)/nodes.jsonl")) ?? [] {
+                guard let node = try? reader.read(line, signature: .ifPresent) else { continue }
+                nodes[node.id] = node
+            }
+        }
+        return nodes.values.sorted { $0.id < $1.id }
+    }()
+
+    /// Some of them in replay order; the parents of many are not among them.
+    static func some(_ random: inout SeededGenerator) -> [Node] {
+        all.shuffled(using: &random).prefix(Int.random(in: 1...200, using: &random))
+            .sorted { $0.position < $1.position }
+    }
+}

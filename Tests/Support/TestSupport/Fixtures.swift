@@ -1,0 +1,36 @@
+import Foundation
+
+/// The folders that tests read from.
+public enum Fixtures {
+    /// The root of the package.
+    public static let package = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    public static let folder = package.appending(path: "Fixtures")
+
+    /// Third-party suites, which are not part of the repository: a folder beside the checkout, or
+    /// the one that `REDO_THIRD_PARTY` names. Nil, with a message, where it is absent.
+    public static let thirdParty: URL? = {
+        let named = ProcessInfo.processInfo.environment["REDO_THIRD_PARTY"].map {
+            URL(filePath: $0)
+        }
+        let folder = named ?? package.appending(path: "../shared/vectors/third-party").standardized
+        if FileManager.default.fileExists(atPath: folder.path) { return folder }
+        print("skipped: no third-party suites in \(folder.path)")
+        return nil
+    }()
+
+    public static func bytes(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appending(path: path)))
+    }
+
+    public static func lines(_ path: String) throws -> [[UInt8]] {
+        try bytes(path).split(separator: UInt8(ascii: "\n")).map(Array.init)
+    }
+
+    /// The names in a folder, sorted.
+    public static func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+}
