@@ -92,7 +92,7 @@ let base: [Target] = [
     library("RedoCrypto", at: "Base/RedoCrypto", uses: ["RedoJSON", "RedoSystem"]),
 
     tests(of: "RedoJSON", at: "Base/RedoJSONTests"),
-    tests(of: "RedoSystem", at: "Base/RedoSystemTests", alsoUses: ["patience"]),
+    tests(of: "RedoSystem", at: "Base/RedoSystemTests", alsoUses: ["deferral"]),
     tests(
         of: "RedoCrypto", at: "Base/RedoCryptoTests",
         alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"]),
@@ -232,7 +232,7 @@ let testSupport: [Target] = [
         swiftSettings: testSettings),
     // A process that tests send signals to.
     .executableTarget(
-        name: "patience", dependencies: ["RedoSystem"], path: "Tests/Support/Patience",
+        name: "deferral", dependencies: ["RedoSystem"], path: "Tests/Support/Deferral",
         swiftSettings: testSettings),
 ]
 

@@ -51,7 +51,7 @@ package struct ObjectReader: ~Copyable {
     /// Of several copies a signed one.
     ///
     /// - Throws: STORAGE_004 where the only copy is in a damaged pack.
-    package mutating func line(of id: ChangeID) throws(StoreError) -> StoredLine? {
+    package mutating func line(of id: NodeID) throws(StoreError) -> StoredLine? {
         if let line = try storedLine(of: id) { return line }
         // A gc may have packed it since the packs were listed.
         guard try folder.reopen(&packs, using: Self.chunks) else { return nil }
@@ -59,7 +59,7 @@ package struct ObjectReader: ~Copyable {
         return try storedLine(of: id)
     }
 
-    private mutating func storedLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
+    private mutating func storedLine(of id: NodeID) throws(StoreError) -> StoredLine? {
         let (packed, damage) = packedCopy(of: id)
         if let packed, packed.packed?.isSigned == true { return packed }
         if let line = try looseLine(of: id) ?? packed { return line }
@@ -72,13 +72,13 @@ package struct ObjectReader: ~Copyable {
     }
 
     /// Every copy of a node that can be read.
-    mutating func copies(of id: ChangeID) -> [StoredLine] {
+    mutating func copies(of id: NodeID) -> [StoredLine] {
         let loose = (try? looseLine(of: id)) ?? nil
         return (loose.map { [$0] } ?? []) + packedCopies(of: id)
     }
 
     /// Every copy of a node in packs that can be read.
-    private mutating func packedCopies(of id: ChangeID) -> [StoredLine] {
+    private mutating func packedCopies(of id: NodeID) -> [StoredLine] {
         var copies: [StoredLine] = []
         for place in packs.indices {
             guard let node = packs[place].index.number(of: id),
@@ -90,17 +90,17 @@ package struct ObjectReader: ~Copyable {
     }
 
     /// Whether the index of a pack names a node.
-    func isPacked(_ id: ChangeID) -> Bool { packs.contains { $0.index.number(of: id) != nil } }
+    func isPacked(_ id: NodeID) -> Bool { packs.contains { $0.index.number(of: id) != nil } }
 
     /// Whether a pack has a copy of a node that can stand for it: one whose bytes have been hashed just
     /// now, and that is signed if the node is. What an index says of the copy does not count.
     ///
     /// - Parameter node: hash and signature of which have been checked.
-    mutating func hasWholeCopy(of node: Node, reader: borrowing NodeReader) -> Bool {
+    mutating func hasWholeCopy(of node: Node, validator: borrowing NodeValidator) -> Bool {
         for line in packedCopies(of: node.id) {
             // The same bytes have the same hash.
             if line.bytes.elementsEqual(node.canonicalBytes) { return true }
-            guard let copy = try? reader.read(Array(line.bytes), signature: .ifPresent),
+            guard let copy = try? validator.read(Array(line.bytes), signature: .ifPresent),
                 copy.id == node.id, copy.isSigned || !node.isSigned,
                 // A repair saves canonical lines only.
                 line.bytes.elementsEqual(copy.canonicalBytes)
@@ -111,7 +111,7 @@ package struct ObjectReader: ~Copyable {
     }
 
     private mutating func packedCopy(
-        of id: ChangeID
+        of id: NodeID
     ) -> (line: StoredLine?, damage: Pack.FrameDamage?) {
         var found: StoredLine?
         var damage: Pack.FrameDamage?
@@ -128,7 +128,7 @@ package struct ObjectReader: ~Copyable {
         return (found, damage)
     }
 
-    private func looseLine(of id: ChangeID) throws(StoreError) -> StoredLine? {
+    private func looseLine(of id: NodeID) throws(StoreError) -> StoredLine? {
         do throws(SystemError) {
             guard let bytes = try objects.line(of: id) else { return nil }
             return StoredLine(bytes: bytes[...], path: objects.path(of: id), packed: nil)

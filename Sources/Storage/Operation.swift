@@ -9,7 +9,7 @@ package struct Operation: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case change
         /// It takes back some nodes.
-        case undo([ChangeID])
+        case undo([NodeID])
         /// It brings back what the operation of this name took back.
         case redo(String)
     }
@@ -19,11 +19,11 @@ package struct Operation: Sendable, Equatable {
     package let user: UserID
     package let device: JSONString
     /// In replay order. A reversal that had nothing to write has none.
-    package let nodes: [ChangeID]
+    package let nodes: [NodeID]
     package let kind: Kind
 
     package init(
-        time: Instant, user: UserID, device: JSONString, nodes: [ChangeID], kind: Kind = .change
+        time: Instant, user: UserID, device: JSONString, nodes: [NodeID], kind: Kind = .change
     ) {
         self.time = time
         self.user = user
@@ -56,7 +56,7 @@ extension Operation {
         return .object(members)
     }
 
-    private static func array(_ ids: [ChangeID]) -> JSONValue {
+    private static func array(_ ids: [NodeID]) -> JSONValue {
         .array(ids.map { .string(JSONString($0.description)) })
     }
 
@@ -79,10 +79,10 @@ extension Operation {
         self.init(time: time, user: user, device: device, nodes: nodes, kind: kind)
     }
 
-    private static func ids(_ value: JSONValue?) -> [ChangeID]? {
+    private static func ids(_ value: JSONValue?) -> [NodeID]? {
         guard case .array(let elements)? = value else { return nil }
         let ids = elements.compactMap { element in
-            element.string.flatMap { ChangeID(text: $0.utf8.span) }
+            element.string.flatMap { NodeID(text: $0.utf8.span) }
         }
         return ids.count == elements.count ? ids : nil
     }

@@ -6,10 +6,10 @@ package struct OperationHistory {
     /// What an undo takes back.
     package struct Step: Sendable, Equatable {
         /// In replay order.
-        package let nodes: [ChangeID]
+        package let nodes: [NodeID]
         /// Nodes that were taken back before, and those that took them back: they leave no trace in what
         /// is there now.
-        package let passed: Set<ChangeID>
+        package let passed: Set<NodeID>
         /// What the operation that takes them back is recorded as.
         package let kind: Operation.Kind
     }
@@ -28,7 +28,7 @@ package struct OperationHistory {
     ///   - unrecorded: nodes of the same author that are in no recorded operation, each with its wall time;
     ///     those of one moment are taken for one operation.
     package init(
-        _ recorded: [Store.RecordedOperation], unrecorded: [(id: ChangeID, wall: Instant)],
+        _ recorded: [Store.RecordedOperation], unrecorded: [(id: NodeID, wall: Instant)],
         user: UserID, device: JSONString
     ) {
         var entries = recorded.map { Entry(name: $0.name, operation: $0.operation) }
@@ -50,9 +50,9 @@ package struct OperationHistory {
     /// - Parameter isWanted: tells which nodes may be taken back.
     /// - Returns: nil where there is none.
     /// - Complexity: O(n) for n nodes of operations.
-    package func lastChange(where isWanted: (ChangeID) -> Bool) -> Step? {
-        var undone: Set<ChangeID> = []
-        var passed: Set<ChangeID> = []
+    package func lastChange(where isWanted: (NodeID) -> Bool) -> Step? {
+        var undone: Set<NodeID> = []
+        var passed: Set<NodeID> = []
         var revoked: Set<String> = []
         for entry in entries {
             let nodes = entry.operation.nodes
@@ -78,7 +78,7 @@ package struct OperationHistory {
     ///
     /// - Returns: nil where there is none.
     package var lastUndo: Step? {
-        var passed: Set<ChangeID> = []
+        var passed: Set<NodeID> = []
         var revoked: Set<String> = []
         for entry in entries {
             let nodes = entry.operation.nodes

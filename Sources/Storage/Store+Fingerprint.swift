@@ -11,7 +11,7 @@ extension Store {
     /// - Throws: STORAGE_001 where the store cannot be listed.
     /// - Complexity: O(n) for n loose nodes; no node is read.
     package func fingerprint(
-        without excluded: Set<ChangeID> = []
+        without excluded: Set<NodeID> = []
     ) throws(StoreError) -> Digest {
         var sha256 = RunningSHA256()
         // Loose nodes first, since what is packed in between is in a pack then.

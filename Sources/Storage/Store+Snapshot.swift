@@ -18,12 +18,12 @@ package enum PackTrust: Sendable {
     /// Boundaries).
     case checksums
     /// The same, but hash and signature of some nodes are checked: of those that are to leave the machine.
-    case checksumsBut(Set<ChangeID>)
+    case checksumsBut(Set<NodeID>)
     /// Hash and signature of each node are checked.
     case nothing
 
     /// Whether hash and signature of a packed node are checked.
-    func isChecked(_ id: ChangeID) -> Bool {
+    func isChecked(_ id: NodeID) -> Bool {
         switch self {
         case .checksums: false
         case .checksumsBut(let ids): ids.contains(id)
@@ -32,7 +32,7 @@ package enum PackTrust: Sendable {
     }
 
     /// What is demanded of the signatures of loose nodes.
-    var looseRule: NodeReader.SignatureRule {
+    var looseRule: NodeValidator.SignatureRule {
         if case .checksums = self { return .unchecked }
         return .ifPresent
     }
@@ -46,7 +46,7 @@ extension Store {
 
     /// What reading gave for each node that is stored, several for one that is stored twice.
     private struct Outcome<Kept: KeptNode>: Sendable {
-        let id: ChangeID
+        let id: NodeID
         /// Of the file.
         let path: String
         let result: Result<Kept, NodeFault>
@@ -54,7 +54,7 @@ extension Store {
         let subject: RefusedNode.Subject
 
         init(
-            _ id: ChangeID, in path: String, _ result: Result<Kept, NodeFault>,
+            _ id: NodeID, in path: String, _ result: Result<Kept, NodeFault>,
             of subject: RefusedNode.Subject = .unknown
         ) {
             self.id = id
@@ -65,7 +65,7 @@ extension Store {
 
         /// Of a node whose line a pack does not have where its index says.
         init(
-            _ id: ChangeID, in path: String, unread reason: String, of subject: RefusedNode.Subject
+            _ id: NodeID, in path: String, unread reason: String, of subject: RefusedNode.Subject
         ) {
             let rejection = Rejection(.hashMismatch, reason, id: id)
             self.init(id, in: path, .failure(.rejected(rejection)), of: subject)
@@ -112,7 +112,7 @@ extension Store {
 
     /// Whether one of some nodes is here by now: folders are listed one after the other, and a node and
     /// its child may have been written in between.
-    private func isAnyHere(_ ids: Set<ChangeID>) throws(StoreError) -> Bool {
+    private func isAnyHere(_ ids: Set<NodeID>) throws(StoreError) -> Bool {
         if ids.isEmpty { return false }
         for id in ids {
             if try listed({ () throws(SystemError) in try objects.contains(id) }) { return true }
@@ -138,11 +138,11 @@ extension Store {
         for start in stride(from: 0, to: frames.count, by: Self.frameChunkCount) {
             let chunk = frames[start..<min(start + Self.frameChunkCount, frames.count)]
             groups += Parallel.map(count: chunk.count, smallestShare: 1) { range in
-                let reader = NodeReader()
+                let validator = NodeValidator()
                 let decompressor = Decompressor()
                 return range.map {
                     let (pack, frame) = chunk[start + $0]
-                    return read(frame, of: pack, trust, decompressor, reader, keep)
+                    return read(frame, of: pack, trust, decompressor, validator, keep)
                 }
             }
             packedCount += groups.suffix(chunk.count).reduce(0) { $0 + $1.count }
@@ -172,7 +172,7 @@ extension Store {
     /// The nodes of a frame.
     private func read<Kept>(
         _ frame: Int, of pack: Pack, _ trust: PackTrust, _ decompressor: borrowing Decompressor,
-        _ reader: borrowing NodeReader, _ keep: (Node) -> Kept
+        _ validator: borrowing NodeValidator, _ keep: (Node) -> Kept
     ) -> [Outcome<Kept>] {
         let nodes = pack.index.nodes(ofFrame: frame)
         let content: [UInt8]
@@ -193,10 +193,10 @@ extension Store {
                 if trust.isChecked(id) {
                     let line = Array(try pack.line(of: node, inFrame: frame, content: content))
                     read = Result { () throws(Rejection) in
-                        try self.read(line, as: id, signature: .ifPresent, reader: reader)
+                        try self.read(line, as: id, signature: .ifPresent, validator: validator)
                     }
                 } else {
-                    read = try pack.node(node, inFrame: frame, content: content, reader)
+                    read = try pack.node(node, inFrame: frame, content: content, validator)
                 }
                 return Outcome(
                     id, in: pack.path, read.map(keep).mapError { .rejected($0) }, of: subject)
@@ -212,7 +212,7 @@ extension Store {
     /// - Returns: also the parents that were not read.
     private static func snapshot<Kept>(
         of groups: [[Outcome<Kept>]], beside strays: [StrayIndex]
-    ) -> (snapshot: Snapshot<Kept>, missing: Set<ChangeID>) {
+    ) -> (snapshot: Snapshot<Kept>, missing: Set<NodeID>) {
         var refused: [RefusedNode] = []
         var copies: [StoredCopy<Kept>] = []
         copies.reserveCapacity(groups.reduce(0) { $0 + $1.count })
@@ -229,7 +229,7 @@ extension Store {
             }
         }
         refused += strays.flatMap(\.refused)
-        let checked = StageTwo(copies)
+        let checked = ParentValidation(copies)
         // A damaged copy is no matter where another one is whole.
         refused.removeAll { checked.hasPassed($0.id) }
         refused = (refused + checked.refused).sorted { $0.id < $1.id }

@@ -161,23 +161,23 @@ extension Store {
     /// - Returns: nil where it is not here.
     /// - Throws: STORAGE_004 where what is under that id is not that node.
     package func node(
-        _ id: ChangeID, reader: borrowing NodeReader
+        _ id: NodeID, validator: borrowing NodeValidator
     ) throws(StoreError) -> Node? {
         var objects = try objectReader()
         guard let line = try objects.line(of: id) else { return nil }
-        return try node(id, at: line, from: &objects, reader: reader)
+        return try node(id, at: line, from: &objects, validator: validator)
     }
 
     /// The node that a stored line is, checked likewise.
     ///
     /// - Parameter objects: where the line is from, and another copy may be.
     package func node(
-        _ id: ChangeID, at line: StoredLine, from objects: inout ObjectReader,
-        reader: borrowing NodeReader
+        _ id: NodeID, at line: StoredLine, from objects: inout ObjectReader,
+        validator: borrowing NodeValidator
     ) throws(StoreError) -> Node {
         try node(id, at: line, from: &objects) { line throws(Rejection) in
-            if line.packed != nil { return try reader.readStored(Array(line.bytes), id: id) }
-            return try read(Array(line.bytes), as: id, reader: reader)
+            if line.packed != nil { return try validator.readStored(Array(line.bytes), id: id) }
+            return try read(Array(line.bytes), as: id, validator: validator)
         }
     }
 
@@ -186,7 +186,7 @@ extension Store {
     /// - Parameter read: checks a copy.
     /// - Throws: STORAGE_004 where no copy passes.
     func node(
-        _ id: ChangeID, at line: StoredLine, from objects: inout ObjectReader,
+        _ id: NodeID, at line: StoredLine, from objects: inout ObjectReader,
         reading read: (StoredLine) throws(Rejection) -> Node
     ) throws(StoreError) -> Node {
         let fault: Rejection
@@ -202,7 +202,7 @@ extension Store {
     }
 
     /// Every id in the store, sorted.
-    package func ids() throws(StoreError) -> [ChangeID] {
+    package func ids() throws(StoreError) -> [NodeID] {
         let loose = try looseIDs()
         let packs = try packs.open(using: Pack.lookup)
         if packs.isEmpty { return loose }
@@ -217,12 +217,12 @@ extension Store {
     /// The ids whose hexadecimal digits start with a prefix, sorted.
     ///
     /// - Parameter prefix: at least two lower-case digits.
-    package func ids(withPrefix prefix: String) throws(StoreError) -> [ChangeID] {
+    package func ids(withPrefix prefix: String) throws(StoreError) -> [NodeID] {
         let loose = try listed { () throws(SystemError) in try objects.ids(withPrefix: prefix) }
         let packs = try packs.open(using: Pack.lookup)
         if packs.isEmpty { return loose }
         var ids = Set(loose)
-        guard let range = ChangeID.range(ofPrefix: prefix) else { return loose }
+        guard let range = NodeID.range(ofPrefix: prefix) else { return loose }
         for pack in packs {
             ids.formUnion(pack.index.ids(from: range.lowerBound, while: range.contains))
         }
@@ -244,10 +244,10 @@ extension Store {
     /// - Parameter rule: what is demanded of the signature, which was verified when the node came in and
     ///   is verified again when it is packed or sent (protocol, section 4, Boundaries).
     func read(
-        _ line: [UInt8], as id: ChangeID, signature rule: NodeReader.SignatureRule = .unchecked,
-        reader: borrowing NodeReader
+        _ line: [UInt8], as id: NodeID, signature rule: NodeValidator.SignatureRule = .unchecked,
+        validator: borrowing NodeValidator
     ) throws(Rejection) -> Node {
-        let node = try reader.read(line, signature: rule)
+        let node = try validator.read(line, signature: rule)
         guard node.id == id else {
             throw Rejection(.hashMismatch, "the file holds the node \(node.id)", id: id)
         }

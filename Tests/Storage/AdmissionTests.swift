@@ -29,7 +29,7 @@ import Testing
         let orphan = try Sample.node(50, after: [try Sample.node(49)])
         let bad = Result<Node, Rejection>.failure(Rejection(.schemaMismatch, "no node"))
         let verdicts = try store.admit(
-            [.success(orphan), bad] + chain.map { .success($0) }, reader: NodeReader())
+            [.success(orphan), bad] + chain.map { .success($0) }, validator: NodeValidator())
         #expect(verdicts.map { $0?.code } == [.parentNotFound, .schemaMismatch, nil, nil, nil])
         #expect(try store.ids() == chain.map(\.id).sorted())
     }

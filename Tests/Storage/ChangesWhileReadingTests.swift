@@ -20,7 +20,7 @@ import Testing
 
     /// Writes a node without asking for its parent.
     private func writeLoose(_ node: Node) throws {
-        try store.objects.write([node], reader: NodeReader()) { _, _ in }
+        try store.objects.write([node], validator: NodeValidator()) { _, _ in }
     }
 
     /// Does something when progress is reported for the first time after a number of times.
@@ -120,8 +120,8 @@ import Testing
     @Test func aChildIsAcceptedThoughItsParentIsPackedMeanwhile() throws {
         try temporary.admit(Array(chain[..<5]))
         var facts = StoredFacts(store)
-        #expect(try facts.facts(of: chain[0].id, reader: NodeReader()) != nil)
+        #expect(try facts.facts(of: chain[0].id, validator: NodeValidator()) != nil)
         _ = try store.pack(.all)
-        #expect(try facts.facts(of: chain[4].id, reader: NodeReader())?.lamport == 5)
+        #expect(try facts.facts(of: chain[4].id, validator: NodeValidator())?.lamport == 5)
     }
 }

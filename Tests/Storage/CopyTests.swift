@@ -18,7 +18,9 @@ import Testing
         try #require(signed.id == unsigned.id)
     }
 
-    func stored() throws -> Node? { try temporary.store.node(signed.id, reader: NodeReader()) }
+    func stored() throws -> Node? {
+        try temporary.store.node(signed.id, validator: NodeValidator())
+    }
 
     @Test func aStoredNodeGainsTheSignatureOfALaterCopy() throws {
         try temporary.admit([unsigned])

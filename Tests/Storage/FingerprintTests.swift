@@ -16,7 +16,7 @@ import Testing
     }
 
     private func admit(_ nodes: Node...) throws {
-        let verdicts = try store.admit(nodes.map { .success($0) }, reader: NodeReader())
+        let verdicts = try store.admit(nodes.map { .success($0) }, validator: NodeValidator())
         #expect(verdicts.allSatisfy { $0 == nil })
     }
 

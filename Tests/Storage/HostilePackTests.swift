@@ -47,7 +47,7 @@ import Testing
         #expect(snapshot.nodes.map(\.id) == [chain[0].id])
         #expect(snapshot.refused.map(\.id) == [chain[1].id])
         let error = #expect(throws: StoreError.self) {
-            try store.node(chain[1].id, reader: NodeReader())
+            try store.node(chain[1].id, validator: NodeValidator())
         }
         #expect(error?.code == .corrupted)
         #expect(try store.check().findings.map(\.path) == [temporary.packPath(name)])
@@ -63,7 +63,7 @@ import Testing
         let start = chain[0].canonicalBytes.count + 1
         let name = try writePack(content, holding: [(chain[0], 0), (chain[1], start)])
         #expect(try store.snapshot().refused.map(\.id) == [chain[1].id])
-        #expect(throws: StoreError.self) { try store.node(chain[1].id, reader: NodeReader()) }
+        #expect(throws: StoreError.self) { try store.node(chain[1].id, validator: NodeValidator()) }
         try expectNotPacked()
         #expect(
             try store.check().findings.map(\.path).contains(temporary.indexPath(name)))
@@ -89,7 +89,7 @@ import Testing
         let name = try writePack(
             text([chain[0].canonicalBytes]), holding: [(chain[0], offset)])
         #expect(try store.snapshot().refused.count == 1)
-        #expect(throws: StoreError.self) { try store.node(chain[0].id, reader: NodeReader()) }
+        #expect(throws: StoreError.self) { try store.node(chain[0].id, validator: NodeValidator()) }
         #expect(try store.check().findings.map(\.path) == [temporary.indexPath(name)])
         _ = try store.repair()
         #expect(try temporary.lines() == [chain[0].canonicalBytes])

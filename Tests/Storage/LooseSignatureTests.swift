@@ -21,8 +21,8 @@ import Testing
 
     @Test func readersDoNotLookAtIt() throws {
         #expect(try store.snapshot().nodes.map(\.id) == chain.map(\.id))
-        #expect(try store.storedLog()?.outline()?.count == 3)
-        #expect(try store.node(chain[2].id, reader: NodeReader())?.id == chain[2].id)
+        #expect(try store.storedLog()?.logIndex()?.count == 3)
+        #expect(try store.node(chain[2].id, validator: NodeValidator())?.id == chain[2].id)
     }
 
     @Test func hashAndFormAreLookedAt() throws {

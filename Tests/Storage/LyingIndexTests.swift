@@ -18,7 +18,7 @@ import Testing
     }
 
     /// The nodes that the bytes of the store still give, whatever indexes say.
-    private func stored() throws -> Set<ChangeID> { try temporary.wholeNodes() }
+    private func stored() throws -> Set<NodeID> { try temporary.wholeNodes() }
 
     /// What a chunk says in the place of what it should.
     enum Lie: String, CaseIterable {

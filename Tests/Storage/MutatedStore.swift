@@ -16,7 +16,7 @@ struct MutatedStore {
     let nodes: [Node]
     /// The older nodes, and those that follow them.
     let packs: [ForgedPack]
-    private let expected: [ChangeID: [UInt8]]
+    private let expected: [NodeID: [UInt8]]
     private let loose: [Node]
 
     var store: Store { temporary.store }
@@ -49,7 +49,7 @@ struct MutatedStore {
 
     /// Nodes of the tasks with the most different actions, closed under parents.
     private static func sample() -> [Node] {
-        let whole = StageTwo(VectorNodes.all.map { StoredCopy(node: $0) }).nodes
+        let whole = ParentValidation(VectorNodes.all.map { StoredCopy(node: $0) }).nodes
         let tasks = Dictionary(grouping: whole) { $0.taskID?.description ?? "" }
         let chosen = tasks.values.sorted {
             let (left, right) = (Set($0.map(\.action)).count, Set($1.map(\.action)).count)
@@ -57,7 +57,7 @@ struct MutatedStore {
         }
         var nodes: [Node] = []
         for group in chosen where nodes.count < 70 { nodes += group }
-        return StageTwo(nodes.map { StoredCopy(node: $0) }).nodes
+        return ParentValidation(nodes.map { StoredCopy(node: $0) }).nodes
     }
 
     /// Makes the store as it was.
@@ -117,21 +117,22 @@ struct MutatedStore {
         _ = log.tasks(mentioning: Array("title".utf8), atMost: 5)
         _ = LogReading(store, log).soundTasks()?.written
         _ = LogReading(store, log).cacheDamage()
-        guard let outline = log.outline() else { return }
-        _ = outline.timeOrder
-        _ = outline.canRead(Array(0..<outline.count))
-        let reader = OutlineReader(outline)
-        for number in 0..<outline.count {
-            let entry = outline[number]
+        guard let logIndex = log.logIndex() else { return }
+        _ = logIndex.timeOrder
+        _ = logIndex.canRead(Array(0..<logIndex.count))
+        let reader = LogIndexReader(logIndex)
+        for number in 0..<logIndex.count {
+            let entry = logIndex[number]
             _ = (entry.parents, entry.action, entry.author, entry.taskID, entry.wall.wallText)
             _ = reader.node(number)?.timestamp.wall.wallText
         }
     }
 
     private func readByName() throws {
-        let reader = NodeReader()
+        let validator = NodeValidator()
         for node in nodes {
-            _ = try answer { () throws(StoreError) in try store.node(node.id, reader: reader) }
+            _ = try answer { () throws(StoreError) in try store.node(node.id, validator: validator)
+            }
         }
         _ = try answer { () throws(StoreError) in try store.ids() }
         _ = try answer { () throws(StoreError) in try store.ids(withPrefix: "0a") }
@@ -160,7 +161,7 @@ struct MutatedStore {
         let before = try temporary.wholeNodes()
         for node in nodes.suffix(5).reversed() + nodes.prefix(3) {
             _ = try answer { () throws(StoreError) in
-                try store.admit([.success(node)], reader: NodeReader())
+                try store.admit([.success(node)], validator: NodeValidator())
             }
         }
         try temporary.writeLoose(Array(nodes[3..<6]))

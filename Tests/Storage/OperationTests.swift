@@ -10,8 +10,8 @@ import Testing
     private static let user = UserID(text: Array("00112233445566778899aabbccddeeff".utf8).span)
 
     /// An id whose bytes are all one number.
-    private static func id(_ number: UInt8) -> ChangeID {
-        ChangeID(Digest(bytes: [UInt8](repeating: number, count: 32).span))
+    private static func id(_ number: UInt8) -> NodeID {
+        NodeID(Digest(bytes: [UInt8](repeating: number, count: 32).span))
     }
 
     private static func operation(

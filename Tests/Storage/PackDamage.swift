@@ -102,7 +102,7 @@ struct DamagedStore {
         if let count = try whatIsNotDamaged({ () throws(StoreError) in try store.objectCount() }) {
             #expect(count.packed == ids.count, comment)
         }
-        let reader = NodeReader()
+        let validator = NodeValidator()
         // Some of each frame.
         for id in stride(from: 0, to: ids.count, by: 5).map({ ids[$0] }) {
             let line = try whatIsNotDamaged { () throws(StoreError) in
@@ -111,14 +111,14 @@ struct DamagedStore {
             }
             #expect(line == nil || line == expected[id], comment)
             let node = try whatIsNotDamaged { () throws(StoreError) in
-                try store.node(id, reader: reader)?.canonicalBytes ?? []
+                try store.node(id, validator: validator)?.canonicalBytes ?? []
             }
             #expect(node == line, comment)
         }
     }
 
     /// The nodes that a reader still gets.
-    func readable() throws -> Set<ChangeID> {
+    func readable() throws -> Set<NodeID> {
         Set(
             (try whatIsNotDamaged { () throws(StoreError) in try store.snapshot() })?.nodes.map(
                 \.id) ?? [])

@@ -83,7 +83,7 @@ import Testing
     @Test func theFirstAndLastIDsThatThereCanBeAreLookedUp() throws {
         let index = try index(of: try Sample.chain(3))
         for digit in ["0", "f"] {
-            let id = try #require(ChangeID("sha256:" + String(repeating: digit, count: 64)))
+            let id = try #require(NodeID("sha256:" + String(repeating: digit, count: 64)))
             #expect(index.number(of: id) == nil)
             #expect(index.ids(from: id) { _ in true }.count == (digit == "0" ? 3 : 0))
         }

@@ -26,7 +26,7 @@ import Testing
         let id = signed.id
         var objects = try store.objectReader()
         return [
-            try store.node(id, reader: NodeReader())?.signature != nil,
+            try store.node(id, validator: NodeValidator())?.signature != nil,
             try objects.line(of: id)?.bytes == signed.canonicalBytes[...],
             try store.snapshot().nodes.first { $0.id == id }?.signature != nil,
             try store.snapshot(trusting: .nothing).nodes.first { $0.id == id }?.signature != nil,

@@ -9,7 +9,7 @@ import Testing
 /// Ids by the digits that they start with.
 @Suite struct PrefixTests {
     let temporary: TemporaryStore
-    let ids: [ChangeID]
+    let ids: [NodeID]
 
     init() throws {
         temporary = try TemporaryStore()

@@ -35,8 +35,8 @@ enum Sample {
             dialect: .fields, fields: [JSONMember("title", .string(JSONString("number \(number)")))]
         )
         return isSigned
-            ? try draft.node(signedBy: key, reader: NodeReader())
-            : try draft.unsignedNode(reader: NodeReader())
+            ? try draft.node(signedBy: key, validator: NodeValidator())
+            : try draft.unsignedNode(validator: NodeValidator())
     }
 
     /// A node with the hash of another one and a signature that is not its author's.
@@ -46,7 +46,7 @@ enum Sample {
         let place = text.range(of: start)?.upperBound ?? text.endIndex
         let digit = text[place]
         text.replaceSubrange(place...place, with: digit == "0" ? "1" : "0")
-        return try NodeReader().read(Array(text.utf8), signature: .unchecked)
+        return try NodeValidator().read(Array(text.utf8), signature: .unchecked)
     }
 
     /// Nodes each of which follows the one before.
@@ -76,7 +76,7 @@ struct TemporaryStore {
 
     @discardableResult
     func admit(_ nodes: [Node]) throws -> [Code?] {
-        try store.admit(nodes.map { .success($0) }, reader: NodeReader()).map { $0?.code }
+        try store.admit(nodes.map { .success($0) }, validator: NodeValidator()).map { $0?.code }
     }
 
     func file(_ node: Node) -> String { store.objects.path(of: node.id) }

@@ -17,7 +17,7 @@ import Testing
         try temporary.admit(chain)
     }
 
-    func snapshot() throws -> (nodes: [ChangeID], refused: [ChangeID: Code?]) {
+    func snapshot() throws -> (nodes: [NodeID], refused: [NodeID: Code?]) {
         let snapshot = try temporary.store.snapshot()
         let refused = snapshot.refused.map { ($0.id, Code(rawValue: $0.fault.code)) }
         return (snapshot.nodes.map(\.id), Dictionary(uniqueKeysWithValues: refused))

@@ -15,7 +15,7 @@ extension Sample {
         let key = SigningKey(seed: SecretMemory(taking: &seed))
         let author = Author(
             userID: UserID(key.publicKey), deviceID: "laptop", publicKey: key.publicKey)
-        let reader = NodeReader()
+        let validator = NodeValidator()
         var nodes: [Node] = []
         for number in 0..<count {
             let parent = number.isMultiple(of: 4) ? nil : nodes.last
@@ -33,7 +33,7 @@ extension Sample {
                     JSONMember("title", .string(JSONString("roses \(number)"))),
                     JSONMember("description", .string(JSONString(text))),
                 ])
-            nodes.append(try draft.node(signedBy: key, reader: reader))
+            nodes.append(try draft.node(signedBy: key, validator: validator))
         }
         return nodes.inReplayOrder
     }
@@ -86,12 +86,12 @@ extension TemporaryStore {
     }
 
     /// The nodes that the bytes of packs and files give, hashed, whatever indexes say.
-    func wholeNodes() throws -> Set<ChangeID> {
+    func wholeNodes() throws -> Set<NodeID> {
         var found = Set(
             try store.objects.ids().filter { id in
                 (try? store.objects.line(of: id))
                     .flatMap { $0 }
-                    .flatMap { try? NodeReader().read($0, signature: .unchecked) }?.id == id
+                    .flatMap { try? NodeValidator().read($0, signature: .unchecked) }?.id == id
             })
         for name in try store.packNames() {
             _ = PackReading(try MappedFile(packPath(name)), named: name, signature: .unchecked) {

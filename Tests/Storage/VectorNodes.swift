@@ -5,12 +5,12 @@ import TestSupport
 /// and without signature.
 enum VectorNodes {
     static let all: [Node] = {
-        let reader = NodeReader()
+        let validator = NodeValidator()
         let logs = (try? Fixtures.names(in: Fixtures.folder.appending(path: "vectors/logs"))) ?? []
-        var nodes: [ChangeID: Node] = [:]
+        var nodes: [NodeID: Node] = [:]
         for log in logs {
             for line in (try? Fixtures.lines("vectors/logs/\(log)/nodes.jsonl")) ?? [] {
-                guard let node = try? reader.read(line, signature: .ifPresent) else { continue }
+                guard let node = try? validator.read(line, signature: .ifPresent) else { continue }
                 nodes[node.id] = node
             }
         }

@@ -13,14 +13,14 @@ package final class ChildProcess {
         case kept
     }
 
-    package typealias Interruption = PatientSocket.Interruption
+    package typealias Interruption = TimeoutSocket.Interruption
 
     /// The beginning of what it has written to standard error, where that is kept.
     package private(set) var errorOutput: [UInt8] = []
 
     private let name: String
     private let process: pid_t
-    private let socket: PatientSocket
+    private let socket: TimeoutSocket
     private let errorSocket: FileDescriptor
     private var hasErrors: Bool
     /// Whether it leads a process group of its own, which is ended with it.
@@ -43,7 +43,7 @@ package final class ChildProcess {
     ) throws(SystemError) {
         let ends = try Self.socketPair(name)
         let errorEnds = try Self.socketPair(name)
-        socket = PatientSocket(owning: ends.0, name: name)
+        socket = TimeoutSocket(owning: ends.0, name: name)
         let theirs = FileDescriptor(owning: ends.1, path: name)
         errorSocket = FileDescriptor(owning: errorEnds.0, path: name)
         let theirErrors = FileDescriptor(owning: errorEnds.1, path: name)

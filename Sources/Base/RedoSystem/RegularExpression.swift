@@ -6,7 +6,7 @@ import Glibc
 /// UTF-8 have it; accents count.
 @safe package final class RegularExpression {
     /// Why a pattern is none, in the C library's words.
-    package struct Mistake: Error, Sendable {
+    package struct ParseError: Error, Sendable {
         package let reason: String
     }
 
@@ -15,8 +15,8 @@ import Glibc
 
     /// Compiles a pattern. Wraps `newlocale(3)`, `uselocale(3)` and `regcomp(3)`.
     ///
-    /// - Throws: ``Mistake`` for a pattern that is none.
-    package init(_ pattern: String) throws(Mistake) {
+    /// - Throws: ``ParseError`` for a pattern that is none.
+    package init(_ pattern: String) throws(ParseError) {
         let mask = Int32(1 << LC_CTYPE)
         unsafe locale = newlocale(mask, "C.UTF-8", nil)
         let previous = unsafe locale.map { unsafe uselocale($0) }
@@ -26,7 +26,7 @@ import Glibc
             var text = [CChar](repeating: 0, count: 256)
             _ = unsafe regerror(status, &compiled, &text, text.count)
             let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw Mistake(reason: String(decoding: bytes, as: UTF8.self))
+            throw ParseError(reason: String(decoding: bytes, as: UTF8.self))
         }
     }
 

@@ -11,7 +11,7 @@ package struct TaskTable: Sendable {
 
     private let rank: Rank
     private let now: Rank.Now
-    package let words: DueWords
+    package let words: DueDescription
     /// What is shown of each task, from left to right.
     package var columns = TaskColumn.usual
     /// The ids that a prefix has to tell apart, sorted; nil for those of the rows.
@@ -25,7 +25,7 @@ package struct TaskTable: Sendable {
             named: context.arguments.value(Self.rankOption), store.configuration, context)
         let instant = try context.now()
         now = Rank.Now(instant, in: .local)
-        words = DueWords(now: instant)
+        words = DueDescription(now: instant)
         width = context.terminalColumns
     }
 
@@ -34,7 +34,7 @@ package struct TaskTable: Sendable {
     package init(_ configuration: LayeredConfiguration, now instant: Instant) {
         rank = Rank.configured(configuration)
         now = Rank.Now(instant, in: .local)
-        words = DueWords(now: instant)
+        words = DueDescription(now: instant)
     }
 
     /// Some of the tasks with their ranks, the most urgent first.

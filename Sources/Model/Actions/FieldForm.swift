@@ -54,7 +54,7 @@ enum FieldForm {
                 mistake = mistake ?? (.schemaMismatch, "an array of ids")
                 continue
             }
-            if element.changeID == nil {
+            if element.nodeID == nil {
                 return (.encodingViolation, "ids of sha256: and 64 lower-case hexadecimal digits")
             }
         }
@@ -68,7 +68,7 @@ extension Dialect {
 
 extension JSONElement {
     /// The id that this is; nil for anything else.
-    var changeID: ChangeID? { withCharacters { ChangeID(text: $0) } }
+    var nodeID: NodeID? { withCharacters { NodeID(text: $0) } }
 }
 
 /// The fields of an action in one dialect.

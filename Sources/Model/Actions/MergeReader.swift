@@ -3,11 +3,11 @@ import RedoJSON
 /// Reads the payload of a MERGE of the payload dialect, whose shapes are all closed (protocol,
 /// section 8).
 struct MergeReader {
-    let parents: [ChangeID]
+    let parents: [NodeID]
     /// The first mistake.
     private(set) var mistake: String?
 
-    init(parents: [ChangeID]) { self.parents = parents }
+    init(parents: [NodeID]) { self.parents = parents }
 
     private mutating func note(_ detail: @autoclosure () -> String) {
         if mistake == nil { mistake = detail() }
@@ -15,11 +15,11 @@ struct MergeReader {
 
     /// - Returns: nil only after a mistake was noted.
     mutating func read(_ payload: JSONElement) -> MergeDecision? {
-        var base: ChangeID?
+        var base: NodeID?
         var rules = MergeRules()
         for member in payload.members {
             if member.isNamed("base") {
-                base = member.value.changeID
+                base = member.value.nodeID
             } else if member.isNamed("policy") {
                 rules.policy = readPolicy(member.value)
             } else if member.isNamed("resolutions") {
@@ -131,7 +131,7 @@ struct MergeReader {
     ) -> MergeRules.Resolution? {
         var path: JSONString?
         var strategy: MergeRules.Strategy?
-        var chosenParent: ChangeID?
+        var chosenParent: NodeID?
         var value: JSONValue?
         for member in element.members {
             if member.isNamed("path") {
@@ -139,7 +139,7 @@ struct MergeReader {
             } else if member.isNamed("strategy") {
                 strategy = self.strategy(member.value)
             } else if member.isNamed("chosenParent") {
-                chosenParent = member.value.changeID
+                chosenParent = member.value.nodeID
                 if chosenParent.map(parents.contains) != true {
                     note("chosenParent in \(name) must be one of parents")
                 }

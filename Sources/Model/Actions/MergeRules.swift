@@ -27,11 +27,11 @@ package struct MergeRules: Hashable, Sendable {
     package struct Resolution: Hashable, Sendable {
         package let path: JSONString
         package let strategy: Strategy
-        package let chosenParent: ChangeID?
+        package let chosenParent: NodeID?
         package let value: JSONValue?
 
         package init(
-            path: JSONString, strategy: Strategy, chosenParent: ChangeID? = nil,
+            path: JSONString, strategy: Strategy, chosenParent: NodeID? = nil,
             value: JSONValue? = nil
         ) {
             self.path = path

@@ -9,7 +9,7 @@ extension Payload {
     ///   - id: of the node.
     init(
         _ action: Action, _ dialect: Dialect, _ fields: JSONElement, _ decision: MergeDecision?,
-        id: ChangeID
+        id: NodeID
     ) {
         self =
             switch action {
@@ -28,7 +28,7 @@ extension Payload {
             case .archive: .archive
             case .unarchive: .unarchive
             case .delete:
-                .delete(chain: fields["deletedChain"].map { $0.elements.compactMap(\.changeID) })
+                .delete(chain: fields["deletedChain"].map { $0.elements.compactMap(\.nodeID) })
             case .merge: .merge(decision.map { .decision($0) } ?? .values(TaskFields(fields)))
             case .other: .unknown
             }

@@ -13,7 +13,7 @@ package enum Payload: Hashable, Sendable {
     case archive
     case unarchive
     /// The buried nodes; nil means all ancestors.
-    case delete(chain: [ChangeID]?)
+    case delete(chain: [NodeID]?)
     case merge(Merge)
     case unknown
 }
@@ -65,10 +65,10 @@ package enum Merge: Hashable, Sendable {
 
 /// The three-way merge that a MERGE of the payload dialect asks for (protocol, section 8).
 package struct MergeDecision: Hashable, Sendable {
-    package let base: ChangeID
+    package let base: NodeID
     package let rules: MergeRules
 
-    package init(base: ChangeID, rules: MergeRules) {
+    package init(base: NodeID, rules: MergeRules) {
         self.base = base
         self.rules = rules
     }

@@ -2,7 +2,7 @@
 ///
 /// Between nodes of one task only nodes of that task count, along whatever other nodes they are
 /// found (protocol, section 4); between nodes of several tasks all nodes do.
-extension Judgement {
+extension HistoryValidation {
     /// The common ancestors of some nodes that are not above another common one, the latest first.
     /// O(n).
     package func bestCommonAncestors(of numbers: [Int]) -> [Int] {

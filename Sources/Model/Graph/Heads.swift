@@ -1,4 +1,4 @@
-extension Judgement {
+extension HistoryValidation {
     /// The heads of each task, in replay order: accepted nodes, not DELETEs, below which no accepted
     /// node of that task stands (protocol, section 5). By the graph's number of the task. O(n).
     package func heads() -> [[Int]] {

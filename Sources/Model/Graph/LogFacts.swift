@@ -5,7 +5,7 @@ package struct LogFacts: Sendable {
     /// Of the nodes that make or need a to-do, in their order.
     package let todos: [TodoID]
     /// Of the nodes that decide a merge, in their order.
-    package let bases: [ChangeID]
+    package let bases: [NodeID]
     /// When a node was made: few are asked.
     package let wall: @Sendable (_ number: Int) -> Instant
     /// The graph in which ignored nodes have their tasks; nil where none is ignored.
@@ -16,7 +16,7 @@ package struct LogFacts: Sendable {
     ///   - bases: one for each node that decides a merge.
     ///   - wall: when a node was made.
     package init(
-        graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [ChangeID],
+        graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [NodeID],
         wall: @escaping @Sendable (_ number: Int) -> Instant
     ) {
         self.init(
@@ -25,7 +25,7 @@ package struct LogFacts: Sendable {
     }
 
     private init(
-        graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [ChangeID],
+        graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [NodeID],
         wall: @escaping @Sendable (_ number: Int) -> Instant, unfilteredGraph: LogGraph?
     ) {
         self.graph = graph
@@ -56,7 +56,7 @@ package struct LogFacts: Sendable {
     package func ignoring(_ isIgnored: (_ number: Int) -> Bool) -> LogFacts {
         var roles = roles
         var todos: [TodoID] = []
-        var bases: [ChangeID] = []
+        var bases: [NodeID] = []
         var (todoCount, baseCount) = (0, 0)
         for number in roles.indices {
             let role = roles[number]
@@ -120,7 +120,7 @@ extension Payload {
     }
 
     /// What a MERGE of the payload dialect starts from.
-    package var mergeBase: ChangeID? {
+    package var mergeBase: NodeID? {
         guard case .merge(.decision(let decision)) = self else { return nil }
         return decision.base
     }

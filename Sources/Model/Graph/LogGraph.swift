@@ -62,11 +62,11 @@ package struct LogGraph: Sendable {
     package var count: Int { tasks.count }
 
     /// The ids of all nodes. O(n): they need not be in memory.
-    package var ids: [ChangeID] { (0..<count).map { nodes.id(of: $0) } }
+    package var ids: [NodeID] { (0..<count).map { nodes.id(of: $0) } }
 
-    package func id(of number: Int) -> ChangeID { nodes.id(of: number) }
+    package func id(of number: Int) -> NodeID { nodes.id(of: number) }
 
-    package func number(of id: ChangeID) -> Int? { nodes.number(of: id) }
+    package func number(of id: NodeID) -> Int? { nodes.number(of: id) }
 
     package func taskNumber(of id: TaskID) -> Int? { taskNumbers[id] }
 
@@ -141,29 +141,29 @@ package struct LogGraph: Sendable {
 
 /// What tells the ids of a log's nodes, and which node has an id.
 package protocol NumberedNodes: Sendable {
-    func id(of number: Int) -> ChangeID
+    func id(of number: Int) -> NodeID
 
     /// Nil for a node that is none of these.
-    func number(of id: ChangeID) -> Int?
+    func number(of id: NodeID) -> Int?
 }
 
 private struct ListedIDs: NumberedNodes {
-    private var ids: [ChangeID] = []
-    private var numbers: [ChangeID: Int] = [:]
+    private var ids: [NodeID] = []
+    private var numbers: [NodeID: Int] = [:]
 
     init(capacity: Int) {
         ids.reserveCapacity(capacity)
         numbers.reserveCapacity(capacity)
     }
 
-    mutating func append(_ id: ChangeID) {
+    mutating func append(_ id: NodeID) {
         numbers[id] = ids.count
         ids.append(id)
     }
 
-    func id(of number: Int) -> ChangeID { ids[number] }
+    func id(of number: Int) -> NodeID { ids[number] }
 
-    func number(of id: ChangeID) -> Int? { numbers[id] }
+    func number(of id: NodeID) -> Int? { numbers[id] }
 }
 
 /// Numbers of nodes, held in half the space.

@@ -1,4 +1,4 @@
-extension Judgement {
+extension HistoryValidation {
     /// The nodes of each task that count, in replay order: what deletion leaves (protocol, section 7).
     ///
     /// By the graph's number of the task; a task that is gone has none.

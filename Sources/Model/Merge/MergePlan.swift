@@ -37,14 +37,14 @@ extension Replay {
     ///   - rules: how to decide where they differ.
     /// - Complexity: O(n) for a log of n nodes.
     package func mergePlan(of heads: [Int], by rules: MergeRules) -> MergePlan {
-        var merges = MergeResults(nodes: nodes, judgement: judgement)
-        let base = judgement.mergeBase(of: heads)
+        var merges = MergeResults(nodes: nodes, validation: validation)
+        let base = validation.mergeBase(of: heads)
         let baseState = base.flatMap { merges.state(at: $0) }
         var sides: [MergeSide] = []
         var included = Set(heads)
         for head in heads {
             sides.append(MergeSide(node: nodes[head], state: merges.state(at: head)))
-            included.formUnion(judgement.ancestry.ancestors(of: head))
+            included.formUnion(validation.ancestry.ancestors(of: head))
         }
         let replayed = merges.fold(included.sorted())
         let merged = ThreeWayMerge(rules: rules, base: baseState, sides: sides).result

@@ -7,7 +7,7 @@ import RedoJSON
 /// parent of an earlier MERGE in most logs.
 struct MergeResults<Nodes: NodeLookup> {
     let nodes: Nodes
-    let judgement: Judgement
+    let validation: HistoryValidation
     private var known: [Int: MergedFields] = [:]
     /// The accepted MERGEs of the payload dialect, by task, in replay order.
     private var merges: [Int: [Int]] = [:]
@@ -18,12 +18,12 @@ struct MergeResults<Nodes: NodeLookup> {
     private var dominators: TaskDominators?
     private var dominatedTasks: Set<Int> = []
 
-    init(nodes: Nodes, judgement: Judgement) {
+    init(nodes: Nodes, validation: HistoryValidation) {
         self.nodes = nodes
-        self.judgement = judgement
-        for (number, role) in judgement.facts.roles.enumerated()
-        where role == .decidesMerge && judgement.verdicts[number] == .accepted {
-            if let task = judgement.graph.task(of: number) {
+        self.validation = validation
+        for (number, role) in validation.facts.roles.enumerated()
+        where role == .decidesMerge && validation.verdicts[number] == .accepted {
+            if let task = validation.graph.task(of: number) {
                 merges[task, default: []].append(number)
             }
         }
@@ -39,7 +39,7 @@ struct MergeResults<Nodes: NodeLookup> {
     }
 
     private mutating func apply(_ number: Int, to reducer: inout TaskReducer) {
-        guard judgement.verdicts[number] == .accepted else { return }
+        guard validation.verdicts[number] == .accepted else { return }
         reducer.apply(Change(nodes[number]), merged: result(of: number))
     }
 
@@ -48,8 +48,8 @@ struct MergeResults<Nodes: NodeLookup> {
     ///
     /// - Complexity: O(k) for k nodes below the nearest dominator whose state is at hand.
     mutating func state(at number: Int) -> TaskState? {
-        if judgement.facts.roles[number] == .ignored { return state(atIgnored: number) }
-        guard let dominators = dominators(ofTask: judgement.graph.task(of: number)) else {
+        if validation.facts.roles[number] == .ignored { return state(atIgnored: number) }
+        guard let dominators = dominators(ofTask: validation.graph.task(of: number)) else {
             return nil
         }
         // Up to a state that is at hand, then down again.
@@ -74,9 +74,9 @@ struct MergeResults<Nodes: NodeLookup> {
 
     /// The state at an ignored node of a task: that of its ancestors in the task. O(n).
     private mutating func state(atIgnored number: Int) -> TaskState? {
-        guard let task = judgement.facts.unfilteredGraph?.task(of: number) else { return nil }
-        let isAbove = judgement.graph.closure(of: [number])
-        return fold(isAbove.indices.filter { isAbove[$0] && judgement.graph.task(of: $0) == task })
+        guard let task = validation.facts.unfilteredGraph?.task(of: number) else { return nil }
+        let isAbove = validation.graph.closure(of: [number])
+        return fold(isAbove.indices.filter { isAbove[$0] && validation.graph.task(of: $0) == task })
     }
 
     private mutating func dominators(ofTask task: Int?) -> TaskDominators? {
@@ -85,7 +85,7 @@ struct MergeResults<Nodes: NodeLookup> {
         dominatedTasks.formUnion(merges.keys)
         dominatedTasks.insert(task)
         let wanted = dominatedTasks
-        let made = TaskDominators(judgement.graph, judgement.ancestry) { wanted.contains($0) }
+        let made = TaskDominators(validation.graph, validation.ancestry) { wanted.contains($0) }
         dominators = made
         return made
     }
@@ -95,7 +95,7 @@ struct MergeResults<Nodes: NodeLookup> {
         guard case .merge(.decision(let decision)) = nodes[number].payload else { return nil }
         if let result = known[number] { return result }
         // The earlier ones first, so that a chain of MERGEs does not become a chain of calls.
-        if let task = judgement.graph.task(of: number), let all = merges[task] {
+        if let task = validation.graph.task(of: number), let all = merges[task] {
             while true {
                 let place = knownCounts[task, default: 0]
                 guard place < all.count, all[place] < number else { break }
@@ -103,9 +103,9 @@ struct MergeResults<Nodes: NodeLookup> {
                 _ = result(of: all[place])
             }
         }
-        guard let base = judgement.graph.number(of: decision.base) else { return nil }
+        guard let base = validation.graph.number(of: decision.base) else { return nil }
         var sides: [MergeSide] = []
-        for parent in judgement.graph.parents(of: number) {
+        for parent in validation.graph.parents(of: number) {
             sides.append(MergeSide(node: nodes[parent], state: state(at: parent)))
         }
         let result = ThreeWayMerge(

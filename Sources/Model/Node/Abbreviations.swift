@@ -1,14 +1,14 @@
 /// The shortest texts that name each of some ids uniquely.
 package struct Abbreviations: Sendable {
-    private let sorted: [ChangeID]
+    private let sorted: [NodeID]
     /// At least this many digits, so that names last when the log grows.
     package static let smallestCount = 7
 
     /// O(n log n).
-    package init(_ ids: [ChangeID]) { sorted = ids.sorted() }
+    package init(_ ids: [NodeID]) { sorted = ids.sorted() }
 
     /// The shortest unique prefix of an id's hexadecimal digits. O(log n).
-    package func text(of id: ChangeID) -> String {
+    package func text(of id: NodeID) -> String {
         let place = sorted.firstPlace(from: id)
         // An id can be here twice, or not at all.
         var next = place
@@ -21,9 +21,9 @@ package struct Abbreviations: Sendable {
     }
 }
 
-extension [ChangeID] {
+extension [NodeID] {
     /// The place of the first id that is not below one; the ids are sorted. O(log n).
-    package func firstPlace(from id: ChangeID) -> Int {
+    package func firstPlace(from id: NodeID) -> Int {
         var low = 0
         var high = count
         while low < high {

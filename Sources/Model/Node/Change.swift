@@ -1,6 +1,6 @@
 /// A node as far as replay looks at it: what it does to its task.
 package struct Change: Sendable {
-    package let id: ChangeID
+    package let id: NodeID
     package let timestamp: Timestamp
     package let user: UserID
     /// Nil for a node without a task, which has no effect.
@@ -8,7 +8,7 @@ package struct Change: Sendable {
     package let payload: Payload
 
     package init(
-        id: ChangeID, timestamp: Timestamp, user: UserID, taskID: TaskID?, payload: Payload
+        id: NodeID, timestamp: Timestamp, user: UserID, taskID: TaskID?, payload: Payload
     ) {
         self.id = id
         self.timestamp = timestamp

@@ -3,8 +3,8 @@ import RedoJSON
 
 /// The members of a node, checked for form but not yet for hash and signature.
 struct Envelope {
-    let id: ChangeID
-    let parents: [ChangeID]
+    let id: NodeID
+    let parents: [NodeID]
     let timestamp: Timestamp
     let author: Author
     let action: Action
@@ -37,17 +37,17 @@ struct Envelope {
         var check = EnvelopeCheck(members)
         let envelope = check.envelope()
         if let mistake = check.mistakes.first {
-            throw Rejection(mistake.code, mistake.detail, id: members.id?.changeID)
+            throw Rejection(mistake.code, mistake.detail, id: members.id?.nodeID)
         }
         guard let envelope else {
             // Every missing part has been noted as a mistake.
-            throw Rejection(.schemaMismatch, "not a node", id: members.id?.changeID)
+            throw Rejection(.schemaMismatch, "not a node", id: members.id?.nodeID)
         }
         return try envelope.checkedForSize()
     }
 
     init(
-        id: ChangeID, parents: [ChangeID], timestamp: Timestamp, author: Author, action: Action,
+        id: NodeID, parents: [NodeID], timestamp: Timestamp, author: Author, action: Action,
         taskID: TaskID?, dialect: Dialect, signature: Signature?, encoding: NodeEncoding,
         fields: JSONElement, decision: MergeDecision?
     ) {
@@ -66,27 +66,27 @@ struct Envelope {
 
     private func checkedForSize() throws(Rejection) -> Envelope {
         // A body within the limit holds a payload within it.
-        if encoding.body.count > NodeReader.greatestPayloadByteCount {
+        if encoding.body.count > NodeValidator.greatestPayloadByteCount {
             let size = CanonicalJSON.bytes(fields).count
-            if size > NodeReader.greatestPayloadByteCount {
+            if size > NodeValidator.greatestPayloadByteCount {
                 throw Rejection(
                     .payloadTooLarge,
                     "data.\(dialect.rawValue) has \(size) canonical bytes, and at most "
-                        + "\(NodeReader.greatestPayloadByteCount) are allowed", id: id)
+                        + "\(NodeValidator.greatestPayloadByteCount) are allowed", id: id)
             }
         }
         let size = encoding.lineByteCount(hasSignature: signature != nil)
-        if size > NodeReader.greatestNodeByteCount {
+        if size > NodeValidator.greatestNodeByteCount {
             throw Rejection(
                 .payloadTooLarge,
                 "the node has \(size) canonical bytes, and at most "
-                    + "\(NodeReader.greatestNodeByteCount) are allowed", id: id)
+                    + "\(NodeValidator.greatestNodeByteCount) are allowed", id: id)
         }
         return self
     }
 
     /// The typed payload of a node with this id.
-    func payload(id: ChangeID) -> Payload {
+    func payload(id: NodeID) -> Payload {
         Payload(action, dialect, fields, decision, id: id)
     }
 }

@@ -1,12 +1,12 @@
 // The ids that a person means by their beginning.
 
-extension ChangeID {
+extension NodeID {
     /// The ids whose hexadecimal digits begin with some; nil for anything but lower-case digits, 64 at most.
-    package static func range(ofPrefix digits: String) -> ClosedRange<ChangeID>? {
+    package static func range(ofPrefix digits: String) -> ClosedRange<NodeID>? {
         let rest = 64 - digits.utf8.count
         guard rest >= 0,
-            let first = ChangeID("\(prefix)\(digits)\(String(repeating: "0", count: rest))"),
-            let last = ChangeID("\(prefix)\(digits)\(String(repeating: "f", count: rest))")
+            let first = NodeID("\(prefix)\(digits)\(String(repeating: "0", count: rest))"),
+            let last = NodeID("\(prefix)\(digits)\(String(repeating: "f", count: rest))")
         else { return nil }
         return first...last
     }

@@ -1,6 +1,6 @@
 /// What tells where the members of a canonical line are, and what its data means.
 package struct LineFacts: Sendable {
-    package var id: ChangeID
+    package var id: NodeID
     package var action: Action
     package var dialect: Dialect
     /// Of the canonical bytes of the author.
@@ -11,7 +11,7 @@ package struct LineFacts: Sendable {
     package var isSigned: Bool
 
     package init(
-        id: ChangeID, action: Action, dialect: Dialect, authorByteCount: Int, parentCount: Int,
+        id: NodeID, action: Action, dialect: Dialect, authorByteCount: Int, parentCount: Int,
         lamport: Int, hasTask: Bool, isSigned: Bool
     ) {
         self.id = id

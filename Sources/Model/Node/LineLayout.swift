@@ -70,7 +70,7 @@ struct LineLayout {
     }
 
     /// Whether the line is that of a node: an index can be wrong about where a line is.
-    private func hasID(_ id: ChangeID, in text: Span<UInt8>) -> Bool {
+    private func hasID(_ id: NodeID, in text: Span<UInt8>) -> Bool {
         // After `"id":"sha256:`.
         id.digest.isWritten(in: text, at: self.id.lowerBound + 13)
     }

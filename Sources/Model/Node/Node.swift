@@ -25,8 +25,8 @@ package struct Node: Sendable {
 
     /// The members of a node.
     @usableFromInline final class Content: Sendable {
-        @usableFromInline let id: ChangeID
-        @usableFromInline let parents: [ChangeID]
+        @usableFromInline let id: NodeID
+        @usableFromInline let parents: [NodeID]
         @usableFromInline let timestamp: Timestamp
         @usableFromInline let author: Author
         @usableFromInline let action: Action
@@ -79,8 +79,8 @@ package struct Node: Sendable {
         content = Content(facts, payload: payload, encoding: encoding)
     }
 
-    @inlinable package var id: ChangeID { content.id }
-    @inlinable package var parents: [ChangeID] { content.parents }
+    @inlinable package var id: NodeID { content.id }
+    @inlinable package var parents: [NodeID] { content.parents }
     @inlinable package var timestamp: Timestamp { content.timestamp }
     @inlinable package var author: Author { content.author }
     @inlinable package var action: Action { content.action }
@@ -106,9 +106,9 @@ package struct Node: Sendable {
 /// A place in the total order of the log: lamport, then wall time, then id (protocol, section 5).
 package struct ReplayPosition: Hashable, Comparable, Sendable {
     package let timestamp: Timestamp
-    package let id: ChangeID
+    package let id: NodeID
 
-    package init(timestamp: Timestamp, id: ChangeID) {
+    package init(timestamp: Timestamp, id: NodeID) {
         self.timestamp = timestamp
         self.id = id
     }

@@ -5,7 +5,7 @@ import RedoJSON
 package struct NodeDraft: Sendable {
     package var action: Action
     package var taskID: TaskID?
-    package var parents: [ChangeID]
+    package var parents: [NodeID]
     package var timestamp: Timestamp
     package var author: Author
     package var dialect: Dialect
@@ -13,7 +13,7 @@ package struct NodeDraft: Sendable {
     package var fields: [JSONMember]
 
     package init(
-        action: Action, taskID: TaskID?, parents: [ChangeID], timestamp: Timestamp,
+        action: Action, taskID: TaskID?, parents: [NodeID], timestamp: Timestamp,
         author: Author, dialect: Dialect, fields: [JSONMember]
     ) {
         self.action = action
@@ -53,17 +53,17 @@ package struct NodeDraft: Sendable {
     ///
     /// - Throws: ``Rejection`` where a field breaks a rule of stage 1, or the key is not the author's.
     package func node(
-        signedBy key: borrowing SigningKey, reader: borrowing NodeReader
+        signedBy key: borrowing SigningKey, validator: borrowing NodeValidator
     ) throws(Rejection) -> Node {
-        try reader.sign(CanonicalJSON.bytes(.object(members)), with: key)
+        try validator.sign(CanonicalJSON.bytes(.object(members)), with: key)
     }
 
     /// Makes the node without a signature; it can be stored here and crosses no boundary.
-    package func unsignedNode(reader: borrowing NodeReader) throws(Rejection) -> Node {
+    package func unsignedNode(validator: borrowing NodeValidator) throws(Rejection) -> Node {
         let body = CanonicalJSON.bytes(.object(members))
-        let id = ChangeID(SHA256.digest(body.span))
+        let id = NodeID(SHA256.digest(body.span))
         let line = CanonicalJSON.bytes(
             .object(members + [JSONMember("id", .string(JSONString(id.description)))]))
-        return try reader.read(line, signature: .ifPresent)
+        return try validator.read(line, signature: .ifPresent)
     }
 }

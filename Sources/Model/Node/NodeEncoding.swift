@@ -97,7 +97,7 @@ package struct NodeEncoding: Sendable {
     }
 
     /// The body with id and signature: a node as it is stored and sent.
-    package func line(id: ChangeID, signature: Signature?) -> [UInt8] {
+    package func line(id: NodeID, signature: Signature?) -> [UInt8] {
         guard case .body(let body, let idOffset, let signatureOffset) = form else {
             guard case .line(let text, let line, _, _) = form else { return [] }
             return Array(text[line])

@@ -2,13 +2,13 @@ extension Node {
     /// What an index knows of a stored node: everything but its data and the bytes of its signature.
     package struct StoredFacts: Sendable {
         package var line: LineFacts
-        package var parents: [ChangeID]
+        package var parents: [NodeID]
         package var timestamp: Timestamp
         package var author: Author
         package var taskID: TaskID?
 
         package init(
-            line: LineFacts, parents: [ChangeID], timestamp: Timestamp, author: Author,
+            line: LineFacts, parents: [NodeID], timestamp: Timestamp, author: Author,
             taskID: TaskID?
         ) {
             self.line = line

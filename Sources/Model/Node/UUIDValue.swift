@@ -109,7 +109,7 @@ package struct TodoID: Hashable, Comparable, Sendable {
 
     /// The id of a to-do whose node gives none: made of the node's id, so that every replay finds
     /// the same (protocol, section 3).
-    package init(unnamedTodoOf node: ChangeID) { value = UUIDValue(node.digest, version: 8) }
+    package init(unnamedTodoOf node: NodeID) { value = UUIDValue(node.digest, version: 8) }
 
     /// The id of the occurrence after a completed one (protocol, section 3): derived, so that two
     /// devices that complete the same occurrence make the same next one.

@@ -23,13 +23,13 @@ extension Replay {
     /// - Returns: empty for a task that is not in the state.
     /// - Complexity: O(n) for a log of n nodes.
     package func assignments(of task: TaskID, at end: Int? = nil) -> [Assignment] {
-        guard let taskNumber = judgement.graph.taskNumber(of: task) else { return [] }
-        let included = end.map { judgement.graph.closure(of: [$0]) }
-        var merges = MergeResults(nodes: nodes, judgement: judgement)
+        guard let taskNumber = validation.graph.taskNumber(of: task) else { return [] }
+        let included = end.map { validation.graph.closure(of: [$0]) }
+        var merges = MergeResults(nodes: nodes, validation: validation)
         var reducer = TaskReducer()
         var assignments: [Assignment] = []
-        for number in judgement.survivors(nodes, among: included)[taskNumber]
-        where judgement.verdicts[number] == .accepted {
+        for number in validation.survivors(nodes, among: included)[taskNumber]
+        where validation.verdicts[number] == .accepted {
             let merged = merges.result(of: number)
             let members = nodes[number].payload.membersSet(merged)
             let before = members.map { reducer.state?.value(of: $0) }

@@ -2,14 +2,14 @@
 package struct Replay: Sendable {
     /// In replay order.
     package let nodes: [Node]
-    package let judgement: Judgement
+    package let validation: HistoryValidation
 
     /// - Parameters:
     ///   - nodes: those that pass stages 1 and 2, in replay order.
     ///   - ignored: the users whose nodes have no effect.
     package init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
         self.nodes = nodes
-        judgement = Judgement(LogFacts(nodes, ignoring: ignored))
+        validation = HistoryValidation(LogFacts(nodes, ignoring: ignored))
     }
 
     /// The state of all tasks. O(n log t) for n nodes and t tasks.
@@ -26,9 +26,9 @@ package struct Replay: Sendable {
     /// - Parameter ends: nil for the whole log.
     package func state(among ends: [Int]?) -> State {
         var tasks: [TaskState] = []
-        var merges = MergeResults(nodes: nodes, judgement: judgement)
-        let included = ends.map { judgement.graph.closure(of: $0) }
-        for numbers in judgement.survivors(nodes, among: included) {
+        var merges = MergeResults(nodes: nodes, validation: validation)
+        let included = ends.map { validation.graph.closure(of: $0) }
+        for numbers in validation.survivors(nodes, among: included) {
             if let task = merges.fold(numbers) { tasks.append(task) }
         }
         return State(tasks: tasks.sorted { $0.id < $1.id })
@@ -38,15 +38,15 @@ package struct Replay: Sendable {
     ///
     /// - Parameter ends: see ``state(among:)``.
     package func task(_ id: TaskID, among ends: [Int]? = nil) -> TaskState? {
-        guard let task = judgement.graph.taskNumber(of: id) else { return nil }
-        var merges = MergeResults(nodes: nodes, judgement: judgement)
-        let included = ends.map { judgement.graph.closure(of: $0) }
-        return merges.fold(judgement.survivors(nodes, among: included)[task])
+        guard let task = validation.graph.taskNumber(of: id) else { return nil }
+        var merges = MergeResults(nodes: nodes, validation: validation)
+        let included = ends.map { validation.graph.closure(of: $0) }
+        return merges.fold(validation.survivors(nodes, among: included)[task])
     }
 
     /// What stage 3 rejects and what replay skips, in replay order, by number.
     package var rejected: [(number: Int, code: Code)] {
-        judgement.verdicts.enumerated().compactMap { number, verdict in
+        validation.verdicts.enumerated().compactMap { number, verdict in
             switch verdict {
             case .accepted, .ignored: nil
             case .skipped: (number, .unknownAction)

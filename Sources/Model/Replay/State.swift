@@ -17,10 +17,10 @@ package struct State: Sendable {
     }
 
     /// SHA-256 of the canonical state: two replicas with the same nodes agree on it.
-    package var hash: ChangeID {
+    package var hash: NodeID {
         var sha256 = RunningSHA256()
         forEachCanonicalPart { sha256.update($0.span) }
-        return ChangeID(sha256.digest())
+        return NodeID(sha256.digest())
     }
 
     /// Calls a closure with the canonical state in pieces, written on all processors, some at a time:

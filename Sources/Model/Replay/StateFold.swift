@@ -18,16 +18,17 @@ extension State {
     /// - Complexity: O(n) for n nodes, and the memory of the state; for tasks with an accepted DELETE or
     ///   MERGE of the payload dialect, also that of their nodes.
     package init?(
-        _ judgement: Judgement, reading source: some ChangeSource, of tasks: Set<TaskID>? = nil,
+        _ validation: HistoryValidation, reading source: some NodeSource,
+        of tasks: Set<TaskID>? = nil,
         shareCount: Int? = nil,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) {
-        let count = judgement.graph.count
-        let isWanted = judgement.graph.taskIDs.map { tasks?.contains($0) ?? true }
+        let count = validation.graph.count
+        let isWanted = validation.graph.taskIDs.map { tasks?.contains($0) ?? true }
         // What buries nodes, or looks back at earlier states, needs the nodes at hand.
-        let looksBack = zip(judgement.tasksThatLookBack, isWanted).map { $0 && $1 }
+        let looksBack = zip(validation.tasksThatLookBack, isWanted).map { $0 && $1 }
         let folded = FoldedTasks(
-            judgement: judgement, isFolded: zip(looksBack, isWanted).map { !$0 && $1 })
+            validation: validation, isFolded: zip(looksBack, isWanted).map { !$0 && $1 })
         let shareCount = shareCount ?? (count < Self.smallestShare ? 1 : Parallel.processorCount)
         let shares = (0..<shareCount).map { TaskShare($0, of: shareCount) }
         for start in stride(from: 0, to: count, by: Self.stretchCount) {
@@ -42,10 +43,10 @@ extension State {
             progress(numbers.upperBound, count)
         }
         var states: [TaskState] = []
-        states.reserveCapacity(judgement.graph.taskIDs.count)
+        states.reserveCapacity(validation.graph.taskIDs.count)
         for share in shares { states += share.tasks }
         if looksBack.contains(true) {
-            guard let others = judgement.foldTasks(source, where: { looksBack[$0] }) else {
+            guard let others = validation.foldTasks(source, where: { looksBack[$0] }) else {
                 return nil
             }
             states += others
@@ -56,14 +57,14 @@ extension State {
 
 /// Which nodes are folded as they come.
 private struct FoldedTasks: Sendable {
-    let judgement: Judgement
+    let validation: HistoryValidation
     /// By the graph's number of the task.
     let isFolded: [Bool]
 
     /// The task of a node that counts for it; nil for any other node.
     func task(of number: Int) -> Int? {
-        guard judgement.verdicts[number] == .accepted,
-            let task = judgement.graph.task(of: number), isFolded[task]
+        guard validation.verdicts[number] == .accepted,
+            let task = validation.graph.task(of: number), isFolded[task]
         else { return nil }
         return task
     }
@@ -76,7 +77,7 @@ private struct FoldedTasks: Sendable {
 private final class TaskShare: @unchecked Sendable {
     private let number: Int
     private let count: Int
-    private let reader = NodeReader()
+    private let validator = NodeValidator()
     private var reducers: [TaskReducer] = []
 
     /// - Parameter number: which of that many shares.
@@ -90,12 +91,12 @@ private final class TaskShare: @unchecked Sendable {
     /// Folds what nodes do, those of the share's tasks.
     ///
     /// - Returns: false where one cannot be read.
-    func fold(_ stretch: some ChangeStretch, _ folded: FoldedTasks) -> Bool {
+    func fold(_ stretch: some NodeBatch, _ folded: FoldedTasks) -> Bool {
         func place(_ node: Int) -> Int? {
             guard let task = folded.task(of: node), task % count == number else { return nil }
             return task / count
         }
-        return stretch.forEachChange(where: { place($0) != nil }, reader) { node, change in
+        return stretch.forEachChange(where: { place($0) != nil }, validator) { node, change in
             guard let place = place(node) else { return }
             while reducers.count <= place { reducers.append(TaskReducer()) }
             reducers[place].apply(change, merged: nil)
@@ -103,7 +104,7 @@ private final class TaskShare: @unchecked Sendable {
     }
 }
 
-extension Judgement {
+extension HistoryValidation {
     /// Which tasks have an accepted DELETE, or an accepted MERGE of the payload dialect.
     fileprivate var tasksThatLookBack: [Bool] {
         var looksBack = Array(repeating: false, count: graph.taskIDs.count)
@@ -116,14 +117,14 @@ extension Judgement {
 
     /// Folds some tasks with their nodes in memory; nil where a node cannot be read.
     fileprivate func foldTasks(
-        _ source: some ChangeSource, where isWanted: (Int) -> Bool
+        _ source: some NodeSource, where isWanted: (Int) -> Bool
     ) -> [TaskState]? {
         // An ignored node can be a parent of a MERGE.
         let graph = facts.unfilteredGraph ?? graph
         let isIncluded = (0..<graph.count).map { graph.task(of: $0).map(isWanted) == true }
         guard let nodes = source.nodes(where: { isIncluded[$0] }) else { return nil }
         let loaded = LoadedNodes(nodes)
-        var merges = MergeResults(nodes: loaded, judgement: self)
+        var merges = MergeResults(nodes: loaded, validation: self)
         var tasks: [TaskState] = []
         // What becomes of a task's nodes depends on no other task's.
         for numbers in survivors(loaded, among: isIncluded) {

@@ -15,7 +15,7 @@ package struct CheckedNode: KeptNode {
     package let signedOver: Node.SignedOver?
     let role: NodeRole
     let todo: TodoID?
-    let base: ChangeID?
+    let base: NodeID?
 
     package init(_ node: Node) {
         links = node.links
@@ -27,7 +27,7 @@ package struct CheckedNode: KeptNode {
         base = node.payload.mergeBase
     }
 
-    package var id: ChangeID { position.id }
+    package var id: NodeID { position.id }
 }
 
 extension LogFacts {

@@ -34,9 +34,9 @@ package struct Rejection: Error, Equatable, Sendable {
     /// What is wrong, for a person: "priority is not an integer from 1 to 5".
     package let detail: String
     /// The id that the node claims, where it is a well-formed one.
-    package let id: ChangeID?
+    package let id: NodeID?
 
-    package init(_ code: Code, _ detail: String, id: ChangeID? = nil) {
+    package init(_ code: Code, _ detail: String, id: NodeID? = nil) {
         self.code = code
         self.detail = detail
         self.id = id

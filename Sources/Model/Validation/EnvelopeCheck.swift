@@ -4,7 +4,7 @@ import RedoJSON
 /// Checks the form of a node's members and collects the mistakes.
 struct EnvelopeCheck {
     private let members: EnvelopeMembers
-    private(set) var mistakes = Mistakes()
+    private(set) var mistakes = RejectionCollector()
 
     init(_ members: EnvelopeMembers) { self.members = members }
 
@@ -32,7 +32,7 @@ struct EnvelopeCheck {
             checkConflictResolution(data, action)
             if action == .merge, data.dialect == .payload {
                 // Also where another parent is malformed, a well-formed one can be chosen.
-                let named = members.parents.map { $0.elements.compactMap(\.changeID) } ?? []
+                let named = members.parents.map { $0.elements.compactMap(\.nodeID) } ?? []
                 var reader = MergeReader(parents: named)
                 decision = reader.read(data.fields)
                 if let detail = reader.mistake { mistakes.note(.schemaMismatch, detail) }
@@ -58,12 +58,12 @@ struct EnvelopeCheck {
 
     // MARK: Single members
 
-    private mutating func checkID() -> ChangeID? {
+    private mutating func checkID() -> NodeID? {
         guard let element = members.id, element.kind == .string else {
             mistakes.note("id", mustBe: "a string")
             return nil
         }
-        guard let id = element.changeID else {
+        guard let id = element.nodeID else {
             mistakes.note(
                 .encodingViolation, "id is not sha256: and 64 lower-case hexadecimal digits")
             return nil
@@ -86,19 +86,19 @@ struct EnvelopeCheck {
     }
 
     /// The parents; encoding comes before number and repetition.
-    private mutating func checkParents(_ form: ActionForm?, _ action: Action?) -> [ChangeID]? {
+    private mutating func checkParents(_ form: ActionForm?, _ action: Action?) -> [NodeID]? {
         guard let element = members.parents, element.kind == .array else {
             mistakes.note("parents", mustBe: "an array of ids")
             return nil
         }
-        var parents: [ChangeID] = []
+        var parents: [NodeID] = []
         var hasOtherType = false
         for parent in element.elements {
             guard parent.kind == .string else {
                 hasOtherType = true
                 continue
             }
-            guard let id = parent.changeID else {
+            guard let id = parent.nodeID else {
                 mistakes.note(
                     .encodingViolation,
                     "a parent is not sha256: and 64 lower-case hexadecimal digits")

@@ -6,7 +6,7 @@ struct FieldsCheck {
     let dialect: Dialect
     let form: ActionForm
 
-    func run(_ fields: JSONElement, _ mistakes: inout Mistakes) {
+    func run(_ fields: JSONElement, _ mistakes: inout RejectionCollector) {
         var seen: UInt64 = 0
         for member in fields.members {
             if let index = form.fields.firstIndex(where: { member.isNamed($0.name) }) {
@@ -40,11 +40,11 @@ struct FieldsCheck {
     }
 
     /// An UPDATE sets something; a reserved field alone is named as that, not as nothing.
-    private func checkUpdate(_ fields: JSONElement, _ mistakes: inout Mistakes) {
+    private func checkUpdate(_ fields: JSONElement, _ mistakes: inout RejectionCollector) {
         if fields.count == 0 { mistakes.note(.schemaMismatch, "UPDATE needs at least one field") }
     }
 
-    private func checkSnooze(_ fields: JSONElement, _ mistakes: inout Mistakes) {
+    private func checkSnooze(_ fields: JSONElement, _ mistakes: inout RejectionCollector) {
         let ofTodo = [fields["daysToExtend"], fields["newDeadline"]].count { $0 != nil }
         let hasTodo = fields["todoTaskId"] != nil
         let isOfTask = dialect == .fields && fields["snoozeUntil"] != nil

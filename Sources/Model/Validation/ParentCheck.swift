@@ -11,12 +11,12 @@ package struct ParentFacts: Sendable {
 
 /// What stage 2 looks at of a node itself.
 package struct NodeLinks: Sendable {
-    package let id: ChangeID
-    package let parents: [ChangeID]
+    package let id: NodeID
+    package let parents: [NodeID]
     package let dialect: Dialect
     package let facts: ParentFacts
 
-    package init(id: ChangeID, parents: [ChangeID], dialect: Dialect, facts: ParentFacts) {
+    package init(id: NodeID, parents: [NodeID], dialect: Dialect, facts: ParentFacts) {
         self.id = id
         self.parents = parents
         self.dialect = dialect
@@ -35,7 +35,7 @@ extension Node {
 
     /// Stage 2: see ``NodeLinks/check(_:)``.
     package func checkParents<Failure: Error>(
-        _ facts: (ChangeID) throws(Failure) -> ParentFacts?
+        _ facts: (NodeID) throws(Failure) -> ParentFacts?
     ) throws(Failure) -> Rejection? {
         try links.check(facts)
     }
@@ -101,10 +101,10 @@ extension NodeLinks {
     ///   nil for one that is not there.
     /// - Returns: the first code of the stage's table that applies, or nil.
     package func check<Failure: Error>(
-        _ known: (ChangeID) throws(Failure) -> ParentFacts?
+        _ known: (NodeID) throws(Failure) -> ParentFacts?
     ) throws(Failure) -> Rejection? {
         var check = ParentCheck(dialect: dialect, lamport: facts.lamport)
-        var foreign: ChangeID?
+        var foreign: NodeID?
         for parent in parents {
             guard let parentFacts = try known(parent) else {
                 return Rejection(.parentNotFound, "the parent \(parent) is not in the log", id: id)

@@ -77,7 +77,7 @@ extension ConfiguredRemote {
     /// - Throws: STORAGE_001 where it is malformed.
     package static func firestoreURL(_ text: String) throws(CommandError) -> FirestoreURL? {
         guard FirestoreURL.isOne(text) else { return nil }
-        do throws(FirestoreURL.Mistake) {
+        do throws(FirestoreURL.ParseError) {
             return try FirestoreURL(text)
         } catch {
             throw CommandError(

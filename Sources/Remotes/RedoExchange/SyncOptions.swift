@@ -36,7 +36,7 @@ package enum SyncOptions {
         "with show: print 'url', 'device', 'node' and 'refused' lines, their fields after tabs")
 
     /// What is demanded of signatures of nodes that come in.
-    package static func signatureRule(_ arguments: Arguments) -> NodeReader.SignatureRule {
+    package static func signatureRule(_ arguments: Arguments) -> NodeValidator.SignatureRule {
         arguments.setting(requireSignature) ?? true ? .required : .ifPresent
     }
 

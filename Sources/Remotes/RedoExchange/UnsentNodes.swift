@@ -6,9 +6,9 @@ import RedoStore
 /// The nodes of a store that a replica in Firestore is not known to have, found without asking it.
 package struct UnsentNodes {
     /// Those that the next push sends, sorted.
-    package let waiting: [ChangeID]
+    package let waiting: [NodeID]
     /// Those that it refused, and that are not sent again, sorted.
-    package let refused: [ChangeID]
+    package let refused: [NodeID]
 
     /// - Throws: STORAGE_001 where the store cannot be listed.
     package init(of store: Store, beyond record: ReplicaRecord) throws(CommandError) {

@@ -7,13 +7,13 @@ import RedoStore
 package enum UnsignedNodes {
     /// Why nodes cannot be signed, and what helps.
     package struct Obstacles {
-        package private(set) var reasons: [ChangeID: String] = [:]
+        package private(set) var reasons: [NodeID: String] = [:]
         /// Each once.
         package private(set) var hints: [String] = []
 
         package init() {}
 
-        fileprivate mutating func note(_ id: ChangeID, _ reason: String) { reasons[id] = reason }
+        fileprivate mutating func note(_ id: NodeID, _ reason: String) { reasons[id] = reason }
 
         fileprivate mutating func note(_ nodes: [Node], of user: String, _ error: KeyError) {
             for node in nodes {
@@ -36,7 +36,7 @@ package enum UnsignedNodes {
         _ context: borrowing CommandContext
     ) throws(CommandError) -> [Node] {
         let keys = try context.keyDirectory()
-        let reader = NodeReader()
+        let validator = NodeValidator()
         var signed: [Node] = []
         for user in Set(unsigned.map(\.author.userID.description)).sorted() {
             let nodes = unsigned.filter { $0.author.userID.description == user }
@@ -51,7 +51,7 @@ package enum UnsignedNodes {
                 }
                 for node in nodes {
                     do throws(Rejection) {
-                        signed.append(try reader.sign(node.canonicalBytes, with: key))
+                        signed.append(try validator.sign(node.canonicalBytes, with: key))
                     } catch {
                         obstacles.note(node.id, "it cannot be signed: \(error.detail)")
                     }
@@ -67,7 +67,7 @@ package enum UnsignedNodes {
     package static func admit(_ signed: [Node], to store: Store) throws(CommandError) {
         let verdicts: [Rejection?]
         do throws(StoreError) {
-            verdicts = try store.admit(signed.map { .success($0) }, reader: NodeReader())
+            verdicts = try store.admit(signed.map { .success($0) }, validator: NodeValidator())
         } catch {
             throw CommandError(error)
         }

@@ -17,7 +17,7 @@ import RedoReplica
 /// where accessList array-contains uid and createdAt >= time order by createdAt, __name__
 /// ```
 struct ChangeQuery {
-    let place: FetchPlace
+    let place: FetchCursor
     /// The most documents of an answer.
     let limit: Int
 

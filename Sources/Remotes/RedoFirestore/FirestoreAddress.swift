@@ -48,15 +48,15 @@ package struct FirestoreAddress: Sendable {
     }
 
     /// The full name of a node's document.
-    func name(of id: ChangeID) -> JSONString {
+    func name(of id: NodeID) -> JSONString {
         JSONString("\(documents)/\(collection)/\(id)")
     }
 
     /// The id that ends the name of a document of the collection.
-    func id(ofName name: JSONString) -> ChangeID? {
+    func id(ofName name: JSONString) -> NodeID? {
         let prefix = "\(documents)/\(collection)/"
         guard name.hasPrefix(prefix) else { return nil }
-        return ChangeID(text: name.utf8.span.extracting(droppingFirst: prefix.utf8.count))
+        return NodeID(text: name.utf8.span.extracting(droppingFirst: prefix.utf8.count))
     }
 
     /// The full name of the user's document.

@@ -45,11 +45,11 @@ package final class FirestoreClient {
     ///
     /// - Returns: those that are there.
     /// - Throws: PERMISSION_DENIED where one of them is not for this user.
-    func documents(_ ids: [ChangeID]) throws(FirestoreError) -> [ChangeID: FirestoreDocument] {
+    func documents(_ ids: [NodeID]) throws(FirestoreError) -> [NodeID: FirestoreDocument] {
         let names = ids.map { JSONValue.string(address.name(of: $0)) }
         let body = CanonicalJSON.bytes(["documents": .array(names)])
         let answer = try send(address.requestURL("batchGet"), body)
-        var found: [ChangeID: FirestoreDocument] = [:]
+        var found: [NodeID: FirestoreDocument] = [:]
         var answeredCount = 0
         for element in answer.root.elements {
             if let document = element["found"].flatMap({ FirestoreDocument($0, at: address) }) {
@@ -70,7 +70,7 @@ package final class FirestoreClient {
     }
 
     /// What there is of some nodes. One that may not be read spoils a whole request: halves are tried.
-    package func lookUp(_ ids: [ChangeID]) throws(FirestoreError) -> [ChangeID: Found] {
+    package func lookUp(_ ids: [NodeID]) throws(FirestoreError) -> [NodeID: Found] {
         do throws(FirestoreError) {
             return try documents(ids).mapValues { .document($0) }
         } catch {

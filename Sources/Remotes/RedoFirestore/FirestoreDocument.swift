@@ -5,7 +5,7 @@ import RedoModel
 package struct FirestoreDocument: Sendable {
     package let name: JSONString
     /// That its name ends with; nil for a document that is called otherwise.
-    package let id: ChangeID?
+    package let id: NodeID?
     package let fields: [FirestoreField]
     /// What it is ordered by among all: a value of whatever kind, as requests have it.
     let lamport: JSONValue?
@@ -33,10 +33,10 @@ package struct FirestoreDocument: Sendable {
     }
 
     /// Reads the node in it: stage 1, with its signature.
-    package func node(_ reader: borrowing NodeReader) throws(Rejection) -> Node {
+    package func node(_ validator: borrowing NodeValidator) throws(Rejection) -> Node {
         guard let id else {
             throw Rejection(.schemaMismatch, "the document's name is no id of a node")
         }
-        return try NodeDocument.read(fields, id: id, reader: reader)
+        return try NodeDocument.read(fields, id: id, validator: validator)
     }
 }

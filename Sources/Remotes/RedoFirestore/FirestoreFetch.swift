@@ -15,17 +15,17 @@ package struct FirestoreFetch {
         /// The documents in the order of the answer: their names, and what they were read as.
         package var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
         /// From where to go on when all of them have been taken in.
-        package var place: FetchPlace
+        package var place: FetchCursor
         /// Whether there is no more now.
         package var isLast: Bool
     }
 
     private let client: FirestoreClient
-    private var place: FetchPlace
-    private var from: FetchPlace
+    private var place: FetchCursor
+    private var from: FetchCursor
     /// The last document by the server's time. Who goes on from there in less than the time in which
     /// documents settle sees what is new, but perhaps not all that is older.
-    package private(set) var latest: FetchPlace
+    package private(set) var latest: FetchCursor
     private var latestMark: (time: Instant, name: JSONString)?
     private var limit: Int
     private var isDone = false
@@ -41,7 +41,7 @@ package struct FirestoreFetch {
     ///   - place: how far it was read before.
     ///   - limit: the most documents of a page.
     package init(
-        _ client: FirestoreClient, from place: FetchPlace, limit: Int = pageDocumentCount
+        _ client: FirestoreClient, from place: FetchCursor, limit: Int = pageDocumentCount
     ) {
         self.client = client
         self.place = place
@@ -69,7 +69,7 @@ package struct FirestoreFetch {
                 from = .polling(from: Self.settled(start), after: nil)
                 if latestMark == nil { latest = from }
             } else if let last {
-                let mark = FetchPlace.Mark(lamport: last.lamport ?? .null, name: last.name)
+                let mark = FetchCursor.Mark(lamport: last.lamport ?? .null, name: last.name)
                 from = .scanning(after: mark, since: start)
             } else {
                 from = .scanning(after: after, since: start)
@@ -119,9 +119,9 @@ package struct FirestoreFetch {
         _ documents: [FirestoreDocument]
     ) -> [(name: JSONString, result: Result<Node, Rejection>)] {
         let results = Parallel.map(count: documents.count) { range in
-            let reader = NodeReader()
+            let validator = NodeValidator()
             return range.map { index in
-                Result { () throws(Rejection) in try documents[index].node(reader) }
+                Result { () throws(Rejection) in try documents[index].node(validator) }
             }
         }
         return zip(documents, results).map { ($0.name, $1) }
@@ -157,7 +157,7 @@ package struct FirestoreFetch {
     }
 
     /// The last document of a page before which nothing comes any more.
-    private static func lastSettled(of findings: FirestoreClient.Findings) -> FetchPlace? {
+    private static func lastSettled(of findings: FirestoreClient.Findings) -> FetchCursor? {
         guard let now = Instant(iso8601: findings.readTime.utf8.span) else { return nil }
         for document in findings.documents.reversed() {
             guard let text = document.createdAt, let time = Instant(iso8601: text.utf8.span),

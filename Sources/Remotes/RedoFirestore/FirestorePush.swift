@@ -55,9 +55,9 @@ package struct FirestorePush {
     package static let greatestListCount = 14_000
 
     /// Has nodes not be sent now, for reasons of their own.
-    package mutating func hold(_ ids: some Sequence<ChangeID>) { held.insert(ids) }
+    package mutating func hold(_ ids: some Sequence<NodeID>) { held.insert(ids) }
 
-    private typealias Verdict = (id: ChangeID, outcome: Outcome)
+    private typealias Verdict = (id: NodeID, outcome: Outcome)
 
     /// Writes nodes.
     ///
@@ -67,9 +67,9 @@ package struct FirestorePush {
     ///   - settled: is told what became of nodes as soon as that is certain.
     /// - Throws: ``FirestoreError`` where nothing more can be sent; what was settled before stays so.
     package mutating func send(
-        _ nodes: [Node], settled: ([(id: ChangeID, outcome: Outcome)]) -> Void
+        _ nodes: [Node], settled: ([(id: NodeID, outcome: Outcome)]) -> Void
     ) throws(FirestoreError) {
-        var waiting: [PushParcel] = []
+        var waiting: [PushEntry] = []
         var byteCount = 0
         let limit = writeLimit - (listsNodes ? 1 : 0)
         for (node, result) in zip(nodes, parcels(nodes)) {
@@ -94,20 +94,20 @@ package struct FirestorePush {
     private static let listedByteCount = 120
 
     /// The writes of nodes, made on all processors.
-    private func parcels(_ nodes: [Node]) -> [Result<PushParcel, PushParcel.Refusal>] {
+    private func parcels(_ nodes: [Node]) -> [Result<PushEntry, PushEntry.Refusal>] {
         let address = address
         return Parallel.map(count: nodes.count) { range in
-            let reader = NodeReader()
+            let validator = NodeValidator()
             return range.map { index in
-                Result { () throws(PushParcel.Refusal) in
-                    try PushParcel(nodes[index], for: address, reader)
+                Result { () throws(PushEntry.Refusal) in
+                    try PushEntry(nodes[index], for: address, validator)
                 }
             }
         }
     }
 
     /// The write that adds nodes to the user's list.
-    private func listing(_ ids: [ChangeID]) -> [UInt8] {
+    private func listing(_ ids: [NodeID]) -> [UInt8] {
         let values = ids.map { id -> JSONValue in
             ["stringValue": .string(JSONString(id.description))]
         }
@@ -126,9 +126,9 @@ package struct FirestorePush {
     // MARK: Commits
 
     /// Writes some nodes, or finds out why that cannot be.
-    private mutating func commit(_ parcels: [PushParcel]) throws(FirestoreError) -> [Verdict] {
+    private mutating func commit(_ parcels: [PushEntry]) throws(FirestoreError) -> [Verdict] {
         var staying: [Verdict] = []
-        var free: [PushParcel] = []
+        var free: [PushEntry] = []
         for parcel in parcels {
             let outcome: Outcome
             if parcel.parents.contains(where: kept.contains) {
@@ -161,7 +161,7 @@ package struct FirestorePush {
 
     private static let follows = "it follows a node that cannot go there"
 
-    private mutating func commit(free parcels: [PushParcel]) throws(FirestoreError) -> [Verdict] {
+    private mutating func commit(free parcels: [PushEntry]) throws(FirestoreError) -> [Verdict] {
         do throws(FirestoreError) {
             try client.commit(
                 parcels.map(\.write) + (listsNodes ? [listing(parcels.map(\.id))] : []))
@@ -183,7 +183,7 @@ package struct FirestorePush {
 
     /// Writes without the list, which may have become too long, or be closed to this user.
     private mutating func commitUnlisted(
-        _ parcels: [PushParcel], _ error: FirestoreError
+        _ parcels: [PushEntry], _ error: FirestoreError
     ) throws(FirestoreError) -> [Verdict] {
         listsNodes = false
         let outcomes: [Verdict]
@@ -203,7 +203,7 @@ package struct FirestorePush {
     }
 
     private mutating func commitHalves(
-        _ parcels: [PushParcel]
+        _ parcels: [PushEntry]
     ) throws(FirestoreError) -> [Verdict] {
         let middle = parcels.count / 2
         let first = try commit(Array(parcels[..<middle]))
@@ -212,11 +212,11 @@ package struct FirestorePush {
 
     /// Writes what is not there, after some of it was found to be there.
     private mutating func commitRest(
-        of parcels: [PushParcel]
+        of parcels: [PushEntry]
     ) throws(FirestoreError) -> [Verdict] {
         let found = try client.lookUp(parcels.map(\.id))
         var outcomes: [Verdict] = []
-        var rest: [PushParcel] = []
+        var rest: [PushEntry] = []
         for parcel in parcels {
             switch found[parcel.id] {
             case nil: rest.append(parcel)
@@ -236,7 +236,7 @@ package struct FirestorePush {
 
     private static func outcome(of document: FirestoreDocument) -> Outcome {
         do throws(Rejection) {
-            _ = try document.node(NodeReader())
+            _ = try document.node(NodeValidator())
             return .present
         } catch {
             return .kept(
@@ -246,7 +246,7 @@ package struct FirestorePush {
     }
 
     /// Writes one node that cannot be looked at.
-    private func create(_ parcel: PushParcel) throws(FirestoreError) -> Outcome {
+    private func create(_ parcel: PushEntry) throws(FirestoreError) -> Outcome {
         do throws(FirestoreError) {
             try client.commit([parcel.write])
             return .sent

@@ -14,7 +14,7 @@ extension NodeDocument {
     /// - Throws: ``Rejection``: E_HASH_MISMATCH where no reading has that hash, else what stage 1 says of
     ///   the one that has. A signature is required.
     package static func read(
-        _ fields: [FirestoreField], id: ChangeID, reader: borrowing NodeReader
+        _ fields: [FirestoreField], id: NodeID, validator: borrowing NodeValidator
     ) throws(Rejection) -> Node {
         let members = try members(of: fields, id: id)
         var ofAnother: Rejection?
@@ -23,11 +23,11 @@ extension NodeDocument {
             let text = CanonicalJSON.bytes(.object(reading))
             // The first reading is nearly always the node: it is hashed once.
             do throws(Rejection) {
-                let node = try reader.read(text, signature: .required)
+                let node = try validator.read(text, signature: .required)
                 if node.id == id { return node }
             } catch {
                 // An empty signature is not in the hash: a later reading can be without it.
-                if (try? reader.identify(text)) == id {
+                if (try? validator.identify(text)) == id {
                     ofThis = error
                 } else {
                     ofAnother = ofAnother ?? error
@@ -43,7 +43,7 @@ extension NodeDocument {
 
     /// The members of the node as the document has them, without replica metadata.
     private static func members(
-        of fields: [FirestoreField], id: ChangeID
+        of fields: [FirestoreField], id: NodeID
     ) throws(Rejection) -> [JSONMember] {
         var members: [JSONMember] = []
         for field in fields {

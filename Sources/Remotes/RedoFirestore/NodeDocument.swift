@@ -12,7 +12,7 @@ import RedoModel
 /// createdAt     set by the server
 /// ```
 package struct NodeDocument: Sendable {
-    package let id: ChangeID
+    package let id: NodeID
     package let fields: [FirestoreField]
 
     static let dataJSON: StaticString = "dataJSON"
@@ -29,7 +29,7 @@ package struct NodeDocument: Sendable {
     /// - Parameter accessList: uids of those who may read it.
     /// - Throws: ``Rejection`` where the line is no node; a ``Node``'s always is.
     package init(
-        line: [UInt8], id: ChangeID, accessList: [JSONString]
+        line: [UInt8], id: NodeID, accessList: [JSONString]
     ) throws(Rejection) {
         let root: JSONElement
         do throws(JSONError) {
@@ -68,7 +68,7 @@ package struct NodeDocument: Sendable {
     /// - Parameter path: of its collection: `nodes`, or `users/UID/changes`.
     package func byteCount(in path: String) -> Int {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"))
-        let name = segments.reduce(16) { $0 + $1.count + 1 } + ChangeID.textByteCount + 1
+        let name = segments.reduce(16) { $0 + $1.count + 1 } + NodeID.textByteCount + 1
         let time = Self.createdAt.utf8CodeUnitCount + 1 + 8
         return fields.reduce(name + time + Self.overheadByteCount) { $0 + $1.byteCount }
     }

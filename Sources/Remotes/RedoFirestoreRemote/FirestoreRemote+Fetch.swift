@@ -27,7 +27,7 @@ extension FirestoreRemote {
                 try record.save()
             }
         }
-        var taking = FetchTaking(
+        var taking = FetchAdmission(
             into: store, knowing: ids, noted: isDry ? [] : record.nodes,
             countsAll: record.place == .beginning && !record.nodes.isEmpty,
             authors: try SyncOptions.allowedAuthors(store), isDry: isDry)
@@ -50,7 +50,7 @@ extension FirestoreRemote {
 
     /// Reads page after page.
     private mutating func read(
-        _ taking: inout FetchTaking, isDry: Bool, _ progress: inout Progress,
+        _ taking: inout FetchAdmission, isDry: Bool, _ progress: inout Progress,
         _ context: inout CommandContext
     ) throws(FirestoreError) {
         if !isDry { try takeWaiting(&taking) }
@@ -82,7 +82,7 @@ extension FirestoreRemote {
     }
 
     /// Notes which nodes are there, and after the last page of all which are not.
-    private mutating func note(_ taking: inout FetchTaking, isLast: Bool) {
+    private mutating func note(_ taking: inout FetchAdmission, isLast: Bool) {
         do throws(SystemError) {
             try record.add(taking.fresh.sorted)
             if isLast, let all = taking.all, record.nodes != all { try record.replaceNodes(all) }
@@ -95,7 +95,7 @@ extension FirestoreRemote {
     }
 
     /// Takes in what waited for a parent that has come some other way.
-    private mutating func takeWaiting(_ taking: inout FetchTaking) throws(FirestoreError) {
+    private mutating func takeWaiting(_ taking: inout FetchAdmission) throws(FirestoreError) {
         let ready = record.waiting.filter { $0.value.allSatisfy(taking.isKnown) }.map(\.key)
         guard !ready.isEmpty else { return }
         for id in ready { record.waiting[id] = nil }
@@ -104,8 +104,8 @@ extension FirestoreRemote {
 
     /// Asks by name for parents that did not come: a page ends in the middle of what was written at one
     /// time, and a document without a time is in no list of what is new.
-    private func recoverParents(of taking: inout FetchTaking) throws(FirestoreError) {
-        var asked: Set<ChangeID> = []
+    private func recoverParents(of taking: inout FetchAdmission) throws(FirestoreError) {
+        var asked: Set<NodeID> = []
         while taking.failure == nil {
             let missing = taking.missingParents.subtracting(asked)
             guard !missing.isEmpty, asked.count < Self.greatestRecoveryCount else { return }
@@ -121,14 +121,14 @@ extension FirestoreRemote {
 
     /// The documents of some nodes, as far as there are any for this user.
     private func entries(
-        _ ids: [ChangeID]
+        _ ids: [NodeID]
     ) throws(FirestoreError) -> [(name: JSONString, result: Result<Node, Rejection>)] {
-        let reader = NodeReader()
+        let validator = NodeValidator()
         var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
         for start in stride(from: 0, to: ids.count, by: Self.lookupCount) {
             let part = Array(ids[start..<min(start + Self.lookupCount, ids.count)])
             for case .document(let document) in try client.lookUp(part).values {
-                let result = Result { () throws(Rejection) in try document.node(reader) }
+                let result = Result { () throws(Rejection) in try document.node(validator) }
                 entries.append((document.name, result))
             }
         }
@@ -139,7 +139,7 @@ extension FirestoreRemote {
 
     /// Names what has come since the last time, as far as it is to be named.
     private func tellNews(
-        of taking: inout FetchTaking, _ progress: inout Progress,
+        of taking: inout FetchAdmission, _ progress: inout Progress,
         _ context: inout CommandContext
     ) throws(CommandError) {
         let (taken, refused) = taking.drainedNews()
@@ -164,14 +164,14 @@ extension FirestoreRemote {
 
     /// Says how much came.
     private func finish(
-        _ taking: FetchTaking, _ context: inout CommandContext
+        _ taking: FetchAdmission, _ context: inout CommandContext
     ) throws(CommandError) {
         if context.arguments.has(SyncOptions.porcelain) { return }
         try context.print(
             report(of: taking, isDry: context.arguments.has(SyncOptions.dryRun)) + "\n")
     }
 
-    private func report(of taking: FetchTaking, isDry: Bool) -> String {
+    private func report(of taking: FetchAdmission, isDry: Bool) -> String {
         let count = counted(taking.takenCount, "node")
         if taking.takenCount == 0 {
             return taking.refusedCount == 0 ? "nothing new" : "took in nothing"

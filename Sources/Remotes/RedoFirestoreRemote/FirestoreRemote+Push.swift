@@ -67,7 +67,7 @@ extension FirestoreRemote {
         _ unsent: UnsentQueue, _ fingerprint: Digest, _ context: inout CommandContext
     ) throws(CommandError) -> Bool {
         var progress = Progress("Sending nodes", context)
-        var tally = PushTally(context.arguments, total: unsent.count)
+        var tally = PushReport(context.arguments, total: unsent.count)
         let listsNodes =
             record.listsNodes && record.nodes.count < FirestorePush.greatestListCount
         var push = FirestorePush(client, listsNodes: listsNodes, refused: record.refused)
@@ -99,9 +99,9 @@ extension FirestoreRemote {
 
     /// Reads a part of what is to be sent, and signs what has no signature.
     private func readBatch(
-        _ ids: Set<ChangeID>, _ tally: inout PushTally, _ progress: inout Progress,
+        _ ids: Set<NodeID>, _ tally: inout PushReport, _ progress: inout Progress,
         _ context: inout CommandContext
-    ) throws(CommandError) -> (nodes: [Node], unsigned: [ChangeID], isHalted: Bool) {
+    ) throws(CommandError) -> (nodes: [Node], unsigned: [NodeID], isHalted: Bool) {
         let snapshot = try reporting { () throws(StoreError) in try store.snapshot(of: ids) }
         if !snapshot.refused.isEmpty {
             tally.noteDamage()
@@ -111,7 +111,7 @@ extension FirestoreRemote {
         var obstacles = UnsignedNodes.Obstacles()
         let signed = try UnsignedNodes.sign(unsigned, isSigning: true, &obstacles, context)
         try UnsignedNodes.admit(signed, to: store)
-        var copies: [ChangeID: Node] = [:]
+        var copies: [NodeID: Node] = [:]
         for node in signed { copies[node.id] = node }
         var nodes: [Node] = []
         let reasons = obstacles.reasons
@@ -131,7 +131,7 @@ extension FirestoreRemote {
     ///
     /// - Returns: why no more can be sent.
     private mutating func send(
-        _ nodes: [Node], _ push: inout FirestorePush, _ tally: inout PushTally,
+        _ nodes: [Node], _ push: inout FirestorePush, _ tally: inout PushReport,
         _ progress: inout Progress, _ context: inout CommandContext
     ) throws(CommandError) -> CommandError? {
         var failure: CommandError?

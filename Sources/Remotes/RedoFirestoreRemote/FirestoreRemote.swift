@@ -113,7 +113,7 @@ struct FirestoreRemote {
     }
 
     /// The path of a node's document, for people and programs.
-    func path(of id: ChangeID) -> String { "\(client.address.collection)/\(id)" }
+    func path(of id: NodeID) -> String { "\(client.address.collection)/\(id)" }
 }
 
 extension CommandError {

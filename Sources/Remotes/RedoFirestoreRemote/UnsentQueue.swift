@@ -8,9 +8,9 @@ import RedoStore
 /// The nodes that are to be sent, parents before children where they are sent in several parts.
 struct UnsentQueue {
     private enum Order {
-        /// Numbers of nodes in the order of an outline: it knows their ids.
-        case outlined(Outline, [Int32])
-        case listed([ChangeID])
+        /// Numbers of nodes in the order of an logIndex: it knows their ids.
+        case indexed(LogIndex, [Int32])
+        case listed([NodeID])
     }
 
     private let order: Order
@@ -32,19 +32,19 @@ struct UnsentQueue {
     }
 
     private static func order(
-        _ ids: [ChangeID], _ store: Store
+        _ ids: [NodeID], _ store: Store
     ) throws(CommandError) -> Order {
         // A few are read at once, and put in order then.
         if ids.count <= FirestoreRemote.batchNodeCount { return .listed(ids) }
         let wanted = IDSet(sorted: ids)
         let stored = try reporting { () throws(StoreError) in try store.storedLog() }
-        if let outline = stored?.outline() {
+        if let logIndex = stored?.logIndex() {
             var numbers: [Int32] = []
             numbers.reserveCapacity(ids.count)
-            for number in 0..<outline.count where wanted.contains(outline.id(of: number)) {
+            for number in 0..<logIndex.count where wanted.contains(logIndex.id(of: number)) {
                 numbers.append(Int32(number))
             }
-            return .outlined(outline, numbers)
+            return .indexed(logIndex, numbers)
         }
         // A damaged node: reading all of them says which.
         let snapshot = try reporting { () throws(StoreError) in try store.snapshot() }
@@ -53,14 +53,14 @@ struct UnsentQueue {
 
     var count: Int {
         switch order {
-        case .outlined(_, let numbers): numbers.count
+        case .indexed(_, let numbers): numbers.count
         case .listed(let ids): ids.count
         }
     }
 
-    subscript(range: Range<Int>) -> [ChangeID] {
+    subscript(range: Range<Int>) -> [NodeID] {
         switch order {
-        case .outlined(let outline, let numbers): numbers[range].map { outline.id(of: Int($0)) }
+        case .indexed(let logIndex, let numbers): numbers[range].map { logIndex.id(of: Int($0)) }
         case .listed(let ids): Array(ids[range])
         }
     }

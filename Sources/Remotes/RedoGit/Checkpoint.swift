@@ -18,12 +18,12 @@ import RedoModel
 package struct Checkpoint: Sendable {
     /// A node without children, as a checkpoint needs it.
     package struct Head: Sendable {
-        package let id: ChangeID
+        package let id: NodeID
         package let commit: GitObjectID
         /// The date of the commit.
         package let seconds: Int64
 
-        package init(id: ChangeID, commit: GitObjectID, seconds: Int64) {
+        package init(id: NodeID, commit: GitObjectID, seconds: Int64) {
             self.id = id
             self.commit = commit
             self.seconds = seconds
@@ -47,7 +47,7 @@ package struct Checkpoint: Sendable {
     /// One checkpoint follows another, or joins two.
     static let greatestPreviousCount = 2
     /// Bytes of the list of so many ids.
-    static let greatestListByteCount = greatestHeadCount * (ChangeID.textByteCount + 1)
+    static let greatestListByteCount = greatestHeadCount * (NodeID.textByteCount + 1)
 
     static let name = "redo"
     static let user = "redo"
@@ -70,7 +70,7 @@ package struct Checkpoint: Sendable {
         _ sha1: inout SHA1
     ) {
         var list: [UInt8] = []
-        list.reserveCapacity(heads.count * (ChangeID.textByteCount + 1))
+        list.reserveCapacity(heads.count * (NodeID.textByteCount + 1))
         for id in heads.map(\.id).sorted() {
             id.append(to: &list)
             list.append(UInt8(ascii: "\n"))

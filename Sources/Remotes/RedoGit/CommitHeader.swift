@@ -11,7 +11,7 @@ struct CommitHeader: Sendable {
     /// The device in the address of a checkpoint's author.
     let checkpointDevice: String?
     /// The trailer `Redo-Node`.
-    let nodeID: ChangeID?
+    let nodeID: NodeID?
     /// Whether there is a trailer `Redo-Checkpoint`.
     let isCheckpoint: Bool
 
@@ -30,11 +30,11 @@ struct CommitHeader: Sendable {
         let author = lines.next() ?? []
         seconds = Self.seconds(author)
         checkpointDevice = Self.checkpointDevice(author)
-        var nodeID: ChangeID?
+        var nodeID: NodeID?
         var isCheckpoint = false
         while let line = lines.next() {
             if line.starts(with: CommitTrailer.node.utf8) {
-                nodeID = ChangeID(
+                nodeID = NodeID(
                     text: line.span.extracting(droppingFirst: CommitTrailer.node.utf8.count))
             } else if line.starts(with: CommitTrailer.checkpoint.utf8) {
                 isCheckpoint = true

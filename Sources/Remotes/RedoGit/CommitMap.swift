@@ -25,9 +25,9 @@ package struct CommitMap: Sendable {
     package struct Entry: Sendable {
         package let commit: GitObjectID
         /// Nil for a checkpoint.
-        package let node: ChangeID?
+        package let node: NodeID?
 
-        package init(commit: GitObjectID, node: ChangeID?) {
+        package init(commit: GitObjectID, node: NodeID?) {
             self.commit = commit
             self.node = node
         }
@@ -55,11 +55,11 @@ package struct CommitMap: Sendable {
     }
 
     /// The nodes of the commits, in no order.
-    package var nodes: some Sequence<ChangeID> { entries.lazy.compactMap(\.node) }
+    package var nodes: some Sequence<NodeID> { entries.lazy.compactMap(\.node) }
 
     /// The commit of each of some nodes, of those that have one; of several the greatest. O(n).
-    package func commits(of nodes: Set<ChangeID>) -> [ChangeID: GitObjectID] {
-        var commits: [ChangeID: GitObjectID] = [:]
+    package func commits(of nodes: Set<NodeID>) -> [NodeID: GitObjectID] {
+        var commits: [NodeID: GitObjectID] = [:]
         for entry in entries {
             if let node = entry.node, nodes.contains(node) { commits[node] = entry.commit }
         }
@@ -67,8 +67,8 @@ package struct CommitMap: Sendable {
     }
 
     /// Whether each of some nodes has one commit: not several, since its signature came later. O(n).
-    package func hasOneCommit(ofEach nodes: Set<ChangeID>) -> Bool {
-        var found: Set<ChangeID> = []
+    package func hasOneCommit(ofEach nodes: Set<NodeID>) -> Bool {
+        var found: Set<NodeID> = []
         for entry in entries {
             guard let node = entry.node, nodes.contains(node) else { continue }
             if !found.insert(node).inserted { return false }
@@ -77,7 +77,7 @@ package struct CommitMap: Sendable {
     }
 
     /// The commits of nodes that are not among some. O(n).
-    package func commits(ofOthersThan nodes: Set<ChangeID>) -> [GitObjectID] {
+    package func commits(ofOthersThan nodes: Set<NodeID>) -> [GitObjectID] {
         entries.compactMap { entry in
             entry.node.flatMap { nodes.contains($0) ? nil : entry.commit }
         }
@@ -147,7 +147,7 @@ extension CommitMap {
         for start in stride(from: Self.headerByteCount, to: end, by: Self.entryByteCount) {
             let commit = GitObjectID(bytes: bytes.extracting(start..<start + 20))
             if let last = entries.last, last.commit >= commit { return nil }
-            let node = Self.digest(bytes, at: start + 20).map { ChangeID($0) }
+            let node = Self.digest(bytes, at: start + 20).map { NodeID($0) }
             entries.append(Entry(commit: commit, node: node))
         }
     }

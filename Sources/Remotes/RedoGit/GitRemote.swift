@@ -177,8 +177,8 @@ package enum GitDirection: Sendable {
         guard authentication != nil else {
             throw GitError(.unreachable, "\(url.text) is not on this machine")
         }
-        let patience = PatientTermination()
-        defer { _ = patience }
+        let deferral = DeferredTermination()
+        defer { _ = deferral }
         let mask = Signals.holdBrokenPipe()
         defer { Signals.dropBrokenPipe(mask) }
         let transfer = try currentTransfer()

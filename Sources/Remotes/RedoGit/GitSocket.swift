@@ -10,7 +10,7 @@ final class GitSocket {
     private let host: String
     private let port: String
     private let transfer: GitTransfer
-    private var socket: PatientSocket?
+    private var socket: TimeoutSocket?
 
     private init(_ host: String, _ port: String, _ transfer: GitTransfer) {
         self.host = host
@@ -28,7 +28,7 @@ final class GitSocket {
         } catch {
             throw GitError(.unreachable, "\(host.printable) has no address: \(error.reason)")
         }
-        do throws(PatientSocket.Interruption) {
+        do throws(TimeoutSocket.Interruption) {
             socket = try addresses.connect(within: silence)
         } catch {
             if case .failed(let cause) = error {
@@ -41,7 +41,7 @@ final class GitSocket {
 
     private func read(atMost count: Int, into bytes: inout [UInt8]) throws(GitError) -> Int {
         let received: Int
-        do throws(PatientSocket.Interruption) {
+        do throws(TimeoutSocket.Interruption) {
             received = try socket?.read(atMost: count, into: &bytes, within: silence) ?? 0
         } catch {
             throw GitError(error, host: host, silence: silence)
@@ -51,7 +51,7 @@ final class GitSocket {
     }
 
     private func write(_ bytes: Span<UInt8>) throws(GitError) {
-        do throws(PatientSocket.Interruption) {
+        do throws(TimeoutSocket.Interruption) {
             try socket?.write(bytes, within: silence)
         } catch {
             // What a web server says is not in packets.
@@ -69,7 +69,7 @@ final class GitSocket {
 
 extension GitError {
     /// Why waiting for another machine came to nothing.
-    init(_ interruption: PatientSocket.Interruption, host: String, silence: Int) {
+    init(_ interruption: TimeoutSocket.Interruption, host: String, silence: Int) {
         switch interruption {
         case .terminated: self = .terminated
         case .silent:

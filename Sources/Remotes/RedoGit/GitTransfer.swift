@@ -17,7 +17,7 @@ final class GitTransfer {
     /// What the other side says of each reference that was pushed.
     var verdicts: [(name: String, refusal: String?)] = []
     /// What the other side says for people.
-    var words = RemoteWords()
+    var words = RemoteMessage()
     /// Is told how much has been done, while a transfer runs.
     var progress: ((_ done: Int, _ total: Int) -> Void)?
     /// What was given last; what the other side says is searched for it.
@@ -60,7 +60,7 @@ final class GitTransfer {
     func begin() {
         failure = nil
         verdicts = []
-        words = RemoteWords()
+        words = RemoteMessage()
     }
 
     /// Reads what the other side has said before it hung up.

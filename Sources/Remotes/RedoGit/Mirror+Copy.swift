@@ -49,7 +49,7 @@ extension Mirror {
         of commit: CommitHeader, in repository: GitRepository
     ) throws(MirrorRefusal) -> [GitObjectID] {
         let treeLimit = TreeImage.greatestByteCount
-        let blobLimit = NodeReader.greatestNodeByteCount + 1
+        let blobLimit = NodeValidator.greatestNodeByteCount + 1
         guard case .object(let tree) = repository.read(commit.tree, limit: treeLimit) else {
             throw MirrorRefusal(damaged: commit.id, "its tree \(commit.tree) cannot be read")
         }

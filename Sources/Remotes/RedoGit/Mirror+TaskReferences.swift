@@ -14,7 +14,7 @@ extension Mirror {
     ///   - commits: of the nodes.
     /// - Throws: STORAGE_003 where one cannot be written or removed.
     package func setTaskReferences(
-        _ heads: [(task: TaskID, node: ChangeID)], _ commits: [ChangeID: GitObjectID]
+        _ heads: [(task: TaskID, node: NodeID)], _ commits: [NodeID: GitObjectID]
     ) throws(GitError) {
         removeStaleLocks(below: Self.taskPrefix)
         var wanted: [String: GitObjectID] = [:]

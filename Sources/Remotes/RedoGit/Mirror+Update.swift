@@ -5,11 +5,11 @@ import RedoSystem
 /// What writing a mirror did.
 package struct MirrorUpdate: Sendable {
     /// The nodes whose commits are new, in replay order.
-    package internal(set) var nodes: [(id: ChangeID, commit: GitObjectID)] = []
+    package internal(set) var nodes: [(id: NodeID, commit: GitObjectID)] = []
     /// The new checkpoints, the latest last.
     package internal(set) var checkpoints: [GitObjectID] = []
     /// The commit of each node.
-    package internal(set) var commits: [ChangeID: GitObjectID] = [:]
+    package internal(set) var commits: [NodeID: GitObjectID] = [:]
 
     /// That nothing was to be done.
     package init() {}
@@ -69,9 +69,9 @@ extension Mirror {
     }
 
     /// The commits of nodes that some follow and that are not among them.
-    private func outerParents(of nodes: [Node]) -> [ChangeID: GitObjectID] {
+    private func outerParents(of nodes: [Node]) -> [NodeID: GitObjectID] {
         let own = Set(nodes.map(\.id))
-        var outer: Set<ChangeID> = []
+        var outer: Set<NodeID> = []
         for node in nodes { outer.formUnion(node.parents.filter { !own.contains($0) }) }
         return outer.isEmpty ? [:] : map.commits(of: outer)
     }
@@ -88,7 +88,7 @@ extension Mirror {
     ///
     /// - Parameter outer: the commits of other nodes that these follow.
     private static func commits(
-        of nodes: [Node], after outer: [ChangeID: GitObjectID]
+        of nodes: [Node], after outer: [NodeID: GitObjectID]
     ) throws(GitError) -> [GitObjectID] {
         var commits: [GitObjectID] = []
         commits.reserveCapacity(nodes.count)
@@ -113,7 +113,7 @@ extension Mirror {
     }
 
     private static func parents(
-        of node: Node, _ known: [ChangeID: GitObjectID]
+        of node: Node, _ known: [NodeID: GitObjectID]
     ) throws(GitError) -> [GitObjectID] {
         var parents: [GitObjectID] = []
         for id in node.parents {
@@ -127,7 +127,7 @@ extension Mirror {
 
     /// The nodes without children, in replay order.
     private static func heads(_ nodes: [Node], _ commits: [GitObjectID]) -> [Checkpoint.Head] {
-        var parents: Set<ChangeID> = []
+        var parents: Set<NodeID> = []
         for node in nodes { parents.formUnion(node.parents) }
         return zip(nodes, commits).compactMap { node, commit in
             parents.contains(node.id)
@@ -147,7 +147,7 @@ extension Mirror {
     // MARK: Objects
 
     private func write(
-        _ nodes: [Node], _ commits: [ChangeID: GitObjectID], _ chain: [Checkpoint],
+        _ nodes: [Node], _ commits: [NodeID: GitObjectID], _ chain: [Checkpoint],
         _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(GitError) {
         let objectCount = 3 * (nodes.count + chain.count)
@@ -183,7 +183,7 @@ extension Mirror {
     }
 
     private func write(
-        _ nodes: [Node], _ commits: [ChangeID: GitObjectID], to pack: GitPackWriter,
+        _ nodes: [Node], _ commits: [NodeID: GitObjectID], to pack: GitPackWriter,
         _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(GitError) {
         for start in stride(from: 0, to: nodes.count, by: Self.chunkCount) {
@@ -206,7 +206,7 @@ extension Mirror {
 
     /// The objects of some nodes as a pack has them.
     private static func entries(
-        of nodes: ArraySlice<Node>, _ commits: [ChangeID: GitObjectID], _ sha1: inout SHA1,
+        of nodes: ArraySlice<Node>, _ commits: [NodeID: GitObjectID], _ sha1: inout SHA1,
         _ deflater: borrowing Deflater
     ) -> GitPackEntries {
         var entries = GitPackEntries(objectCount: 3 * nodes.count)

@@ -18,14 +18,14 @@ package struct MirrorReader {
     package private(set) var refused: [MirrorRefusal] = []
     private let repository: GitRepository
     private let known: CommitMap
-    private let rule: NodeReader.SignatureRule
+    private let rule: NodeValidator.SignatureRule
     private let authors: Set<UserID>?
     private var facts: [GitObjectID: Facts] = [:]
 
     /// What a commit has to know of its parents.
     private struct Facts {
         /// Nil for a checkpoint.
-        let node: ChangeID?
+        let node: NodeID?
         let seconds: Int64
     }
 
@@ -43,7 +43,7 @@ package struct MirrorReader {
     /// - Throws: STORAGE_004 where the references cannot be listed.
     package init(
         _ repository: GitRepository, beyond known: CommitMap,
-        signature rule: NodeReader.SignatureRule,
+        signature rule: NodeValidator.SignatureRule,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(GitError) {
         let references = try ReferenceList(of: repository)
@@ -62,7 +62,7 @@ package struct MirrorReader {
     ///   - authors: whose nodes are taken in; nil for everybody's.
     package init(
         _ repository: GitRepository, from tips: [GitObjectID], beyond known: CommitMap,
-        signature rule: NodeReader.SignatureRule, authors: Set<UserID>?,
+        signature rule: NodeValidator.SignatureRule, authors: Set<UserID>?,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) {
         self.repository = repository
@@ -118,11 +118,11 @@ package struct MirrorReader {
     ) {
         let (rule, first) = (rule, commits.startIndex)
         let outcomes = Parallel.map(count: commits.count) { range in
-            let reader = NodeReader()
+            let validator = NodeValidator()
             var sha1 = SHA1()
             return range.map {
                 CheckedContent.outcome(
-                    commits[first + $0], contents[$0], rule, reader: reader, &sha1)
+                    commits[first + $0], contents[$0], rule, validator: validator, &sha1)
             }
         }
         for (commit, outcome) in zip(commits, outcomes) {
@@ -159,7 +159,7 @@ package struct MirrorReader {
     private mutating func checkParents(
         of node: Node, _ commit: CommitHeader
     ) throws(MirrorRefusal) {
-        var parents: [ChangeID?] = []
+        var parents: [NodeID?] = []
         for parent in commit.parents {
             parents.append(try facts(of: parent, childOf: commit, nodeID: node.id).node)
         }
@@ -206,7 +206,7 @@ package struct MirrorReader {
     }
 
     private mutating func facts(
-        of parent: GitObjectID, childOf commit: CommitHeader, nodeID: ChangeID?
+        of parent: GitObjectID, childOf commit: CommitHeader, nodeID: NodeID?
     ) throws(MirrorRefusal) -> Facts {
         if let facts = facts[parent] { return facts }
         guard let entry = known.entry(of: parent) else {
@@ -232,7 +232,7 @@ package struct MirrorReader {
             case .heads: return .checkpoint
             case .node(let blob):
                 // With the line feed.
-                let limit = NodeReader.greatestNodeByteCount + 1
+                let limit = NodeValidator.greatestNodeByteCount + 1
                 return .node(try bytes(.blob, blob, limit: limit, of: commit))
             case .other(let reason): throw MirrorRefusal(commit.id, .schemaMismatch, reason)
             }
@@ -275,13 +275,14 @@ private enum CheckedContent: Sendable {
 
     static func outcome(
         _ commit: CommitHeader, _ content: Result<CommitContent, MirrorRefusal>,
-        _ rule: NodeReader.SignatureRule, reader: borrowing NodeReader, _ sha1: inout SHA1
+        _ rule: NodeValidator.SignatureRule, validator: borrowing NodeValidator, _ sha1: inout SHA1
     ) -> Result<CheckedContent, MirrorRefusal> {
         do throws(MirrorRefusal) {
             switch try content.get() {
             case .checkpoint: return .success(.checkpoint)
             case .node(let text):
-                return .success(.node(try node(text, of: commit, rule, reader: reader, &sha1)))
+                return .success(
+                    .node(try node(text, of: commit, rule, validator: validator, &sha1)))
             }
         } catch {
             return .failure(error)
@@ -289,12 +290,12 @@ private enum CheckedContent: Sendable {
     }
 
     private static func node(
-        _ text: [UInt8], of commit: CommitHeader, _ rule: NodeReader.SignatureRule,
-        reader: borrowing NodeReader, _ sha1: inout SHA1
+        _ text: [UInt8], of commit: CommitHeader, _ rule: NodeValidator.SignatureRule,
+        validator: borrowing NodeValidator, _ sha1: inout SHA1
     ) throws(MirrorRefusal) -> Node {
         let node: Node
         do throws(Rejection) {
-            node = try reader.read(text, signature: rule)
+            node = try validator.read(text, signature: rule)
         } catch {
             throw MirrorRefusal(commit.id, error)
         }

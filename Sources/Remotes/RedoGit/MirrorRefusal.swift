@@ -5,19 +5,19 @@ package struct MirrorRefusal: Error, Sendable {
     /// Where it is: a commit's name, or a reference's.
     package let place: String
     /// The node that a commit is about, where that can be told.
-    package let nodeID: ChangeID?
+    package let nodeID: NodeID?
     /// Of the protocol, sections 4 and 11.
     package let code: String
     package let detail: String
 
-    private init(place: String, nodeID: ChangeID?, code: String, detail: String) {
+    private init(place: String, nodeID: NodeID?, code: String, detail: String) {
         self.place = place
         self.nodeID = nodeID
         self.code = code
         self.detail = detail
     }
 
-    package init(_ commit: GitObjectID, _ code: Code, _ detail: String, nodeID: ChangeID? = nil) {
+    package init(_ commit: GitObjectID, _ code: Code, _ detail: String, nodeID: NodeID? = nil) {
         self.init(
             place: commit.description, nodeID: nodeID, code: code.rawValue, detail: detail)
     }

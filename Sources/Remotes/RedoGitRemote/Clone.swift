@@ -12,12 +12,12 @@ extension Command {
         let operands = context.arguments.operands
         try Remote.check(url: operands[0])
         let url = try Remote.absolute(operands[0], context)
-        let place = try ClonePlace.make(at: try storePath(url, context), url: url)
+        let place = try CloneDestination.make(at: try storePath(url, context), url: url)
         // A signal ends what is being done, or removes what was made after a second of waiting for
         // somebody else; it comes when this is over.
         let remainder = place.remainder
-        let patience = PatientTermination { remainder.remove() }
-        defer { _ = patience }
+        let deferral = DeferredTermination { remainder.remove() }
+        defer { _ = deferral }
         do throws(CommandError) {
             let status = try clone(url, at: place, &context)
             guard !Signals.isTerminationPending else {
@@ -94,7 +94,7 @@ extension Command {
     }
 
     private static func clone(
-        _ url: String, at place: borrowing ClonePlace, _ context: inout CommandContext
+        _ url: String, at place: borrowing CloneDestination, _ context: inout CommandContext
     ) throws(CommandError) -> ExitStatus {
         var configuration = newStoreConfiguration()
         Remote.add(Remote.defaultName, url, to: &configuration)

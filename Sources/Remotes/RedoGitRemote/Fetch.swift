@@ -31,7 +31,7 @@ struct Fetch {
 
     let remote: Remote
     let store: Store
-    let rule: NodeReader.SignatureRule
+    let rule: NodeValidator.SignatureRule
     let authors: Set<UserID>?
     let isRefetching: Bool
 
@@ -48,7 +48,7 @@ struct Fetch {
     ///   - authors: whose nodes are taken in; nil for everybody's.
     ///   - isRefetching: whether what was taken in before is read again.
     init(
-        from remote: Remote, to store: Store, rule: NodeReader.SignatureRule,
+        from remote: Remote, to store: Store, rule: NodeValidator.SignatureRule,
         authors: Set<UserID>?, isRefetching: Bool
     ) {
         self.remote = remote

@@ -12,13 +12,13 @@ extension Command {
     ) throws(CommandError) -> ExitStatus {
         let store = try context.openStore()
         let known = try KnownCommits(of: store)
-        let reader = try read(path, beyond: known.map, context)
-        let admission = try admit(reader.entries, to: store, context)
+        let validator = try read(path, beyond: known.map, context)
+        let admission = try admit(validator.entries, to: store, context)
         let isOut = Set(admission.refused.map(\.commit))
-        try known.remember(reader.settled(without: isOut))
+        try known.remember(validator.settled(without: isOut))
         let refused =
-            reader.refused + admission.refused.map { MirrorRefusal($0.commit, $0.rejection) }
-        let good = reader.entries.filter { !isOut.contains($0.commit) }
+            validator.refused + admission.refused.map { MirrorRefusal($0.commit, $0.rejection) }
+        let good = validator.entries.filter { !isOut.contains($0.commit) }
         try reportTaken(admission.newCount, good, refused, &context)
         return refused.isEmpty ? .done : .no
     }
@@ -28,18 +28,18 @@ extension Command {
         _ path: String, beyond known: CommitMap, _ context: borrowing CommandContext
     ) throws(CommandError) -> MirrorReader {
         var progress = Progress("Checking commits", context)
-        let rule: NodeReader.SignatureRule =
+        let rule: NodeValidator.SignatureRule =
             context.arguments.has(RemoteOptions.mirrorRequiresSignature) ? .required : .ifPresent
-        let reader: MirrorReader
+        let validator: MirrorReader
         do throws(GitError) {
             let repository = try GitRepository.open(path)
-            reader = try MirrorReader(repository, beyond: known, signature: rule) {
+            validator = try MirrorReader(repository, beyond: known, signature: rule) {
                 progress.show(done: $0, total: $1)
             }
         } catch {
             throw CommandError(error)
         }
         progress.finish()
-        return reader
+        return validator
     }
 }

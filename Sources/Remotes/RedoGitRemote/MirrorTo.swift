@@ -52,7 +52,7 @@ extension Command {
     /// The nodes that a mirror lacks, if they are few, can be read, and all others are as they were when
     /// it was written: then the commits of those are known.
     private static func additions(
-        _ new: Set<ChangeID>, to mirror: borrowing Mirror, in store: Store
+        _ new: Set<NodeID>, to mirror: borrowing Mirror, in store: Store
     ) throws(CommandError) -> Snapshot<Node>? {
         guard let source = mirror.map.source else { return nil }
         do throws(StoreError) {
@@ -88,9 +88,9 @@ extension Command {
         return update
     }
 
-    private static func headsOfTasks(_ nodes: [Node]) -> [(task: TaskID, node: ChangeID)] {
-        let judgement = Judgement(nodes)
-        return zip(judgement.graph.taskIDs, judgement.heads()).flatMap { task, heads in
+    private static func headsOfTasks(_ nodes: [Node]) -> [(task: TaskID, node: NodeID)] {
+        let validation = HistoryValidation(nodes)
+        return zip(validation.graph.taskIDs, validation.heads()).flatMap { task, heads in
             heads.map { (task, nodes[$0].id) }
         }
     }

@@ -12,7 +12,7 @@ import RedoSystem
 struct NodesToPush {
     /// A node that must stay, and why.
     struct Kept {
-        let id: ChangeID
+        let id: NodeID
         /// Nil for a node that only follows one that must stay.
         let reason: String?
     }
@@ -50,7 +50,7 @@ struct NodesToPush {
         hints = obstacles.hints
         source = reading.source
         hasDamage = reading.hasDamage
-        var isKept: Set<ChangeID> = []
+        var isKept: Set<NodeID> = []
         for node in reading.nodes {
             let follows = node.parents.contains { isKept.contains($0) }
             let reason =
@@ -69,7 +69,7 @@ struct NodesToPush {
         _ store: Store, beyond map: CommitMap, _ context: borrowing CommandContext
     ) throws(CommandError) -> (nodes: [Node], source: Digest, hasDamage: Bool) {
         let source: Digest
-        let missing: Set<ChangeID>
+        let missing: Set<NodeID>
         do throws(StoreError) {
             // Before anything is read: what comes later is pushed the next time.
             source = try store.fingerprint()

@@ -32,7 +32,7 @@ struct Push {
         /// Nil where it has not been made yet.
         let id: GitObjectID?
         /// Nil for a checkpoint.
-        let node: ChangeID?
+        let node: NodeID?
     }
 
     /// What a push did, or would do.

@@ -43,7 +43,7 @@ extension Command {
         let own = StoreRepository(of: store)
         let repository = try own.open()
         let seen: [String: GitObjectID]
-        let unpushed: [ChangeID]
+        let unpushed: [NodeID]
         do throws(GitError) {
             seen = try Mirror.seen(on: remote.name, in: repository)
         } catch {
@@ -70,7 +70,7 @@ extension Command {
     private static func nodes(
         of store: Store, beyond tips: [GitObjectID], _ own: StoreRepository,
         _ repository: GitRepository
-    ) throws(CommandError) -> [ChangeID] {
+    ) throws(CommandError) -> [NodeID] {
         let map = try own.map(in: repository)
         let known = try KnownCommits(of: store, and: map)
         var missing = try reporting { () throws(StoreError) in try store.ids(missingFrom: map) }

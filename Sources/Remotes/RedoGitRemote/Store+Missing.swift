@@ -6,7 +6,7 @@ extension Store {
     /// The nodes that no commit of a repository holds.
     ///
     /// - Throws: STORAGE_001 where the store cannot be listed.
-    func ids(missingFrom map: CommitMap) throws(StoreError) -> Set<ChangeID> {
+    func ids(missingFrom map: CommitMap) throws(StoreError) -> Set<NodeID> {
         var missing = Set(try ids())
         missing.subtract(map.nodes)
         return missing

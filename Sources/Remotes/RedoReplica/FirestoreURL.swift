@@ -13,7 +13,7 @@ package struct FirestoreURL: Hashable, Sendable {
     }
 
     /// Why a text is no such address.
-    package struct Mistake: Error, Sendable {
+    package struct ParseError: Error, Sendable {
         package let detail: String
     }
 
@@ -31,32 +31,32 @@ package struct FirestoreURL: Hashable, Sendable {
 
     /// Reads an address.
     ///
-    /// - Throws: ``Mistake`` that says what is wrong.
-    package init(_ text: String) throws(Mistake) {
+    /// - Throws: ``ParseError`` that says what is wrong.
+    package init(_ text: String) throws(ParseError) {
         guard Self.isOne(text) else {
-            throw Mistake(detail: "the URL does not begin with \(Self.scheme)")
+            throw ParseError(detail: "the URL does not begin with \(Self.scheme)")
         }
         let rest = text.dropFirst(Self.scheme.count)
         let path = rest.prefix { $0 != "?" }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(parts.count), Self.isProject(parts[0]) else {
-            throw Mistake(
+            throw ParseError(
                 detail: "a project's name has lower-case letters, digits, '-', '.' and ':', "
                     + "and begins with a letter or a digit")
         }
         project = parts[0]
         database = parts.count == 2 ? parts[1] : Self.defaultDatabase
         guard Self.isDatabase(database) else {
-            throw Mistake(
+            throw ParseError(
                 detail: "a database's name is (default), or has lower-case letters, digits and '-'")
         }
         let query = try Query(rest.dropFirst(path.count + 1))
         layout = query.layout ?? .nodes
         guard let uid = query.uid else {
-            throw Mistake(detail: "the URL does not say for whom: ?uid=UID is missing")
+            throw ParseError(detail: "the URL does not say for whom: ?uid=UID is missing")
         }
         guard Self.isUID(uid) else {
-            throw Mistake(
+            throw ParseError(
                 detail: "a uid is 1 to 128 bytes without '/' and control characters, "
                     + "and not '.', '..' or '__…__'")
         }
@@ -106,7 +106,7 @@ private struct Query {
     var layout: FirestoreURL.Layout?
     var uid: String?
 
-    init(_ text: Substring) throws(FirestoreURL.Mistake) {
+    init(_ text: Substring) throws(FirestoreURL.ParseError) {
         for part in text.split(separator: "&", omittingEmptySubsequences: true) {
             let name = part.prefix { $0 != "=" }
             let value = part.dropFirst(name.count + 1)
@@ -114,16 +114,16 @@ private struct Query {
             case "layout" where layout == nil:
                 layout = FirestoreURL.Layout(rawValue: String(value))
                 if layout == nil {
-                    throw FirestoreURL.Mistake(detail: "layout is nodes or changes")
+                    throw FirestoreURL.ParseError(detail: "layout is nodes or changes")
                 }
             case "uid" where uid == nil:
                 uid = percentDecoded(value)
                 if uid == nil {
-                    throw FirestoreURL.Mistake(
+                    throw FirestoreURL.ParseError(
                         detail: "uid has a '%' without two hexadecimal digits, or is no UTF-8")
                 }
             default:
-                throw FirestoreURL.Mistake(
+                throw FirestoreURL.ParseError(
                     detail: "the URL has '\(name)' after its question mark, where "
                         + "layout and uid can stand, each once")
             }

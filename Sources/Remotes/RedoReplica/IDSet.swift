@@ -5,19 +5,19 @@ import RedoModel
 /// Sorted runs, each at least twice as long as the next, so there are O(log n) of them. Two that are merged
 /// are in memory twice for a moment.
 package struct IDSet: Sendable {
-    private var runs: [[ChangeID]] = []
+    private var runs: [[NodeID]] = []
     package private(set) var count = 0
 
     package init() {}
 
-    package init(_ ids: consuming [ChangeID]) {
+    package init(_ ids: consuming [NodeID]) {
         ids.sort()
         ids.removeRepetitions()
         self.init(sorted: ids)
     }
 
     /// - Parameter sorted: each once.
-    package init(sorted: [ChangeID]) {
+    package init(sorted: [NodeID]) {
         if !sorted.isEmpty { runs = [sorted] }
         count = sorted.count
     }
@@ -25,7 +25,7 @@ package struct IDSet: Sendable {
     package var isEmpty: Bool { count == 0 }
 
     /// O(log² n).
-    package func contains(_ id: ChangeID) -> Bool {
+    package func contains(_ id: NodeID) -> Bool {
         for run in runs {
             let place = run.firstPlace(from: id)
             if place < run.count, run[place] == id { return true }
@@ -38,7 +38,7 @@ package struct IDSet: Sendable {
     /// - Returns: those that were not there, each once, sorted.
     /// - Complexity: O(log n) for each, over time; cheaper for many at once.
     @discardableResult
-    package mutating func insert(_ ids: some Sequence<ChangeID>) -> [ChangeID] {
+    package mutating func insert(_ ids: some Sequence<NodeID>) -> [NodeID] {
         var new = ids.filter { !contains($0) }
         new.sort()
         new.removeRepetitions()
@@ -53,11 +53,11 @@ package struct IDSet: Sendable {
     }
 
     /// All of them, sorted.
-    package var sorted: [ChangeID] {
+    package var sorted: [NodeID] {
         runs.reversed().reduce([]) { $0.isEmpty ? $1 : merged($1, $0) }
     }
 
-    package func allSatisfy(_ isGood: (ChangeID) -> Bool) -> Bool {
+    package func allSatisfy(_ isGood: (NodeID) -> Bool) -> Bool {
         runs.allSatisfy { $0.allSatisfy(isGood) }
     }
 }
@@ -69,12 +69,12 @@ extension IDSet: Equatable {
 }
 
 extension IDSet: ExpressibleByArrayLiteral {
-    package init(arrayLiteral ids: ChangeID...) { self.init(ids) }
+    package init(arrayLiteral ids: NodeID...) { self.init(ids) }
 }
 
 /// Two sorted lists as one.
-private func merged(_ left: [ChangeID], _ right: [ChangeID]) -> [ChangeID] {
-    var merged: [ChangeID] = []
+private func merged(_ left: [NodeID], _ right: [NodeID]) -> [NodeID] {
+    var merged: [NodeID] = []
     merged.reserveCapacity(left.count + right.count)
     var (first, second) = (0, 0)
     while first < left.count, second < right.count {

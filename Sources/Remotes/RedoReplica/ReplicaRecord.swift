@@ -22,11 +22,11 @@ package struct ReplicaRecord {
     /// Nodes of the store that the replica does not take, or that follow one of those: they are not sent
     /// again.
     package private(set) var refused = IDSet()
-    package var place = FetchPlace.beginning
+    package var place = FetchCursor.beginning
     /// How far it was read beyond that, where later documents can still come before earlier ones.
     package var recent: Recent?
     /// Nodes that could not be taken in because a parent is missing, and which.
-    package var waiting: [ChangeID: [ChangeID]] = [:]
+    package var waiting: [NodeID: [NodeID]] = [:]
     /// What the store was like when all its nodes were there and all that was there was in it.
     package var source: Digest?
     /// Whether the list of the user's nodes is written; it is not when it has become too long.
@@ -34,11 +34,11 @@ package struct ReplicaRecord {
 
     /// Where the last fetch ended.
     package struct Recent: Equatable, Sendable {
-        package var place: FetchPlace
+        package var place: FetchCursor
         /// When it was last read from ``ReplicaRecord/place`` on, in seconds of this machine's clock.
         package let second: Int
 
-        package init(place: FetchPlace, second: Int) {
+        package init(place: FetchCursor, second: Int) {
             self.place = place
             self.second = second
         }
@@ -83,15 +83,15 @@ package struct ReplicaRecord {
         refused = Self.ids(in: Path.join(folder, Self.refusedName))
         guard state["authors"] == Self.list(authors) else { return }
         source = state["source"]?.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
-        place = state["place"].flatMap { FetchPlace($0) } ?? .beginning
-        if let place = state["recent"]?["place"].flatMap({ FetchPlace($0) }),
+        place = state["place"].flatMap { FetchCursor($0) } ?? .beginning
+        if let place = state["recent"]?["place"].flatMap({ FetchCursor($0) }),
             let second = state["recent"]?["second"]?.integer
         {
             recent = Recent(place: place, second: second)
         }
         if case .object(let members)? = state["waiting"] {
             for member in members {
-                guard let id = ChangeID(text: member.name.utf8.span) else { continue }
+                guard let id = NodeID(text: member.name.utf8.span) else { continue }
                 waiting[id] = Self.ids(member.value)
             }
         }
@@ -108,7 +108,7 @@ package struct ReplicaRecord {
     /// The ids in a file, one a line. It is read part by part.
     private static func ids(in path: String) -> IDSet {
         guard let file = try? FileDescriptor(opening: path, for: .readRegular) else { return [] }
-        var ids: [ChangeID] = []
+        var ids: [NodeID] = []
         ids.reserveCapacity(((try? file.status().size) ?? 0) / lineByteCount)
         var rest: [UInt8] = []
         while let count = try? file.read(atMost: partByteCount, into: &rest), count > 0 {
@@ -120,18 +120,18 @@ package struct ReplicaRecord {
     /// Takes the ids of whole lines.
     ///
     /// - Returns: bytes of these lines.
-    private static func takeLines(of text: Span<UInt8>, _ ids: inout [ChangeID]) -> Int {
+    private static func takeLines(of text: Span<UInt8>, _ ids: inout [NodeID]) -> Int {
         var start = 0
         // A line that was cut off, and what was put behind it, are of nodes that are sent once more.
         for index in text.indices where text[index] == UInt8(ascii: "\n") {
-            if let id = ChangeID(text: text.extracting(start..<index)) { ids.append(id) }
+            if let id = NodeID(text: text.extracting(start..<index)) { ids.append(id) }
             start = index + 1
         }
         return start
     }
 
     private static let partByteCount = 1 << 16
-    private static let lineByteCount = ChangeID.textByteCount + 1
+    private static let lineByteCount = NodeID.textByteCount + 1
 
     // MARK: Writing
 
@@ -142,7 +142,7 @@ package struct ReplicaRecord {
     /// Notes nodes that are there.
     ///
     /// - Throws: ``SystemError`` where the record cannot be written.
-    package mutating func add(_ ids: some Sequence<ChangeID>) throws(SystemError) {
+    package mutating func add(_ ids: some Sequence<NodeID>) throws(SystemError) {
         let new = nodes.insert(ids)
         guard !new.isEmpty else { return }
         // What followed one that had been refused can go there now.
@@ -159,7 +159,7 @@ package struct ReplicaRecord {
     }
 
     /// Notes nodes that the replica does not take.
-    package mutating func refuse(_ ids: some Sequence<ChangeID>) throws(SystemError) {
+    package mutating func refuse(_ ids: some Sequence<NodeID>) throws(SystemError) {
         try append(refused.insert(ids), to: Self.refusedName)
     }
 
@@ -173,13 +173,13 @@ package struct ReplicaRecord {
         try file(Self.refusedName).replace(with: Span(), mode: 0o644)
     }
 
-    private mutating func append(_ ids: [ChangeID], to name: String) throws(SystemError) {
+    private mutating func append(_ ids: [NodeID], to name: String) throws(SystemError) {
         guard !ids.isEmpty else { return }
         if isNew { try save() }
         try file(name).append(Self.lines(ids).span)
     }
 
-    private static func lines(_ ids: [ChangeID]) -> [UInt8] {
+    private static func lines(_ ids: [NodeID]) -> [UInt8] {
         var lines: [UInt8] = []
         lines.reserveCapacity(ids.count * lineByteCount)
         for id in ids {
@@ -230,8 +230,8 @@ package struct ReplicaRecord {
         .array(texts.map { .string(JSONString($0)) })
     }
 
-    private static func ids(_ json: JSONValue) -> [ChangeID] {
+    private static func ids(_ json: JSONValue) -> [NodeID] {
         guard case .array(let elements) = json else { return [] }
-        return elements.compactMap { $0.string.flatMap { ChangeID(text: $0.utf8.span) } }
+        return elements.compactMap { $0.string.flatMap { NodeID(text: $0.utf8.span) } }
     }
 }

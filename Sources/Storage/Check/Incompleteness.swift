@@ -6,13 +6,13 @@ import RedoSystem
 package final class Incompleteness: Sendable {
     private struct Contents: Sendable {
         /// Damaged, unreadable, missing, or not connected.
-        var faulty: Set<ChangeID> = []
+        var faulty: Set<NodeID> = []
         /// Files whose nodes nobody can name.
         var files: Set<String> = []
         /// Known to be lost since a repair.
-        var lost: Set<ChangeID> = []
+        var lost: Set<NodeID> = []
         /// Noted before a writer had made sure that it concerns no task of its own.
-        var elsewhere: Set<ChangeID> = []
+        var elsewhere: Set<NodeID> = []
     }
 
     private let contents = Locked(Contents())
@@ -20,7 +20,7 @@ package final class Incompleteness: Sendable {
     package init() {}
 
     /// Notes nodes that a reading had to do without.
-    package func note(faulty ids: some Sequence<ChangeID> & Sendable) {
+    package func note(faulty ids: some Sequence<NodeID> & Sendable) {
         contents.withLock { $0.faulty.formUnion(ids) }
     }
 
@@ -28,7 +28,7 @@ package final class Incompleteness: Sendable {
     func note(file path: String) { contents.withLock { _ = $0.files.insert(path) } }
 
     /// Notes nodes that the store has lost.
-    func note(lost ids: [ChangeID]) { contents.withLock { $0.lost.formUnion(ids) } }
+    func note(lost ids: [NodeID]) { contents.withLock { $0.lost.formUnion(ids) } }
 
     /// How many nodes what was answered lacks, at least: a file of which nothing is known counts as one.
     package var count: Int {

@@ -7,7 +7,7 @@ package struct StoreRepair: Sendable {
     /// What is still wrong afterwards: nodes that are lost, and nodes whose parents are.
     package internal(set) var remaining: [StoreFinding] = []
     /// The whole nodes that are dated later than they may be.
-    package internal(set) var future: [(id: ChangeID, wall: Instant)] = []
+    package internal(set) var future: [(id: NodeID, wall: Instant)] = []
 }
 
 extension Store {
@@ -75,7 +75,8 @@ extension Store {
                 ) {
                     bytes in
                     // An import may have mended it meanwhile.
-                    (try? read(bytes, as: id, signature: .ifPresent, reader: NodeReader())) != nil
+                    (try? read(bytes, as: id, signature: .ifPresent, validator: NodeValidator()))
+                        != nil
                 }
             }
             if isMoved { repair.actions.append("moved \(path) to quarantine: \(reason)") }
@@ -144,7 +145,7 @@ extension Store {
         let file = try writing { () throws(SystemError) in
             try MappedFile(Path.join(packs.path, name.packFileName))
         }
-        var found: [ChangeID: Node] = [:]
+        var found: [NodeID: Node] = [:]
         _ = PackReading(file, named: name) { found[$0.id] = $0 }
         let nodes = found.values.sorted { $0.position < $1.position }
         if nodes.isEmpty { return (nil, 0) }

@@ -14,7 +14,7 @@ struct LostNodes: Sendable {
     /// The ids, sorted. Lines that are no ids are left out.
     ///
     /// - Throws: ``SystemError`` where the file cannot be read.
-    func read() throws(SystemError) -> [ChangeID] {
+    func read() throws(SystemError) -> [NodeID] {
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try Files.read(path)
@@ -22,14 +22,14 @@ struct LostNodes: Sendable {
             if error.isNotFound { return [] }
             throw error
         }
-        var ids = bytes.lines.compactMap { ChangeID(text: $0.bytes.span) }
+        var ids = bytes.lines.compactMap { NodeID(text: $0.bytes.span) }
         ids.sort()
         ids.removeRepetitions()
         return ids
     }
 
     /// Replaces the file in one step.
-    func write(_ ids: some Sequence<ChangeID>) throws(SystemError) {
+    func write(_ ids: some Sequence<NodeID>) throws(SystemError) {
         let lines = Set(ids).sorted().map { "\($0)\n" }.joined()
         if !lines.isEmpty {
             return try Files.replace(path, with: Array(lines.utf8).span, mode: 0o644)
@@ -46,12 +46,12 @@ extension Store {
     /// The nodes that the store is known to have lost and does not have again, sorted.
     ///
     /// - Throws: STORAGE_001 where the list, or the store, cannot be read.
-    package func lostNodes() throws(StoreError) -> [ChangeID] {
+    package func lostNodes() throws(StoreError) -> [NodeID] {
         let recorded = try listed { () throws(SystemError) in try lost.read() }
         if recorded.isEmpty { return [] }
         let packs = try packs.open(using: Pack.lookup)
         return try listed { () throws(SystemError) in
-            var missing: [ChangeID] = []
+            var missing: [NodeID] = []
             for id in recorded where !packs.contains(where: { $0.index.number(of: id) != nil }) {
                 if try !objects.contains(id) { missing.append(id) }
             }
@@ -81,7 +81,7 @@ extension Store {
     ///
     /// - Returns: nil where another process packs or repairs.
     /// - Throws: STORAGE_003 where the list cannot be written.
-    package func giveUp(_ ids: Set<ChangeID>) throws(StoreError) -> Bool {
+    package func giveUp(_ ids: Set<NodeID>) throws(StoreError) -> Bool {
         guard let lock = try packLock() else { return false }
         defer { _ = lock }
         try writing { () throws(SystemError) in
@@ -93,14 +93,14 @@ extension Store {
     /// Adds nodes to those that are lost. On disk when this returns.
     ///
     /// The caller holds the lock.
-    func remember(lost ids: Set<ChangeID>) throws(StoreError) {
+    func remember(lost ids: Set<NodeID>) throws(StoreError) {
         if ids.isEmpty { return }
         try writing { () throws(SystemError) in try lost.write(ids.union(try lost.read())) }
     }
 
     /// Takes nodes that are back out of the list of the lost, as far as that is possible now: whoever may
     /// only read the store leaves the list as it is, and readers look for themselves.
-    func strike(lost isBack: (ChangeID) -> Bool) {
+    func strike(lost isBack: (NodeID) -> Bool) {
         guard let recorded = try? lost.read() else { return }
         let left = recorded.filter { !isBack($0) }
         if left.count < recorded.count { try? lost.write(left) }

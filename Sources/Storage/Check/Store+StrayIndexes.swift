@@ -6,7 +6,7 @@ struct StrayIndex: Sendable {
     let name: PackName
     let path: String
     /// With the tasks that they are of.
-    let nodes: [(id: ChangeID, task: TaskID?)]
+    let nodes: [(id: NodeID, task: TaskID?)]
     /// Whether the index says what its pack had.
     let isReadable: Bool
 }
@@ -42,7 +42,7 @@ extension Store {
         }
         let others = try packs.open(using: Pack.lookup)
         let loose = Set(try looseIDs())
-        let nodes = (0..<index.nodeCount).compactMap { node -> (id: ChangeID, task: TaskID?)? in
+        let nodes = (0..<index.nodeCount).compactMap { node -> (id: NodeID, task: TaskID?)? in
             let id = index.id(of: node)
             let isElsewhere =
                 loose.contains(id) || others.contains { $0.index.number(of: id) != nil }

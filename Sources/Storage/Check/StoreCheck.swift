@@ -41,7 +41,7 @@ package struct StoreCheck: Sendable {
     /// How many nodes are whole.
     package private(set) var nodeCount = 0
     /// Files of nodes that are not those nodes, and why.
-    private(set) var damagedLoose: [(id: ChangeID, reason: String)] = []
+    private(set) var damagedLoose: [(id: NodeID, reason: String)] = []
     private(set) var damagedPacks: [(name: PackName, reason: String)] = []
     /// Indexes that are missing or damaged, of packs that are whole.
     private(set) var damagedIndexes: [(name: PackName, reason: String)] = []
@@ -50,22 +50,22 @@ package struct StoreCheck: Sendable {
     /// Files and folders among the nodes that are none of the store's.
     private(set) var garbage: [String] = []
     /// The nodes that damaged files held, by what their names or indexes say, and that nothing else has.
-    private(set) var missing: Set<ChangeID> = []
+    private(set) var missing: Set<NodeID> = []
     /// Whether there are packs that cannot be read now.
     private(set) var hasUnreadablePack = false
 
     /// What damaged files held.
-    private var held: Set<ChangeID> = []
+    private var held: Set<NodeID> = []
     /// What files hold that cannot be read now.
-    private var unreadable: Set<ChangeID> = []
+    private var unreadable: Set<NodeID> = []
     /// Whether a pack is damaged that has no index to say what it held.
     private var hasUnknownLoss = false
     /// The whole nodes that are dated later than they may be.
-    package private(set) var future: [(id: ChangeID, wall: Instant)] = []
+    package private(set) var future: [(id: NodeID, wall: Instant)] = []
 
     private let latest: Instant?
     private var links: [NodeLinks] = []
-    private var paths: [ChangeID: String] = [:]
+    private var paths: [NodeID: String] = [:]
 
     /// Reads everything: loose nodes, packs, indexes, and what leads from node to node. Hash, form
     /// and signature of each node are checked, on all processors.
@@ -89,7 +89,7 @@ package struct StoreCheck: Sendable {
     }
 
     /// Whether a node is whole somewhere in the store.
-    func hasWhole(_ id: ChangeID) -> Bool { paths[id] != nil }
+    func hasWhole(_ id: NodeID) -> Bool { paths[id] != nil }
 
     /// What is wrong with the packs and their indexes: everything but signatures, nodes that are missing
     /// and files that have no pack.
@@ -171,7 +171,7 @@ package struct StoreCheck: Sendable {
 
     private mutating func checkPack(
         _ store: Store, _ name: PackName,
-        signature rule: NodeReader.SignatureRule = .ifPresent, _ progress: StoreProgress
+        signature rule: NodeValidator.SignatureRule = .ifPresent, _ progress: StoreProgress
     ) {
         let path = Path.join(store.packs.path, name.packFileName)
         let file: MappedFile
@@ -207,7 +207,7 @@ package struct StoreCheck: Sendable {
     }
 
     /// What the index of a pack says that the pack holds; nil where it cannot say.
-    private func ids(inIndexOf name: PackName, _ store: Store) -> [ChangeID]? {
+    private func ids(inIndexOf name: PackName, _ store: Store) -> [NodeID]? {
         let path = Path.join(store.packs.path, name.indexFileName)
         guard let file = try? MappedFile(path), let index = try? PackIndex(file, using: [.ids]),
             index.pack == name
@@ -216,7 +216,7 @@ package struct StoreCheck: Sendable {
     }
 
     /// The nodes that a pack took with it which is gone and has left its index; nil where that is no loss.
-    private func lostNodes(ofPack name: PackName, _ store: Store) -> [ChangeID]? {
+    private func lostNodes(ofPack name: PackName, _ store: Store) -> [NodeID]? {
         guard store.packs.isGone(name) else { return nil }
         guard let ids = ids(inIndexOf: name, store) else {
             return store.packs.has(name.indexFileName) ? [] : nil
@@ -266,12 +266,12 @@ package struct StoreCheck: Sendable {
     /// Stage 2 of all nodes.
     private mutating func checkLinks(_ store: Store) {
         let facts = Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0.facts) })
-        let reader = NodeReader()
+        let validator = NodeValidator()
         for link in links {
             let rejection = link.check { id in
                 if let facts = facts[id] { return facts }
                 // A parent may have been written since the loose nodes were listed.
-                return try? store.looseOutcome(id, reader: reader)?.get().parentFacts
+                return try? store.looseOutcome(id, validator: validator)?.get().parentFacts
             }
             guard let rejection else { continue }
             findings.append(

@@ -44,7 +44,7 @@ extension UInt32: ColumnElement {}
 extension UInt64: ColumnElement {}
 extension Int64: ColumnElement {}
 
-extension ChangeID: ColumnElement {
+extension NodeID: ColumnElement {
     static var byteCount: Int { Digest.byteCount }
 
     init(_ bytes: Span<UInt8>, at offset: Int) {
@@ -88,13 +88,13 @@ struct TodoMention: ColumnElement {
 /// A MERGE of the payload dialect, and its base.
 struct BaseMention: ColumnElement {
     let node: Int
-    let base: ChangeID
+    let base: NodeID
 
     static var byteCount: Int { 36 }
 
     init(_ bytes: Span<UInt8>, at offset: Int) {
         node = Int(bytes.number(at: offset) as UInt32)
-        base = ChangeID(bytes, at: offset + 4)
+        base = NodeID(bytes, at: offset + 4)
     }
 }
 

@@ -13,13 +13,13 @@ struct IndexBuilder {
         let firstNode: Int
     }
 
-    private var ids: [ChangeID] = []
-    private var numbers: [ChangeID: UInt32] = [:]
+    private var ids: [NodeID] = []
+    private var numbers: [NodeID: UInt32] = [:]
     private var taskNumbers: [TaskID: UInt32] = [:]
     private var authorNumbers: [Author: UInt32] = [:]
     /// The author of the node before: most nodes have the same one.
     private var lastAuthor: (author: Author, number: UInt32)?
-    private var foreignNumbers: [ChangeID: UInt32] = [:]
+    private var foreignNumbers: [NodeID: UInt32] = [:]
     /// By the chunk's place in the list of chunks.
     private var chunks: [[UInt8]] = IndexChunk.allCases.map { _ in [] }
     /// How many parents there are so far.
@@ -97,7 +97,7 @@ struct IndexBuilder {
     }
 
     /// A parent stands before its child, so one that is in the pack is known.
-    private mutating func number(of parent: ChangeID) -> UInt32 {
+    private mutating func number(of parent: NodeID) -> UInt32 {
         if let number = numbers[parent] { return number }
         if let number = foreignNumbers[parent] { return number }
         let number = UInt32(foreignNumbers.count) | IndexChunk.foreignBit

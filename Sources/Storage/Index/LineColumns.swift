@@ -5,7 +5,7 @@ import RedoModel
 /// Taken once for the lines of a frame: threads that read other lines of the pack would stop each other
 /// by counting references to the index.
 struct LineColumns: ~Escapable {
-    private let ids: Column<ChangeID>
+    private let ids: Column<NodeID>
     private let lamports: Column<UInt64>
     private let walls: Column<Int64>
     private let actions: Column<UInt8>
@@ -30,7 +30,7 @@ struct LineColumns: ~Escapable {
         lines = index.lines
     }
 
-    func id(of node: Int) -> ChangeID { ids[node] }
+    func id(of node: Int) -> NodeID { ids[node] }
 
     /// Which of the authors wrote a node.
     func author(of node: Int) -> Int { Int(authors[node]) }

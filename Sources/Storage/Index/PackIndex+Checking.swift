@@ -53,7 +53,7 @@ extension PackIndex {
 
     private var areParentsKnown: Bool {
         let parents = parents
-        let foreignCount = column(.foreignParents, of: ChangeID.self).count
+        let foreignCount = column(.foreignParents, of: NodeID.self).count
         var isKnown = true
         for place in 0..<parents.count {
             let parent = parents[place]

@@ -1,7 +1,7 @@
 import RedoModel
 
 extension PackIndex {
-    var ids: Column<ChangeID> {
+    var ids: Column<NodeID> {
         @_lifetime(borrow self)
         get { column(.ids) }
     }

@@ -4,7 +4,7 @@ import RedoModel
 
 extension PackIndex {
     /// The number of a node; nil where it is not in the pack. O(log n).
-    package func number(of id: ChangeID) -> Int? {
+    package func number(of id: NodeID) -> Int? {
         let place = firstPlace(from: id)
         guard place < nodeCount else { return nil }
         let node = Int(sorted[place])
@@ -12,9 +12,9 @@ extension PackIndex {
     }
 
     /// The ids from one on, in their order, for as long as they are wanted.
-    package func ids(from start: ChangeID, while isWanted: (ChangeID) -> Bool) -> [ChangeID] {
+    package func ids(from start: NodeID, while isWanted: (NodeID) -> Bool) -> [NodeID] {
         let (sorted, ids) = (sorted, ids)
-        var found: [ChangeID] = []
+        var found: [NodeID] = []
         for place in firstPlace(from: start)..<nodeCount {
             let id = ids[Int(sorted[place])]
             guard isWanted(id) else { break }
@@ -24,7 +24,7 @@ extension PackIndex {
     }
 
     /// Of the sorted ids the one before an id, itself if it is here, and the one after it.
-    func neighbours(of id: ChangeID) -> [ChangeID] {
+    func neighbours(of id: NodeID) -> [NodeID] {
         let place = firstPlace(from: id)
         return (max(0, place - 1)..<min(nodeCount, place + 2)).map {
             self.id(of: Int(sorted[$0]))
@@ -32,7 +32,7 @@ extension PackIndex {
     }
 
     /// The place among the sorted ids of the first that is not below an id.
-    private func firstPlace(from id: ChangeID) -> Int {
+    private func firstPlace(from id: NodeID) -> Int {
         let fanOut = column(.fanOut, of: UInt32.self)
         let sorted = sorted
         let ids = ids

@@ -110,7 +110,7 @@ package struct PackIndex: Sendable {
 
     // MARK: Nodes
 
-    package func id(of node: Int) -> ChangeID { ids[node] }
+    package func id(of node: Int) -> NodeID { ids[node] }
 
     package func position(of node: Int) -> ReplayPosition {
         ReplayPosition(timestamp: timestamp(of: node), id: id(of: node))
@@ -180,7 +180,7 @@ package struct PackIndex: Sendable {
     /// A parent: a node of the pack, or one that is elsewhere.
     enum Parent {
         case inside(Int)
-        case outside(ChangeID)
+        case outside(NodeID)
     }
 
     /// Where a node's parents are among those of all nodes.
@@ -193,11 +193,11 @@ package struct PackIndex: Sendable {
     }
 
     /// A parent that is not in the pack, by what stands for it in the column of parents.
-    func foreignParent(_ parent: UInt32) -> ChangeID {
+    func foreignParent(_ parent: UInt32) -> NodeID {
         column(.foreignParents)[Int(parent & ~IndexChunk.foreignBit)]
     }
 
-    package func parents(of node: Int) -> [ChangeID] {
+    package func parents(of node: Int) -> [NodeID] {
         parentPlaces(of: node).map { place in
             switch parent(at: place) {
             case .inside(let parent): id(of: parent)

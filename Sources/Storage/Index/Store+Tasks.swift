@@ -13,8 +13,8 @@ extension Store {
     package func taskIDs() throws(StoreError) -> [TaskID] {
         let ids = try looseIDs()
         let loose = Parallel.map(count: ids.count) { range in
-            let reader = NodeReader()
-            return range.map { looseTask(ids[$0], reader) }
+            let validator = NodeValidator()
+            return range.map { looseTask(ids[$0], validator) }
         }
         var tasks = loose.compactMap { $0 }
         for pack in try packs.open(using: [.taskIDs]) { tasks += pack.index.taskIDs }
@@ -22,9 +22,9 @@ extension Store {
     }
 
     /// The task of a loose node; nil where it is of none, is gone or is damaged.
-    private func looseTask(_ id: ChangeID, _ reader: borrowing NodeReader) -> TaskID? {
+    private func looseTask(_ id: NodeID, _ validator: borrowing NodeValidator) -> TaskID? {
         guard let line = try? objects.line(of: id),
-            let node = try? reader.readStored(line, id: id)
+            let node = try? validator.readStored(line, id: id)
         else { return nil }
         return node.taskID
     }

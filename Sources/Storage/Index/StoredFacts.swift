@@ -13,21 +13,21 @@ struct StoredFacts {
     /// What is known of a stored node; nil where it is not here or is damaged, since a child of a
     /// node that cannot be read is not connected.
     mutating func facts(
-        of id: ChangeID, reader: borrowing NodeReader
+        of id: NodeID, validator: borrowing NodeValidator
     ) throws(StoreError) -> ParentFacts? {
         if !isOpen {
             packs = try store.packs.open(using: Pack.facts)
             isOpen = true
         }
         if let facts = packs.parentFacts(of: id) { return facts }
-        if let facts = try looseFacts(of: id, reader: reader) { return facts }
+        if let facts = try looseFacts(of: id, validator: validator) { return facts }
         // A gc may have packed it since the packs were listed.
         let isNew = try store.packs.reopen(&packs, using: Pack.facts)
         return isNew ? packs.parentFacts(of: id) : nil
     }
 
     private func looseFacts(
-        of id: ChangeID, reader: borrowing NodeReader
+        of id: NodeID, validator: borrowing NodeValidator
     ) throws(StoreError) -> ParentFacts? {
         let line: [UInt8]?
         do throws(SystemError) {
@@ -35,6 +35,6 @@ struct StoredFacts {
         } catch {
             throw StoreError(reading: "a node cannot be read", cause: error)
         }
-        return line.flatMap { try? store.read($0, as: id, reader: reader).parentFacts }
+        return line.flatMap { try? store.read($0, as: id, validator: validator).parentFacts }
     }
 }

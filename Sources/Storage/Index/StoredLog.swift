@@ -68,14 +68,14 @@ extension StoredLog {
             guard let packed = pack.nodes(of: tasks) else { return nil }
             copies += packed
         }
-        let checked = StageTwo(copies.map { StoredCopy(node: $0) })
+        let checked = ParentValidation(copies.map { StoredCopy(node: $0) })
         return checked.refused.isEmpty ? checked.nodes : nil
     }
 
     /// For each of some stored nodes those beside it in the order of all ids.
     ///
     /// - Complexity: O(log n) for each, and O(l) for l loose nodes.
-    package func neighbours(of ids: [ChangeID]) -> [ChangeID] {
+    package func neighbours(of ids: [NodeID]) -> [NodeID] {
         let sorted = loose.map(\.id).sorted()
         return ids.flatMap { id in
             let place = sorted.firstPlace(from: id)
@@ -90,11 +90,12 @@ extension Pack {
     fileprivate func nodes(of tasks: Set<TaskID>) -> [Node]? {
         let isWanted = (0..<index.taskCount).map { tasks.contains(index.taskID(numbered: $0)) }
         guard isWanted.contains(true) else { return [] }
-        let reader = NodeReader()
+        let validator = NodeValidator()
         var frames = FrameCursor(self)
         var nodes: [Node] = []
         for node in index.nodes(where: { $0.map { isWanted[$0] } == true }) {
-            guard let read = try? frames.node(node, reader), case .success(let node) = read else {
+            guard let read = try? frames.node(node, validator), case .success(let node) = read
+            else {
                 return nil
             }
             nodes.append(node)

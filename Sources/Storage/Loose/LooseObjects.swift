@@ -28,35 +28,35 @@ package struct LooseObjects: Sendable {
     static let temporaryPrefix = "tmp-"
 
     /// A node in any spelling that could be in a file: canonical, with its line feed.
-    private static let greatestFileByteCount = NodeReader.greatestNodeByteCount + 1
+    private static let greatestFileByteCount = NodeValidator.greatestNodeByteCount + 1
 
     /// From this many nodes on the whole file system is synced, twice, instead of each file and folder:
     /// 17 times faster for 2,000 files (docs/performance.md).
     private static let smallestBatch = 32
 
-    package func path(of id: ChangeID) -> String {
+    package func path(of id: NodeID) -> String {
         let digits = id.digest.hexadecimal
         return "\(root)/\(digits.prefix(2))/\(digits.dropFirst(2))"
     }
 
     /// The file of a node.
-    func file(of id: ChangeID) -> InnerFile {
+    func file(of id: NodeID) -> InnerFile {
         InnerFile(String(id.digest.hexadecimal.dropFirst(2)), in: folder(of: id))
     }
 
     /// The folder that a node's file is in.
-    private func folder(of id: ChangeID) -> InnerFolder {
+    private func folder(of id: NodeID) -> InnerFolder {
         folder.folder(String(id.digest.hexadecimal.prefix(2)))
     }
 
-    package func contains(_ id: ChangeID) throws(SystemError) -> Bool {
+    package func contains(_ id: NodeID) throws(SystemError) -> Bool {
         try Files.status(of: path(of: id)) != nil
     }
 
     // MARK: Reading
 
     /// The node's line without its line feed; nil where it is not here.
-    package func line(of id: ChangeID) throws(SystemError) -> [UInt8]? {
+    package func line(of id: NodeID) throws(SystemError) -> [UInt8]? {
         var bytes: [UInt8]
         do throws(SystemError) {
             bytes = try Files.read(path(of: id), limit: Self.greatestFileByteCount)
@@ -69,11 +69,11 @@ package struct LooseObjects: Sendable {
     }
 
     /// Every id, sorted.
-    package func ids() throws(SystemError) -> [ChangeID] {
-        var ids: [ChangeID] = []
+    package func ids() throws(SystemError) -> [NodeID] {
+        var ids: [NodeID] = []
         do throws(SystemError) {
             for (folder, names) in try folder.contentsOfFolders(where: Self.isFolderName) {
-                ids += names.compactMap { ChangeID("sha256:" + folder + $0) }
+                ids += names.compactMap { NodeID("sha256:" + folder + $0) }
             }
         } catch {
             if !error.isNotFound { throw error }
@@ -84,7 +84,7 @@ package struct LooseObjects: Sendable {
     /// The ids whose hexadecimal digits start with a prefix, sorted.
     ///
     /// - Parameter prefix: at least two lower-case digits.
-    package func ids(withPrefix prefix: String) throws(SystemError) -> [ChangeID] {
+    package func ids(withPrefix prefix: String) throws(SystemError) -> [NodeID] {
         do throws(SystemError) {
             return try ids(in: String(prefix.prefix(2)))
                 .filter { $0.digest.hexadecimal.hasPrefix(prefix) }.sorted()
@@ -94,7 +94,7 @@ package struct LooseObjects: Sendable {
         }
     }
 
-    private func ids(in folder: String) throws(SystemError) -> [ChangeID] {
+    private func ids(in folder: String) throws(SystemError) -> [NodeID] {
         let place = self.folder.folder(folder)
         let names: [String]
         do throws(SystemError) {
@@ -104,7 +104,7 @@ package struct LooseObjects: Sendable {
             if error.isNotFound || error == .notADirectory(place.path) { return [] }
             throw error
         }
-        return names.compactMap { ChangeID("sha256:" + folder + $0) }
+        return names.compactMap { NodeID("sha256:" + folder + $0) }
     }
 
     static func isFolderName(_ name: String) -> Bool {
@@ -122,17 +122,17 @@ package struct LooseObjects: Sendable {
     /// - Throws: ``SystemError``; then no temporary file is left, and any prefix of the nodes may
     ///   have been written.
     func write(
-        _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+        _ nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
     ) throws(SystemError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        var pending: [(temporary: InnerFile, id: ChangeID, replaces: Bool)] = []
+        var pending: [(temporary: InnerFile, id: NodeID, replaces: Bool)] = []
         defer { for file in pending { try? file.temporary.remove() } }
         var folders: [String: InnerFolder] = [:]
         var hasNewFolder = false
         let isBatch = nodes.count >= Self.smallestBatch
         for node in nodes {
-            let situation = try situation(of: node, reader: reader)
+            let situation = try situation(of: node, validator: validator)
             let folder = folder(of: node.id)
             if folders.updateValue(folder, forKey: folder.path) == nil {
                 hasNewFolder = try folder.make() || hasNewFolder
@@ -164,12 +164,12 @@ package struct LooseObjects: Sendable {
 
     /// How a node relates to what is here under its id. What is damaged is moved to the quarantine.
     func situation(
-        of node: Node, reader: borrowing NodeReader
+        of node: Node, validator: borrowing NodeValidator
     ) throws(SystemError) -> Situation {
         guard let line = try line(of: node.id) else { return .absent }
         if line == node.canonicalBytes { return .kept }
         do throws(Rejection) {
-            let stored = try reader.read(line, signature: .ifPresent)
+            let stored = try validator.read(line, signature: .ifPresent)
             if stored.id == node.id {
                 return !stored.isSigned && node.isSigned ? .unsigned : .kept
             }
@@ -190,7 +190,7 @@ package struct LooseObjects: Sendable {
     ///
     /// - Parameter line: without its line feed.
     /// - Returns: whether it is gone.
-    func remove(_ id: ChangeID, ifItHolds line: [UInt8]) throws(SystemError) -> Bool {
+    func remove(_ id: NodeID, ifItHolds line: [UInt8]) throws(SystemError) -> Bool {
         let file = file(of: id)
         let aside = temporaryFile()
         guard try file.folder.check() else { return true }

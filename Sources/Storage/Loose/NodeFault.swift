@@ -32,7 +32,7 @@ package enum NodeFault: Error, Sendable {
     ///
     /// A directory, a file that is too large and an unreadable one are three things: the first two are no
     /// node whoever reads them.
-    init(_ error: SystemError, of id: ChangeID) {
+    init(_ error: SystemError, of id: NodeID) {
         self =
             error.isAboutContent
             ? .rejected(Rejection(.hashMismatch, error.description, id: id)) : .unreadable(error)
@@ -45,13 +45,13 @@ extension NodeFault: CustomStringConvertible {
 
 /// A stored node that does not count, why, and the file that it is in.
 package struct RefusedNode: Sendable {
-    package let id: ChangeID
+    package let id: NodeID
     package let fault: NodeFault
     package let path: String
     /// What it belongs to.
     let subject: Subject
     /// None where it cannot be read.
-    let parents: [ChangeID]
+    let parents: [NodeID]
 
     /// The task of a node that may be unreadable.
     enum Subject: Sendable {
@@ -61,7 +61,7 @@ package struct RefusedNode: Sendable {
     }
 
     init(
-        id: ChangeID, fault: NodeFault, path: String, subject: Subject, parents: [ChangeID] = []
+        id: NodeID, fault: NodeFault, path: String, subject: Subject, parents: [NodeID] = []
     ) {
         self.id = id
         self.fault = fault
@@ -85,7 +85,7 @@ package struct LogGaps: Sendable {
     ///
     /// - Complexity: O(n) for n refused nodes.
     package func gap(in task: TaskID) -> RefusedNode? {
-        var followers: [ChangeID: Set<TaskID>] = [:]
+        var followers: [NodeID: Set<TaskID>] = [:]
         for node in refused {
             guard case .task(let task?) = node.subject else { continue }
             for parent in node.parents { followers[parent, default: []].insert(task) }

@@ -5,11 +5,11 @@ import RedoModel
 ///
 /// A frame of each pack is in memory at a time.
 struct NodeMerge: ~Copyable {
-    private var sources: [NodeSource]
+    private var sources: [MergeInput]
 
     /// - Parameter nodes: in replay order.
     init(_ nodes: [Node], _ packs: [Pack]) {
-        sources = [NodeSource(nodes)] + packs.map { NodeSource($0) }
+        sources = [MergeInput(nodes)] + packs.map { MergeInput($0) }
     }
 
     /// The next node; nil at the end. O(k) for k packs.
@@ -38,7 +38,7 @@ struct NodeMerge: ~Copyable {
 /// lost with the pack that it is of.
 ///
 /// A class because each moves on by itself in a list of them.
-private final class NodeSource {
+private final class MergeInput {
     private var packed: PackedNodes?
     private var nodes: [Node]
     private var place = 0
@@ -76,7 +76,7 @@ private struct PackedNodes {
     /// A class, since a structure that is copied cannot hold what is not to be.
     private final class SharedDecompressor {
         let decompressor = Decompressor()
-        let reader = NodeReader()
+        let validator = NodeValidator()
     }
 
     init(_ pack: Pack) { self.pack = pack }
@@ -118,7 +118,7 @@ private struct PackedNodes {
         var nodes: [Node] = []
         for (offset, line) in try scan.content(of: frame, decompressor.decompressor).lines {
             do throws(Rejection) {
-                let node = try decompressor.reader.readCanonical(line, signature: .unchecked)
+                let node = try decompressor.validator.readCanonical(line, signature: .unchecked)
                 guard nodeCount < pack.nodeCount, node.id == pack.index.id(of: nodeCount) else {
                     throw Rejection(
                         .hashMismatch, "the index says that another node is there", id: node.id)

@@ -11,7 +11,7 @@ extension Store {
     /// - Returns: for each candidate nil, or why it was refused.
     /// - Throws: STORAGE_003 where the nodes cannot be written.
     package func admit(
-        _ candidates: [Result<Node, Rejection>], reader: borrowing NodeReader,
+        _ candidates: [Result<Node, Rejection>], validator: borrowing NodeValidator,
         progress: StoreProgress = { _, _ in }
     ) throws(StoreError) -> [Rejection?] {
         var verdicts: [Rejection?] = Array(repeating: nil, count: candidates.count)
@@ -25,7 +25,7 @@ extension Store {
             }
         }
         order.sort { $0.position == $1.position ? $0.index < $1.index : $0.position < $1.position }
-        var known: [ChangeID: ParentFacts] = [:]
+        var known: [NodeID: ParentFacts] = [:]
         known.reserveCapacity(order.count)
         var stored = StoredFacts(self)
         var accepted: [Node] = []
@@ -34,7 +34,7 @@ extension Store {
             guard case .success(let node) = candidates[entry.index] else { continue }
             let rejection = try node.checkParents { (id) throws(StoreError) in
                 if let facts = known[id] { return facts }
-                let facts = try stored.facts(of: id, reader: reader)
+                let facts = try stored.facts(of: id, validator: validator)
                 known[id] = facts
                 return facts
             }
@@ -44,18 +44,18 @@ extension Store {
                 accepted.append(node)
             }
         }
-        try write(accepted, reader: reader, progress: progress)
+        try write(accepted, validator: validator, progress: progress)
         return verdicts
     }
 
     /// Which of some nodes the store has, whole or not: loose or in a pack.
     ///
     /// - Complexity: a look at a folder for each, or at the index of each pack.
-    package func present(_ ids: some Sequence<ChangeID>) throws(StoreError) -> Set<ChangeID> {
+    package func present(_ ids: some Sequence<NodeID>) throws(StoreError) -> Set<NodeID> {
         let packs = try packs.open(using: Pack.lookup)
         // A folder has the loose nodes whose ids begin alike; most of them are not there.
-        var loose: [Substring: Set<ChangeID>] = [:]
-        var present: Set<ChangeID> = []
+        var loose: [Substring: Set<NodeID>] = [:]
+        var present: Set<NodeID> = []
         for id in ids {
             if packs.contains(where: { $0.index.number(of: id) != nil }) {
                 present.insert(id)
@@ -75,9 +75,9 @@ extension Store {
 
     /// Writes nodes, of several copies of one the first, with a later one's signature if it has none.
     private func write(
-        _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+        _ nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
     ) throws(StoreError) {
-        var places: [ChangeID: Int] = [:]
+        var places: [NodeID: Int] = [:]
         places.reserveCapacity(nodes.count)
         var copies: [Node] = []
         copies.reserveCapacity(nodes.count)
@@ -89,8 +89,8 @@ extension Store {
                 copies.append(node)
             }
         }
-        let further = try unpacked(copies, reader: reader)
-        try write(distinct: further, reader: reader, progress: progress)
+        let further = try unpacked(copies, validator: validator)
+        try write(distinct: further, validator: validator, progress: progress)
         // What was to be done is done. A pack that cannot be written now is tried again by the next
         // command, and `redo gc` says why it cannot.
         if let id = further.last?.id { try? packIfMany(near: id) }

@@ -13,7 +13,7 @@ extension Store {
     ///
     /// Whoever wants all nodes lists these first and packs second: what a gc packs in between is in a
     /// pack then.
-    func looseIDs() throws(StoreError) -> [ChangeID] {
+    func looseIDs() throws(StoreError) -> [NodeID] {
         try listed { () throws(SystemError) in try objects.ids() }
     }
 
@@ -22,7 +22,7 @@ extension Store {
     /// - Parameter rule: what is demanded of signatures.
     /// - Returns: one outcome for each id; nil for a node that is gone, which a gc has packed.
     func looseOutcomes(
-        _ ids: [ChangeID], signature rule: NodeReader.SignatureRule = .unchecked,
+        _ ids: [NodeID], signature rule: NodeValidator.SignatureRule = .unchecked,
         progress: StoreProgress = { _, _ in }
     ) -> [Result<Node, NodeFault>?] {
         var outcomes: [Result<Node, NodeFault>?] = []
@@ -31,9 +31,9 @@ extension Store {
         for start in stride(from: 0, to: ids.count, by: Self.chunkCount) {
             let chunk = ids[start..<min(start + Self.chunkCount, ids.count)]
             outcomes += Parallel.map(count: chunk.count, smallestShare: share) { range in
-                let reader = NodeReader()
+                let validator = NodeValidator()
                 return range.map {
-                    looseOutcome(chunk[start + $0], signature: rule, reader: reader)
+                    looseOutcome(chunk[start + $0], signature: rule, validator: validator)
                 }
             }
             progress(outcomes.count, ids.count)
@@ -43,8 +43,8 @@ extension Store {
 
     /// Reads a loose node; nil where it is gone.
     func looseOutcome(
-        _ id: ChangeID, signature rule: NodeReader.SignatureRule = .unchecked,
-        reader: borrowing NodeReader
+        _ id: NodeID, signature rule: NodeValidator.SignatureRule = .unchecked,
+        validator: borrowing NodeValidator
     ) -> Result<Node, NodeFault>? {
         let line: [UInt8]
         do throws(SystemError) {
@@ -54,14 +54,14 @@ extension Store {
             return .failure(NodeFault(error, of: id))
         }
         do throws(Rejection) {
-            return .success(try read(line, as: id, signature: rule, reader: reader))
+            return .success(try read(line, as: id, signature: rule, validator: validator))
         } catch {
             return .failure(.rejected(error))
         }
     }
 
     /// What a damaged loose node belongs to, as far as its bytes still say.
-    func looseSubject(_ id: ChangeID) -> RefusedNode.Subject {
+    func looseSubject(_ id: NodeID) -> RefusedNode.Subject {
         let name = Array("\"taskId\":\"".utf8)
         guard let line = (try? objects.line(of: id)) ?? nil,
             let place = firstPlace(of: name, in: line, from: 0)

@@ -13,13 +13,13 @@ extension Store {
         guard Files.isDirectory(quarantinePath) else { return }
         let names = try listed { () throws(SystemError) in try quarantineFolder.contents() }
         var offers: [(path: String, nodes: [Node])] = []
-        let reader = NodeReader()
+        let validator = NodeValidator()
         for name in names.sorted() where !name.hasSuffix(Quarantine.reasonSuffix) {
             let path = Path.join(quarantinePath, name)
             do throws(SystemError) {
                 let file = try MappedFile(path)
-                let nodes = Self.wholeNodes(in: file, reader)
-                    .filter { isWanted($0, reader: reader) }
+                let nodes = Self.wholeNodes(in: file, validator)
+                    .filter { isWanted($0, validator: validator) }
                 if !nodes.isEmpty { offers.append((path, nodes)) }
             } catch {
                 if error.isNotFound || error.isAboutContent { continue }
@@ -28,7 +28,7 @@ extension Store {
         }
         let candidates = offers.flatMap(\.nodes)
         if candidates.isEmpty { return }
-        let verdicts = try admit(candidates.map { .success($0) }, reader: reader)
+        let verdicts = try admit(candidates.map { .success($0) }, validator: validator)
         var rest = verdicts[...]
         for (path, nodes) in offers {
             let own = rest.prefix(nodes.count)
@@ -43,13 +43,17 @@ extension Store {
     }
 
     /// Whether the store lacks a node, or its signature.
-    private func isWanted(_ node: Node, reader: borrowing NodeReader) -> Bool {
-        guard let stored = (try? self.node(node.id, reader: reader)) ?? nil else { return true }
+    private func isWanted(_ node: Node, validator: borrowing NodeValidator) -> Bool {
+        guard let stored = (try? self.node(node.id, validator: validator)) ?? nil else {
+            return true
+        }
         return node.isSigned && !stored.isSigned
     }
 
     /// The whole nodes of a file: a pack, or lines of JSON.
-    private static func wholeNodes(in file: MappedFile, _ reader: borrowing NodeReader) -> [Node] {
+    private static func wholeNodes(in file: MappedFile, _ validator: borrowing NodeValidator)
+        -> [Node]
+    {
         let header = PackFormat.header
         var nodes: [Node] = []
         if file.count >= header.count,
@@ -59,9 +63,11 @@ extension Store {
             _ = PackReading(file, named: PackName(Digest(words: 0, 0, 0, 0))) { nodes.append($0) }
             return nodes
         }
-        let limit = NodeReader.greatestNodeByteCount
+        let limit = NodeValidator.greatestNodeByteCount
         for line in file.bytes.array.lines where line.bytes.count <= limit {
-            if let node = try? reader.read(line.bytes, signature: .ifPresent) { nodes.append(node) }
+            if let node = try? validator.read(line.bytes, signature: .ifPresent) {
+                nodes.append(node)
+            }
         }
         return nodes
     }

@@ -18,20 +18,20 @@ struct FrameCursor: ~Copyable {
 
     /// - Throws: ``Pack/FrameDamage`` where its frame is damaged, or does not hold it.
     mutating func node(
-        _ number: Int, _ reader: borrowing NodeReader
+        _ number: Int, _ validator: borrowing NodeValidator
     ) throws(Pack.FrameDamage) -> Result<Node, Rejection> {
         let frame = try load(number)
-        return try pack.node(number, inFrame: frame, content: content, reader)
+        return try pack.node(number, inFrame: frame, content: content, validator)
     }
 
     /// What a node does; nil where it is no node.
     ///
     /// - Throws: ``Pack/FrameDamage`` where its frame is damaged, or does not hold it.
     mutating func change(
-        _ number: Int, _ reader: borrowing NodeReader
+        _ number: Int, _ validator: borrowing NodeValidator
     ) throws(Pack.FrameDamage) -> Change? {
         let frame = try load(number)
-        return try pack.change(number, inFrame: frame, content: content, reader)
+        return try pack.change(number, inFrame: frame, content: content, validator)
     }
 
     /// Has the frame of a node in memory.

@@ -181,7 +181,7 @@ package struct Pack: Sendable {
     /// - Throws: ``FrameDamage`` where the index says that it is elsewhere; ``Rejection`` where it
     ///   is no node.
     func node(
-        _ number: Int, inFrame place: Int, content: [UInt8], _ reader: borrowing NodeReader
+        _ number: Int, inFrame place: Int, content: [UInt8], _ validator: borrowing NodeValidator
     ) throws(FrameDamage) -> Result<Node, Rejection> {
         let range = try lineRange(of: number, inFrame: place, content: content)
         if let facts = facts(of: number), let node = Node(facts, text: content, line: range) {
@@ -189,17 +189,17 @@ package struct Pack: Sendable {
         }
         let line = Array(content[range])
         let id = index.id(of: number)
-        return Result { () throws(Rejection) in try reader.readStored(line, id: id) }
+        return Result { () throws(Rejection) in try validator.readStored(line, id: id) }
     }
 
     /// What a node does, as the checksums vouch for it; nil where it is no node.
     ///
     /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
     func change(
-        _ number: Int, inFrame place: Int, content: [UInt8], _ reader: borrowing NodeReader
+        _ number: Int, inFrame place: Int, content: [UInt8], _ validator: borrowing NodeValidator
     ) throws(FrameDamage) -> Change? {
         let range = try lineRange(of: number, inFrame: place, content: content)
-        return change(number, LineColumns(index), content.span, range, reader)
+        return change(number, LineColumns(index), content.span, range, validator)
     }
 
     /// What a node does, as the checksums vouch for it; nil where it is no node.
@@ -210,7 +210,7 @@ package struct Pack: Sendable {
     ///   - range: where its line is.
     func change(
         _ number: Int, _ columns: borrowing LineColumns, _ content: Span<UInt8>,
-        _ range: Range<Int>, _ reader: borrowing NodeReader
+        _ range: Range<Int>, _ validator: borrowing NodeValidator
     ) -> Change? {
         if let facts = lineFacts(of: number, columns),
             let payload = Payload(facts, text: content, line: range)
@@ -221,7 +221,7 @@ package struct Pack: Sendable {
                 taskID: columns.taskID(of: number), payload: payload)
         }
         let line = content.extracting(range).array
-        return (try? reader.readStored(line, id: columns.id(of: number))).map { Change($0) }
+        return (try? validator.readStored(line, id: columns.id(of: number))).map { Change($0) }
     }
 
     /// A node's line in the content of its frame.
@@ -250,7 +250,7 @@ package struct Pack: Sendable {
 
 extension [Pack] {
     /// What stage 2 asks of a node that is in one of the packs; nil where it is in none.
-    func parentFacts(of id: ChangeID) -> ParentFacts? {
+    func parentFacts(of id: NodeID) -> ParentFacts? {
         for pack in self {
             guard let node = pack.index.number(of: id) else { continue }
             return ParentFacts(

@@ -17,7 +17,7 @@ struct PackReading {
     ///   - body: is given each node that is whole, in the order of the pack.
     init(
         _ file: MappedFile, named name: PackName,
-        signature rule: NodeReader.SignatureRule = .ifPresent,
+        signature rule: NodeValidator.SignatureRule = .ifPresent,
         _ progress: StoreProgress = { _, _ in }, _ body: (Node) -> Void
     ) {
         let scan = PackScan(file, named: name)
@@ -28,8 +28,10 @@ struct PackReading {
             let frames = scan.frames[start..<min(start + 32, scan.frames.count)]
             let readings = Parallel.map(count: frames.count, smallestShare: 1) { range in
                 let decompressor = Decompressor()
-                let reader = NodeReader()
-                return range.map { Self.read(frames[start + $0], scan, rule, decompressor, reader) }
+                let validator = NodeValidator()
+                return range.map {
+                    Self.read(frames[start + $0], scan, rule, decompressor, validator)
+                }
             }
             for (frame, reading) in zip(frames, readings) {
                 builder.add(
@@ -63,8 +65,8 @@ struct PackReading {
     }
 
     private static func read(
-        _ frame: PackScan.Frame, _ scan: PackScan, _ rule: NodeReader.SignatureRule,
-        _ decompressor: borrowing Decompressor, _ reader: borrowing NodeReader
+        _ frame: PackScan.Frame, _ scan: PackScan, _ rule: NodeValidator.SignatureRule,
+        _ decompressor: borrowing Decompressor, _ validator: borrowing NodeValidator
     ) -> FrameReading {
         var reading = FrameReading()
         let content: [UInt8]
@@ -77,7 +79,7 @@ struct PackReading {
         let isDamaged = !reading.damages.isEmpty
         for (offset, line) in content.lines {
             do throws(Rejection) {
-                reading.nodes.append((offset, try reader.readCanonical(line, signature: rule)))
+                reading.nodes.append((offset, try validator.readCanonical(line, signature: rule)))
             } catch {
                 // What is left of a damaged frame is no news.
                 if isDamaged { continue }

@@ -20,7 +20,7 @@ extension Store {
                 let isFolder = Files.isDirectory(path)
                 if isFolder, LooseObjects.isFolderName(name) {
                     found += try garbage(in: objects.folder.folder(name)) {
-                        ChangeID("sha256:" + name + $0) != nil
+                        NodeID("sha256:" + name + $0) != nil
                     }
                 } else if !Self.isPassedOver(name) {
                     found.append(path)

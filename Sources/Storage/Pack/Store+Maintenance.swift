@@ -28,7 +28,7 @@ extension Store {
     package func objectCount() throws(StoreError) -> ObjectCount {
         try noteLostNodes()
         var count = ObjectCount()
-        var loose: [ChangeID] = []
+        var loose: [NodeID] = []
         do throws(SystemError) {
             for name in try objects.folder.contents() {
                 let path = Path.join(objects.root, name)
@@ -57,12 +57,12 @@ extension Store {
     /// - Returns: the ids of the nodes in a folder.
     private func countLoose(
         in folder: String, _ count: inout ObjectCount
-    ) throws(SystemError) -> [ChangeID] {
-        var ids: [ChangeID] = []
+    ) throws(SystemError) -> [NodeID] {
+        var ids: [NodeID] = []
         let place = objects.folder.folder(folder)
         for file in try place.contents() {
             let size = try Files.status(of: place.file(file))?.sizeOnDisk ?? 0
-            if let id = ChangeID("sha256:" + folder + file) {
+            if let id = NodeID("sha256:" + folder + file) {
                 ids.append(id)
                 count.loose += 1
                 count.looseBytes += size
@@ -170,15 +170,16 @@ extension Store {
         guard let lock = try packLock() else { return nil }
         defer { _ = lock }
         let ids = try looseIDs()
-        var reader = try objectReader()
-        let nodeReader = NodeReader()
+        var validator = try objectReader()
+        let nodeReader = NodeValidator()
         var count = 0
         for id in ids {
-            guard reader.isPacked(id) else { continue }
+            guard validator.isPacked(id) else { continue }
             do throws(SystemError) {
                 guard let line = try objects.line(of: id),
-                    let node = try? read(line, as: id, signature: .ifPresent, reader: nodeReader),
-                    reader.hasWholeCopy(of: node, reader: nodeReader)
+                    let node = try? read(
+                        line, as: id, signature: .ifPresent, validator: nodeReader),
+                    validator.hasWholeCopy(of: node, validator: nodeReader)
                 else { continue }
                 let isGone = isDry ? true : try objects.remove(id, ifItHolds: line)
                 if isGone { count += 1 }
@@ -210,7 +211,7 @@ extension Store {
     ///
     /// - Parameter id: of a node that was written just now: its folder tells whether counting all is
     ///   worth it.
-    func packIfMany(near id: ChangeID) throws(StoreError) {
+    func packIfMany(near id: NodeID) throws(StoreError) {
         let limit = packingLimit
         guard limit > 0 else { return }
         let packLimit = configuration.number(.packLimit) ?? 0

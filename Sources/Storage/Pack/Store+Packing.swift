@@ -26,10 +26,10 @@ extension Store {
 
     /// Writes nodes, each with another id, in replay order.
     func write(
-        distinct nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+        distinct nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
     ) throws(StoreError) {
         guard nodes.count > Self.greatestLooseBatch else {
-            return try writeLoose(nodes, reader: reader, progress: progress)
+            return try writeLoose(nodes, validator: validator, progress: progress)
         }
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
@@ -40,7 +40,7 @@ extension Store {
             var situation = LooseObjects.Situation.absent
             if loose.contains(node.id) {
                 situation = try writing { () throws(SystemError) in
-                    try objects.situation(of: node, reader: reader)
+                    try objects.situation(of: node, validator: validator)
                 }
             }
             switch situation {
@@ -49,15 +49,15 @@ extension Store {
             case .absent, .damaged: packed.append(node)
             }
         }
-        try writeLoose(replacing, reader: reader, progress: { _, _ in })
+        try writeLoose(replacing, validator: validator, progress: { _, _ in })
         if !packed.isEmpty { try writePack(packed, progress: progress) }
     }
 
     private func writeLoose(
-        _ nodes: [Node], reader: borrowing NodeReader, progress: StoreProgress
+        _ nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
     ) throws(StoreError) {
         try writing { () throws(SystemError) in
-            try objects.write(nodes, reader: reader, progress: progress)
+            try objects.write(nodes, validator: validator, progress: progress)
         }
     }
 
@@ -73,13 +73,13 @@ extension Store {
 
     /// Those of some nodes that no pack has whole, and signed if they are: the copies in packs are hashed.
     func unpacked(
-        _ nodes: [Node], reader: borrowing NodeReader
+        _ nodes: [Node], validator: borrowing NodeValidator
     ) throws(StoreError) -> [Node] {
         // Most small stores have no pack, and need no library that reads them.
         if try packNames().isEmpty { return nodes }
         var objects = try objectReader()
         var unpacked: [Node] = []
-        for node in nodes where !objects.hasWholeCopy(of: node, reader: reader) {
+        for node in nodes where !objects.hasWholeCopy(of: node, validator: validator) {
             unpacked.append(node)
         }
         return unpacked
@@ -157,11 +157,11 @@ extension Store {
     private func wholeLooseNodes() throws(StoreError) -> [(node: Node, line: [UInt8])] {
         let ids = try looseIDs()
         let found = Parallel.map(count: ids.count) { range in
-            let reader = NodeReader()
+            let validator = NodeValidator()
             return range.map { place -> (node: Node, line: [UInt8])? in
                 guard let line = (try? objects.line(of: ids[place])) ?? nil,
                     let node = try? read(
-                        line, as: ids[place], signature: .ifPresent, reader: reader)
+                        line, as: ids[place], signature: .ifPresent, validator: validator)
                 else { return nil }
                 return (node, line)
             }

@@ -6,8 +6,8 @@ extension Store {
     ///
     /// - Parameter ids: of stored nodes. Those that follow one of them that is refused are refused.
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
-    package func snapshot(of ids: Set<ChangeID>) throws(StoreError) -> Snapshot<Node> {
-        let reader = NodeReader()
+    package func snapshot(of ids: Set<NodeID>) throws(StoreError) -> Snapshot<Node> {
+        let validator = NodeValidator()
         var objects = try objectReader()
         var refused: [RefusedNode] = []
         var found: [StoredCopy<Node>] = []
@@ -15,7 +15,7 @@ extension Store {
             do throws(StoreError) {
                 guard let line = try objects.line(of: id) else { continue }
                 let node = try node(id, at: line, from: &objects) { line throws(Rejection) in
-                    try read(Array(line.bytes), as: id, signature: .ifPresent, reader: reader)
+                    try read(Array(line.bytes), as: id, signature: .ifPresent, validator: validator)
                 }
                 found.append(StoredCopy(node: node, path: line.path))
             } catch {
@@ -26,12 +26,12 @@ extension Store {
             }
         }
         var stored = StoredFacts(self)
-        let checked = try StageTwo(found) { (id) throws(StoreError) in
-            ids.contains(id) ? nil : try stored.facts(of: id, reader: reader)
+        let checked = try ParentValidation(found) { (id) throws(StoreError) in
+            ids.contains(id) ? nil : try stored.facts(of: id, validator: validator)
         }
         refused += checked.refused
-        var missing: Set<ChangeID> = []
-        for id in checked.missing where try stored.facts(of: id, reader: reader) == nil {
+        var missing: Set<NodeID> = []
+        for id in checked.missing where try stored.facts(of: id, validator: validator) == nil {
             missing.insert(id)
         }
         incompleteness.note(faulty: missing.union(refused.map(\.id)))

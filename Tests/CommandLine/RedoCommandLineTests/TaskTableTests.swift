@@ -35,7 +35,7 @@ import Testing
         if isDraft { return task }
         let node = ReplayPosition(
             timestamp: Timestamp(lamport: 2, wall: created),
-            id: try #require(ChangeID("sha256:" + String(repeating: "0", count: 64))))
+            id: try #require(NodeID("sha256:" + String(repeating: "0", count: 64))))
         task.todos = [
             TodoState(
                 id: TodoID(unnamedTodoOf: node.id), task: task.id, deadline: deadline, notes: "",

@@ -7,15 +7,15 @@ import Testing
     static let digits = "1bf216ef11d0755a8527ed7e21f43590012897282b236dbad7829e7c323380d9"
 
     @Test func theTextIsReadBack() {
-        let id = ChangeID("sha256:\(Self.digits)")
+        let id = NodeID("sha256:\(Self.digits)")
         #expect(id?.description == "sha256:\(Self.digits)")
         #expect(id?.digest.hexadecimal == Self.digits)
     }
 
     @Test func theTextHasAFixedLength() {
         var output: [UInt8] = []
-        ChangeID(SHA256.digest([UInt8]().span)).append(to: &output)
-        #expect(output.count == ChangeID.textByteCount)
+        NodeID(SHA256.digest([UInt8]().span)).append(to: &output)
+        #expect(output.count == NodeID.textByteCount)
     }
 
     @Test(arguments: [
@@ -25,11 +25,11 @@ import Testing
         "sha256: \(digits.dropLast())",
     ])
     func otherTextsAreRefused(_ text: String) {
-        #expect(ChangeID(text) == nil)
+        #expect(NodeID(text) == nil)
     }
 
     @Test func theOrderIsThatOfTheTexts() {
-        let ids = (0..<100).map { ChangeID(SHA256.digest([UInt8($0)].span)) }
+        let ids = (0..<100).map { NodeID(SHA256.digest([UInt8($0)].span)) }
         #expect(ids.sorted().map(\.description) == ids.map(\.description).sorted())
     }
 }

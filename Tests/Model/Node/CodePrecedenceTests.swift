@@ -164,7 +164,7 @@ import Testing
 
     @Test func theHashIsCheckedUnderEveryRule() {
         let text = NodeText.create.setting("data.fields.title", to: "another")
-        for rule: NodeReader.SignatureRule in [.unchecked, .ifPresent, .required] {
+        for rule: NodeValidator.SignatureRule in [.unchecked, .ifPresent, .required] {
             #expect(text.code(rule) == .hashMismatch)
         }
     }
@@ -172,7 +172,7 @@ import Testing
     @Test func theRejectionNamesTheClaimedID() throws {
         let text = NodeText.create.setting("data.fields.title", to: "")
         let error = #expect(throws: Rejection.self) {
-            try NodeReader().read(text.bytes, signature: .ifPresent)
+            try NodeValidator().read(text.bytes, signature: .ifPresent)
         }
         #expect(error?.id?.description == NodeText.create.json["id"]?.string?.description)
     }

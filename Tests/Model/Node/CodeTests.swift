@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func theFirstCodeIsKept() {
-        var mistakes = Mistakes()
+        var mistakes = RejectionCollector()
         mistakes.note(.hashMismatch, "c")
         mistakes.note(.encodingViolation, "b")
         mistakes.note(.forbiddenField, "d")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func theFirstOfTwoEqualCodesIsKept() {
-        var mistakes = Mistakes()
+        var mistakes = RejectionCollector()
         mistakes.note(.schemaMismatch, "one")
         mistakes.note(.schemaMismatch, "two")
         #expect(mistakes.first?.detail == "one")

@@ -9,7 +9,7 @@ import Testing
 
     @Test func anUnnamedTodoIsNamedAfterItsNode() throws {
         let node = try #require(
-            ChangeID("sha256:79ef3655f64a8a79e1c249fd0df0971dfd459bd37be8577986f8fc131ed7f650"))
+            NodeID("sha256:79ef3655f64a8a79e1c249fd0df0971dfd459bd37be8577986f8fc131ed7f650"))
         #expect(TodoID(unnamedTodoOf: node).description == "79ef3655-f64a-8a79-a1c2-49fd0df0971d")
     }
 
@@ -42,12 +42,12 @@ import Testing
         let expected =
             byte == 0
             ? "00000000-0000-8000-8000-000000000000" : "ffffffff-ffff-8fff-bfff-ffffffffffff"
-        #expect(TodoID(unnamedTodoOf: ChangeID(digest)).description == expected)
+        #expect(TodoID(unnamedTodoOf: NodeID(digest)).description == expected)
     }
 
     @Test func aTodoWithoutANameIsReadWithTheDerivedOne() throws {
         let draft = Sample.draft(.addTodo, .fields, parents: [Sample.id(1)], lamport: 2)
-        let node = try draft.unsignedNode(reader: NodeReader())
+        let node = try draft.unsignedNode(validator: NodeValidator())
         guard case .createTodo(let todo) = node.payload else {
             Issue.record("\(node.payload)")
             return

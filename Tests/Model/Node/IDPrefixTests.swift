@@ -3,24 +3,24 @@ import Testing
 @testable import RedoModel
 
 @Suite struct IDPrefixTests {
-    private func id(_ start: String, then digit: Character) -> ChangeID? {
-        ChangeID("sha256:" + start + String(repeating: digit, count: 64 - start.count))
+    private func id(_ start: String, then digit: Character) -> NodeID? {
+        NodeID("sha256:" + start + String(repeating: digit, count: 64 - start.count))
     }
 
     @Test func nodesAreThoseWhoseDigitsBeginSo() throws {
-        let range = try #require(ChangeID.range(ofPrefix: "ab12"))
+        let range = try #require(NodeID.range(ofPrefix: "ab12"))
         #expect(
             range.lowerBound == id("ab12", then: "0") && range.upperBound == id("ab12", then: "f"))
         #expect(try range.contains(#require(id("ab12", then: "7"))))
         #expect(try !range.contains(#require(id("ab13", then: "0"))))
-        #expect(ChangeID.range(ofPrefix: "")?.upperBound == id("", then: "f"))
+        #expect(NodeID.range(ofPrefix: "")?.upperBound == id("", then: "f"))
         let whole = String(repeating: "5", count: 64)
-        #expect(ChangeID.range(ofPrefix: whole)?.lowerBound == id("", then: "5"))
+        #expect(NodeID.range(ofPrefix: whole)?.lowerBound == id("", then: "5"))
     }
 
     @Test(arguments: ["AB", "xy", "sha256:ab", String(repeating: "5", count: 65)])
     func whatIsNoBeginningHasNoNodes(_ text: String) {
-        #expect(ChangeID.range(ofPrefix: text) == nil)
+        #expect(NodeID.range(ofPrefix: text) == nil)
     }
 
     @Test func tasksAreThoseWhoseTextBeginsSo() throws {

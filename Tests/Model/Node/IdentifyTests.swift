@@ -8,7 +8,7 @@ import Testing
     static let id = NodeText.create.json["id"]?.string?.description
 
     static func identify(_ text: [UInt8]) throws(Rejection) -> String {
-        try NodeReader().identify(text).description
+        try NodeValidator().identify(text).description
     }
 
     @Test func aValidNodeHasItsID() throws {

@@ -25,7 +25,7 @@ import Testing
         let one = [Sample.id(1)]
         let two = [Sample.id(1), Sample.id(2)]
         func draft(
-            _ action: Action, _ dialect: Dialect, _ parents: [ChangeID], _ fields: JSONValue
+            _ action: Action, _ dialect: Dialect, _ parents: [NodeID], _ fields: JSONValue
         ) -> NodeDraft {
             Sample.draft(action, dialect, parents: parents, lamport: 2, fields: fields)
         }
@@ -56,8 +56,8 @@ import Testing
     @Test(arguments: cases)
     func aSignedNodeIsReadBack(_ example: Case) throws {
         let draft = example.draft
-        let written = try draft.node(signedBy: Sample.key(), reader: NodeReader())
-        let read = try NodeReader().read(written.canonicalBytes, signature: .required)
+        let written = try draft.node(signedBy: Sample.key(), validator: NodeValidator())
+        let read = try NodeValidator().read(written.canonicalBytes, signature: .required)
         #expect(read.canonicalBytes == written.canonicalBytes)
         #expect(read.id == written.id)
         #expect(read.signedOver == .body)
@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: cases)
     func theNodeSaysWhatTheDraftSays(_ example: Case) throws {
         let draft = example.draft
-        let node = try draft.node(signedBy: Sample.key(), reader: NodeReader())
+        let node = try draft.node(signedBy: Sample.key(), validator: NodeValidator())
         #expect(node.action == draft.action)
         #expect(node.taskID == draft.taskID)
         #expect(node.parents == draft.parents)
@@ -79,15 +79,15 @@ import Testing
     @Test(arguments: cases)
     func theSignatureDoesNotChangeTheID(_ example: Case) throws {
         let draft = example.draft
-        let signed = try draft.node(signedBy: Sample.key(), reader: NodeReader())
-        let unsigned = try draft.unsignedNode(reader: NodeReader())
+        let signed = try draft.node(signedBy: Sample.key(), validator: NodeValidator())
+        let unsigned = try draft.unsignedNode(validator: NodeValidator())
         #expect(unsigned.id == signed.id)
         #expect(unsigned.signature == nil)
         #expect(unsigned.encoding.body == signed.encoding.body)
     }
 
     @Test func theWorkedExampleIsWritten() throws {
-        let node = try Self.create(.fields).node(signedBy: Sample.key(), reader: NodeReader())
+        let node = try Self.create(.fields).node(signedBy: Sample.key(), validator: NodeValidator())
         #expect(
             node.id.description
                 == "sha256:1bf216ef11d0755a8527ed7e21f43590012897282b236dbad7829e7c323380d9")
@@ -101,7 +101,7 @@ import Testing
     @Test func anAuthorMayHaveNothingButIDs() throws {
         let author = Author(userID: Sample.author.userID, deviceID: "d")
         let draft = Sample.draft(.create, .fields, author: author, fields: ["title": "t"])
-        #expect(try draft.unsignedNode(reader: NodeReader()).author == author)
+        #expect(try draft.unsignedNode(validator: NodeValidator()).author == author)
     }
 
     @Test func anAuthorMayHaveEverything() throws {
@@ -109,6 +109,6 @@ import Testing
             userID: Sample.author.userID, deviceID: "d", publicKey: Sample.author.publicKey,
             name: "", email: "a@example.com", deviceName: "Ana’s “phone”")
         let draft = Sample.draft(.create, .payload, author: author, fields: ["title": "t"])
-        #expect(try draft.unsignedNode(reader: NodeReader()).author == author)
+        #expect(try draft.unsignedNode(validator: NodeValidator()).author == author)
     }
 }

@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: vectors)
     func theVerdictIsTheVectors(_ vector: Vector) {
         do throws(Rejection) {
-            let node = try NodeReader().read(vector.node, signature: .required)
+            let node = try NodeValidator().read(vector.node, signature: .required)
             #expect(node.signedOver?.rawValue == vector.verdict)
             #expect(node.signature == vector.signature)
         } catch {
@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: vectors)
     func theBodyAndItsDigestAreTheVectors(_ vector: Vector) throws {
-        let node = try NodeReader().read(vector.node, signature: .unchecked)
+        let node = try NodeValidator().read(vector.node, signature: .unchecked)
         #expect(node.encoding.body == vector.body)
         #expect(node.id.digest.bytes == vector.digest)
         #expect(node.signedOver == nil)

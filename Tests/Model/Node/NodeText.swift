@@ -16,7 +16,7 @@ struct NodeText {
     /// The signed text of a valid draft.
     init(of draft: NodeDraft) {
         do {
-            let node = try draft.node(signedBy: Sample.key(), reader: NodeReader())
+            let node = try draft.node(signedBy: Sample.key(), validator: NodeValidator())
             json = try JSONDocument(node.canonicalBytes).root.value
         } catch {
             Issue.record(error, "\(draft.action) is no valid draft")
@@ -36,16 +36,16 @@ struct NodeText {
     /// The node with the id of its body, without a signature.
     var rehashed: NodeText {
         let unsigned = removing("signature")
-        let id = try? NodeReader().identify(unsigned.bytes)
+        let id = try? NodeValidator().identify(unsigned.bytes)
         return unsigned.setting("id", to: .string(JSONString(id?.description ?? "")))
     }
 
     var bytes: [UInt8] { CanonicalJSON.bytes(json) }
 
     /// The code with which stage 1 refuses the node; nil where it does not.
-    func code(_ rule: NodeReader.SignatureRule = .ifPresent) -> Code? {
+    func code(_ rule: NodeValidator.SignatureRule = .ifPresent) -> Code? {
         do throws(Rejection) {
-            _ = try NodeReader().read(bytes, signature: rule)
+            _ = try NodeValidator().read(bytes, signature: rule)
             return nil
         } catch {
             return error.code

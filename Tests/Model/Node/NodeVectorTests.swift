@@ -10,7 +10,7 @@ import Testing
         let name: String
         let node: [UInt8]
         let expected: String
-        let rule: NodeReader.SignatureRule
+        let rule: NodeValidator.SignatureRule
         var testDescription: String { name }
     }
 
@@ -32,13 +32,13 @@ import Testing
 
     @Test(arguments: vectors)
     func vector(_ vector: Vector) {
-        let reader = NodeReader()
+        let validator = NodeValidator()
         do throws(Rejection) {
-            let node = try reader.read(vector.node, signature: vector.rule)
+            let node = try validator.read(vector.node, signature: vector.rule)
             #expect(vector.expected == "OK")
             let line = node.canonicalBytes
             #expect(line.count == node.encoding.lineByteCount(hasSignature: node.signature != nil))
-            #expect(try reader.read(line, signature: vector.rule).canonicalBytes == line)
+            #expect(try validator.read(line, signature: vector.rule).canonicalBytes == line)
         } catch {
             #expect(error.code.rawValue == vector.expected, "\(error.detail)")
         }

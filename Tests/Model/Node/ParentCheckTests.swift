@@ -5,7 +5,7 @@ import Testing
 /// Stage 2: a node with its parents (protocol, section 4).
 @Suite struct ParentCheckTests {
     /// The log: node 1 at lamport 5, node 2 at 8, node 3 at 6 of another task, node 4 without one.
-    static let log: [ChangeID: ParentFacts] = [
+    static let log: [NodeID: ParentFacts] = [
         Sample.id(1): ParentFacts(lamport: 5, taskID: Sample.task),
         Sample.id(2): ParentFacts(lamport: 8, taskID: Sample.task),
         Sample.id(3): ParentFacts(lamport: 6, taskID: Sample.otherTask),
@@ -34,7 +34,7 @@ import Testing
                 action, dialect, parents: parents, lamport: lamport,
                 fields: isMerge && dialect == .payload
                     ? ["base": .init(stringLiteral: base)] : ["title": "t"])
-            return try draft.unsignedNode(reader: NodeReader())
+            return try draft.unsignedNode(validator: NodeValidator())
         }
     }
 

@@ -71,7 +71,7 @@ import Testing
     @Test(arguments: cases)
     func theDraftIsRefused(_ example: Case) {
         let error = #expect(throws: Rejection.self) {
-            try example.draft.unsignedNode(reader: NodeReader())
+            try example.draft.unsignedNode(validator: NodeValidator())
         }
         #expect(error?.code == example.code)
     }
@@ -79,7 +79,7 @@ import Testing
     @Test func aSignatureOfAnotherKeyIsRefused() {
         let draft = Sample.draft(.create, .fields, fields: ["title": "t"])
         let error = #expect(throws: Rejection.self) {
-            try draft.node(signedBy: SigningKey.random(), reader: NodeReader())
+            try draft.node(signedBy: SigningKey.random(), validator: NodeValidator())
         }
         #expect(error?.code == .invalidSignature)
     }

@@ -31,7 +31,7 @@ import Testing
 
     @Test func aNodeHasThePositionOfItsTimestampAndID() throws {
         let draft = Sample.draft(.create, .fields, lamport: 7, fields: ["title": "t"])
-        let node = try draft.unsignedNode(reader: NodeReader())
+        let node = try draft.unsignedNode(validator: NodeValidator())
         #expect(node.position.timestamp == Timestamp(lamport: 7, wall: Sample.wall))
         #expect(node.position.id == node.id)
     }

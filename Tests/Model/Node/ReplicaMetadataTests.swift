@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func theyAreNotStored() throws {
-        let node = try NodeReader().read(Self.text.bytes, signature: .required)
+        let node = try NodeValidator().read(Self.text.bytes, signature: .required)
         #expect(node.canonicalBytes == NodeText.create.bytes)
     }
 

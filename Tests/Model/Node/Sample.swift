@@ -26,14 +26,14 @@ enum Sample {
     static func instant(_ text: String) -> Instant { Instant(wall: Array(text.utf8).span)! }
 
     /// An id that is easy to tell from others: the number's digits over and over.
-    static func id(_ number: Int) -> ChangeID {
+    static func id(_ number: Int) -> NodeID {
         let digits = String(String(repeating: String(number, radix: 16), count: 64).prefix(64))
-        return ChangeID("sha256:\(digits)")!
+        return NodeID("sha256:\(digits)")!
     }
 
     /// A node that is to be written.
     static func draft(
-        _ action: Action, _ dialect: Dialect, parents: [ChangeID] = [], lamport: Int = 1,
+        _ action: Action, _ dialect: Dialect, parents: [NodeID] = [], lamport: Int = 1,
         task: TaskID? = Sample.task, author: Author = Sample.author, fields: JSONValue = [:]
     ) -> NodeDraft {
         guard case .object(let members) = fields else { preconditionFailure("fields is an object") }

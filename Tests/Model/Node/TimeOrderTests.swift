@@ -79,9 +79,9 @@ import Testing
 }
 
 private struct NoIDs: NumberedNodes {
-    func id(of number: Int) -> ChangeID {
-        ChangeID(Digest(bytes: [UInt8](repeating: 0, count: 32).span))
+    func id(of number: Int) -> NodeID {
+        NodeID(Digest(bytes: [UInt8](repeating: 0, count: 32).span))
     }
 
-    func number(of id: ChangeID) -> Int? { nil }
+    func number(of id: NodeID) -> Int? { nil }
 }

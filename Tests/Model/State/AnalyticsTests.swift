@@ -31,7 +31,7 @@ import Testing
         task.completedAt = completedAt.map { JSONString($0) }
         for (place, todo) in todos.enumerated() {
             let id = try #require(
-                ChangeID("sha256:\(number)\(place)" + String(repeating: "0", count: 62)))
+                NodeID("sha256:\(number)\(place)" + String(repeating: "0", count: 62)))
             let position = ReplayPosition(
                 timestamp: Timestamp(lamport: place + 2, wall: try instant(todo.made)), id: id)
             task.todos.append(

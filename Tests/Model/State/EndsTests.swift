@@ -22,9 +22,9 @@ import Testing
     }
 
     /// The ends of the first task.
-    func ends(_ nodes: Node...) -> [ChangeID] {
+    func ends(_ nodes: Node...) -> [NodeID] {
         let sorted = nodes.inReplayOrder
-        return Judgement(sorted).ends(sorted)[0].map { sorted[$0].id }
+        return HistoryValidation(sorted).ends(sorted)[0].map { sorted[$0].id }
     }
 
     @Test func withoutADeletionTheyAreTheHeads() throws {
@@ -42,7 +42,7 @@ import Testing
         let x = try delete(after: c, burying: [c])
         #expect(ends(a, b, c, x) == [b.id])
         let nodes = [a, b, c, x]
-        #expect(Judgement(nodes).heads() == [[]])
+        #expect(HistoryValidation(nodes).heads() == [[]])
     }
 
     @Test func aNamedNodeAboveOneThatIsLeftIsNoEnd() throws {

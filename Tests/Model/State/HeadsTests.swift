@@ -13,9 +13,9 @@ import Testing
         update = try Writer.ana.node(.update, after: [create], minute: 1, ["title": "two"])
     }
 
-    func heads(_ nodes: Node...) -> [[ChangeID]] {
+    func heads(_ nodes: Node...) -> [[NodeID]] {
         let sorted = nodes.inReplayOrder
-        return Judgement(sorted).heads().map { $0.map { sorted[$0].id } }
+        return HistoryValidation(sorted).heads().map { $0.map { sorted[$0].id } }
     }
 
     @Test func theLastNodeOfAChainIsTheHead() {

@@ -22,12 +22,12 @@ import Testing
             .merge, .payload, after: [left, right], minute: 4, ["base": base.reference])
         let replay = replay(create, base, left, right, merge)
         #expect(
-            Array(replay.judgement.verdicts)
+            Array(replay.validation.verdicts)
                 == [.accepted, .ignored, .accepted, .ignored, .accepted])
         let task = try #require(replay.task(Sample.task))
         #expect(task.title == "one" && task.priority == 5 && task.description == "")
-        #expect(replay.judgement.heads() == [[4]])
-        #expect(replay.fates()[1] == .isIgnored)
+        #expect(replay.validation.heads() == [[4]])
+        #expect(replay.outcomes()[1] == .isIgnored)
     }
 
     @Test func theirHeadsAreNone() throws {
@@ -35,8 +35,8 @@ import Testing
         let mine = try Writer.ana.node(.update, after: [theirs], minute: 2, ["priority": 5])
         let later = try Writer.ben.node(.delete, after: [mine], minute: 3)
         let replay = replay(create, theirs, mine, later)
-        #expect(replay.judgement.heads() == [[2]])
-        #expect(replay.judgement.ends(replay.nodes) == [[2]])
+        #expect(replay.validation.heads() == [[2]])
+        #expect(replay.validation.ends(replay.nodes) == [[2]])
         #expect(replay.task(Sample.task)?.title == "one")
         #expect(replay.rejected.isEmpty)
     }

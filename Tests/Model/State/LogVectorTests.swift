@@ -29,12 +29,12 @@ import Testing
             userConfiguration: try Configuration(parsing: "[core]\nfsync = none\n"),
             trust: Store.Trust(user: Environment.effectiveUser, directories: []))
 
-        let reader = NodeReader()
+        let validator = NodeValidator()
         let lines = try Fixtures.lines("vectors/logs/\(name)/nodes.jsonl")
         let candidates = lines.map { line in
-            Result { () throws(Rejection) in try reader.read(line, signature: .ifPresent) }
+            Result { () throws(Rejection) in try validator.read(line, signature: .ifPresent) }
         }
-        let verdicts = try store.admit(candidates, reader: reader)
+        let verdicts = try store.admit(candidates, validator: validator)
         let validated = zip(candidates, verdicts).map { candidate, verdict in
             let id = verdict?.id ?? (try? candidate.get().id)
             return "\(id?.description ?? "-")\t\(verdict?.code.rawValue ?? "OK")\n"

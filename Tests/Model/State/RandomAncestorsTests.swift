@@ -21,13 +21,14 @@ import Testing
     }
 
     private static func forEachChoice(
-        _ body: (_ judgement: Judgement, _ numbers: [Int], _ isOfOneTask: Bool, Comment) -> Void
+        _ body: (_ validation: HistoryValidation, _ numbers: [Int], _ isOfOneTask: Bool, Comment) ->
+            Void
     ) {
         RandomLogTests.forEachLog(share: 20) { nodes, random, comment in
-            let judgement = Judgement(nodes)
+            let validation = HistoryValidation(nodes)
             for _ in 0..<10 {
                 let first = Int.random(in: nodes.indices, using: &random)
-                let tasks = (0..<judgement.graph.count).map { judgement.graph.task(of: $0) }
+                let tasks = (0..<validation.graph.count).map { validation.graph.task(of: $0) }
                 var candidates = Array(nodes.indices)
                 if Bool.random(using: &random) {
                     candidates = candidates.filter { tasks[$0] == tasks[first] }
@@ -36,47 +37,47 @@ import Testing
                 let numbers = [first] + others.prefix(Int.random(in: 1...3, using: &random))
                 let isOfOneTask =
                     tasks[first] != nil && numbers.allSatisfy { tasks[$0] == tasks[first] }
-                body(judgement, numbers, isOfOneTask, comment)
+                body(validation, numbers, isOfOneTask, comment)
             }
         }
     }
 
     @Test func theBestAreThoseThatNoOtherIsBelow() {
         var counts: Set<Int> = []
-        Self.forEachChoice { judgement, numbers, isOfOneTask, comment in
-            let sets = numbers.map { Self.reached(judgement.graph, from: $0, isOfOneTask) }
+        Self.forEachChoice { validation, numbers, isOfOneTask, comment in
+            let sets = numbers.map { Self.reached(validation.graph, from: $0, isOfOneTask) }
             let common = sets.dropFirst().reduce(sets[0]) { $0.intersection($1) }
             let best = common.filter { candidate in
                 !common.contains {
                     $0 != candidate
-                        && Self.reached(judgement.graph, from: $0, isOfOneTask).contains(candidate)
+                        && Self.reached(validation.graph, from: $0, isOfOneTask).contains(candidate)
                 }
             }
-            #expect(judgement.bestCommonAncestors(of: numbers) == best.sorted(by: >), comment)
+            #expect(validation.bestCommonAncestors(of: numbers) == best.sorted(by: >), comment)
             counts.insert(best.count)
         }
         #expect(counts.isSuperset(of: [0, 1, 2]))
     }
 
     @Test func anAncestorIsReachedFromBelow() {
-        Self.forEachChoice { judgement, numbers, _, comment in
+        Self.forEachChoice { validation, numbers, _, comment in
             let (upper, lower) = (numbers[0], numbers[1])
-            let tasks = (0..<judgement.graph.count).map { judgement.graph.task(of: $0) }
+            let tasks = (0..<validation.graph.count).map { validation.graph.task(of: $0) }
             let isOfOneTask = tasks[upper] != nil && tasks[upper] == tasks[lower]
-            let reached = Self.reached(judgement.graph, from: lower, isOfOneTask)
-            #expect(judgement.isAncestor(upper, of: lower) == reached.contains(upper), comment)
+            let reached = Self.reached(validation.graph, from: lower, isOfOneTask)
+            #expect(validation.isAncestor(upper, of: lower) == reached.contains(upper), comment)
         }
     }
 
     @Test func theBaseIsTheLatestThatIsAboveAll() {
         var count = 0
-        Self.forEachChoice { judgement, numbers, isOfOneTask, comment in
+        Self.forEachChoice { validation, numbers, isOfOneTask, comment in
             let sets = numbers.map { number in
-                Self.reached(judgement.graph, from: number, true).subtracting([number])
+                Self.reached(validation.graph, from: number, true).subtracting([number])
             }
             let common = sets.dropFirst().reduce(sets[0]) { $0.intersection($1) }
             let expected = isOfOneTask ? common.max() : nil
-            #expect(judgement.mergeBase(of: numbers) == expected, comment)
+            #expect(validation.mergeBase(of: numbers) == expected, comment)
             if expected != nil { count += 1 }
         }
         #expect(count > 0)

@@ -32,7 +32,7 @@ import Testing
     @Test func assignmentsInTheirOrderAddUpToTheState() {
         var count = 0
         Self.forEachLog { replay, _, comment in
-            for id in replay.judgement.graph.taskIDs {
+            for id in replay.validation.graph.taskIDs {
                 let assignments = replay.assignments(of: id)
                 guard let task = replay.task(id) else {
                     #expect(assignments.isEmpty, comment)
@@ -66,9 +66,9 @@ import Testing
 
     @Test func aNodeHasAnEffectIfItIsKeptAndTheTaskIsThere() {
         Self.forEachLog { replay, _, comment in
-            let literal = LiteralJudgement(replay.nodes)
-            var expected: Set<ChangeID> = []
-            for task in replay.judgement.graph.taskIDs {
+            let literal = LiteralHistoryValidation(replay.nodes)
+            var expected: Set<NodeID> = []
+            for task in replay.validation.graph.taskIDs {
                 let kept = Set(literal.kept(of: task))
                 let nodes = replay.nodes.filter { kept.contains($0.id) }
                 guard let create = nodes.firstIndex(where: { $0.action == .create }) else {
@@ -77,18 +77,18 @@ import Testing
                 expected.formUnion(
                     nodes[create...].filter { literal.codes[$0.id] == nil }.map(\.id))
             }
-            let fates = replay.fates()
-            let actual = fates.indices.filter { fates[$0]?.hasEffect == true }
+            let outcomes = replay.outcomes()
+            let actual = outcomes.indices.filter { outcomes[$0]?.hasEffect == true }
             #expect(Set(actual.map { replay.nodes[$0].id }) == expected, comment)
-            #expect(!fates.contains(nil), comment)
+            #expect(!outcomes.contains(nil), comment)
         }
     }
 
     @Test func whatIsRejectedHasThatFateAndNothingElseHas() {
         Self.forEachLog { replay, _, comment in
             var reasons: [Int: Code] = [:]
-            for (number, fate) in replay.fates().enumerated() {
-                switch fate {
+            for (number, outcome) in replay.outcomes().enumerated() {
+                switch outcome {
                 case .isRejected(let code, let culprit):
                     reasons[number] = code
                     #expect((culprit != nil) == (code == .brokenBranch), comment)
@@ -104,14 +104,14 @@ import Testing
     @Test func deletionsAreExplainedByWhatDeletedAndWhatSurvived() {
         var counts = (buried: 0, again: 0)
         Self.forEachLog { replay, _, comment in
-            let literal = LiteralJudgement(replay.nodes)
+            let literal = LiteralHistoryValidation(replay.nodes)
             func isBuried(_ number: Int, by tombstone: Int) -> Bool {
-                replay.judgement.verdicts[tombstone].isAccepted
-                    && replay.judgement.buried(by: tombstone, replay.nodes).contains(number)
+                replay.validation.verdicts[tombstone].isAccepted
+                    && replay.validation.buried(by: tombstone, replay.nodes).contains(number)
             }
             let tombstones = replay.nodes.indices.filter { replay.nodes[$0].action == .delete }
-            for (number, fate) in replay.fates().enumerated() {
-                switch fate {
+            for (number, outcome) in replay.outcomes().enumerated() {
+                switch outcome {
                 case .isBuried(let tombstone):
                     counts.buried += 1
                     #expect(isBuried(number, by: tombstone), comment)
@@ -132,21 +132,21 @@ import Testing
 
     @Test func theStateAtANodeIsTheReplayOfWhatItHasSeen() {
         Self.forEachLog { replay, _, comment in
-            let literal = LiteralJudgement(replay.nodes)
+            let literal = LiteralHistoryValidation(replay.nodes)
             for number in stride(from: 0, to: replay.nodes.count, by: 5) {
                 let seen = Set(
                     RandomLogTests.closed(replay.nodes) { $0.id == replay.nodes[number].id }
                         .map(\.id))
-                var merges = MergeResults(nodes: replay.nodes, judgement: replay.judgement)
-                let tasks = replay.judgement.graph.taskIDs.compactMap { task in
+                var merges = MergeResults(nodes: replay.nodes, validation: replay.validation)
+                let tasks = replay.validation.graph.taskIDs.compactMap { task in
                     let kept = Set(literal.kept(of: task, among: seen))
                     return merges.fold(
                         replay.nodes.indices.filter { kept.contains(replay.nodes[$0].id) })
                 }
                 let expected = State(tasks: tasks.sorted { $0.id < $1.id })
                 #expect(replay.state(at: number).hash == expected.hash, comment)
-                for (place, fate) in replay.fates(at: number).enumerated() {
-                    #expect((fate != nil) == seen.contains(replay.nodes[place].id), comment)
+                for (place, outcome) in replay.outcomes(at: number).enumerated() {
+                    #expect((outcome != nil) == seen.contains(replay.nodes[place].id), comment)
                 }
             }
         }
@@ -159,9 +159,9 @@ import Testing
             let nodes = RandomLogTests.closed(replay.nodes) { $0.id == replay.nodes[end].id }
             let short = Replay(nodes)
             // A node that only later or concurrent ones make invalid, or valid, is another matter.
-            let places = nodes.compactMap { replay.judgement.graph.number(of: $0.id) }
-            let isAlike = zip(places, short.judgement.verdicts).allSatisfy {
-                replay.judgement.verdicts[$0].isAccepted == $1.isAccepted
+            let places = nodes.compactMap { replay.validation.graph.number(of: $0.id) }
+            let isAlike = zip(places, short.validation.verdicts).allSatisfy {
+                replay.validation.verdicts[$0].isAccepted == $1.isAccepted
             }
             guard isAlike else { return }
             count += 1
@@ -171,13 +171,13 @@ import Testing
     }
 }
 
-extension LiteralJudgement {
+extension LiteralHistoryValidation {
     /// Keep of section 7 for one task, in a replay that looks at some nodes only.
-    fileprivate func kept(of task: TaskID, among seen: Set<ChangeID>) -> [ChangeID] {
+    fileprivate func kept(of task: TaskID, among seen: Set<NodeID>) -> [NodeID] {
         let accepted = nodes.filter {
             seen.contains($0.id) && $0.taskID == task && !isRejected($0)
         }
-        var buried: Set<ChangeID> = []
+        var buried: Set<NodeID> = []
         for delete in accepted where delete.action == .delete {
             let above = Set(ancestors(of: delete).map(\.id))
             if case .delete(let chain?) = delete.payload {

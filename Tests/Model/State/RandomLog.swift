@@ -18,7 +18,7 @@ struct RandomLog {
     private var todos: [TaskID: [JSONValue]] = [:]
     /// Nodes that stage 3 will likely reject or that end their branch: mostly nobody follows them, or
     /// little else would be accepted.
-    private var spoiled: Set<ChangeID> = []
+    private var spoiled: Set<NodeID> = []
     /// Whether the node that is being made is one of them.
     private var isSpoiled = false
 
@@ -97,7 +97,7 @@ struct RandomLog {
         of action: Action, _ dialect: Dialect, _ known: [Int], _ view: [Int]
     ) -> [Node]? {
         if action == .create, dialect == .payload || known.isEmpty || chance(50) { return [] }
-        var isFollowed: Set<ChangeID> = []
+        var isFollowed: Set<NodeID> = []
         for place in known { isFollowed.formUnion(nodes[place].parents) }
         var candidates = known.filter { !isFollowed.contains(nodes[$0].id) }
         if candidates.isEmpty || chance(25) { candidates = known }
@@ -190,7 +190,7 @@ struct RandomLog {
 
     /// A three-way merge, mostly with a base that is an ancestor of all parents.
     private mutating func merge(_ parents: [Node]) -> JSONValue {
-        var common: Set<ChangeID>?
+        var common: Set<NodeID>?
         for parent in parents {
             let ancestors = ancestors(of: parent)
             common = common?.intersection(ancestors) ?? ancestors
@@ -221,15 +221,15 @@ struct RandomLog {
 
     /// Some nodes with all that they follow.
     private func closed(_ places: [Int]) -> Set<Int> {
-        var found: Set<ChangeID> = Set(places.map { nodes[$0].id })
+        var found: Set<NodeID> = Set(places.map { nodes[$0].id })
         for place in places { found.formUnion(ancestors(of: nodes[place])) }
         return Set(nodes.indices.filter { found.contains(nodes[$0].id) })
     }
 
     /// All proper ancestors, along any nodes.
-    private func ancestors(of node: Node) -> Set<ChangeID> {
+    private func ancestors(of node: Node) -> Set<NodeID> {
         let byID = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) })
-        var found: Set<ChangeID> = []
+        var found: Set<NodeID> = []
         var pending = node.parents
         while let id = pending.popLast() {
             if found.insert(id).inserted { pending += byID[id]?.parents ?? [] }

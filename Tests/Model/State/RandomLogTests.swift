@@ -41,7 +41,7 @@ import Testing
     }
 
     static func admit(_ nodes: [Node], to store: Store) throws -> [Rejection?] {
-        try store.admit(nodes.map { .success($0) }, reader: NodeReader())
+        try store.admit(nodes.map { .success($0) }, validator: NodeValidator())
     }
 
     static func rejections(_ replay: Replay) -> [String] {
@@ -54,8 +54,8 @@ import Testing
         var rejectedCount: [Code: Int] = [:]
         try Self.forEachLog(share: 4, part: part) { nodes, random, replay in
             let result = Replay(nodes)
-            let literal = LiteralJudgement(nodes)
-            try judgementIsLiteral(result, literal, replay, &rejectedCount)
+            let literal = LiteralHistoryValidation(nodes)
+            try validationIsLiteral(result, literal, replay, &rejectedCount)
             headsAndSurvivorsAreLiteral(result, literal, replay)
             try ignoredNodesHaveNoEffect(result, &random, replay)
             replayingTwiceIsTheSame(result, replay)
@@ -117,7 +117,7 @@ import Testing
 
     /// Some nodes with all that they follow.
     static func closed(_ nodes: [Node], _ isWanted: (Node) -> Bool) -> [Node] {
-        var wanted: Set<ChangeID> = []
+        var wanted: Set<NodeID> = []
         for node in nodes.reversed() where isWanted(node) || wanted.contains(node.id) {
             wanted.insert(node.id)
             wanted.formUnion(node.parents)
@@ -125,11 +125,11 @@ import Testing
         return nodes.filter { wanted.contains($0.id) }
     }
 
-    private func judgementIsLiteral(
-        _ result: Replay, _ literal: LiteralJudgement, _ replay: Comment,
+    private func validationIsLiteral(
+        _ result: Replay, _ literal: LiteralHistoryValidation, _ replay: Comment,
         _ rejectedCount: inout [Code: Int]
     ) throws {
-        for (node, verdict) in zip(result.nodes, result.judgement.verdicts) {
+        for (node, verdict) in zip(result.nodes, result.validation.verdicts) {
             let code: Code? =
                 switch verdict {
                 case .accepted: nil
@@ -147,12 +147,12 @@ import Testing
     }
 
     private func headsAndSurvivorsAreLiteral(
-        _ result: Replay, _ literal: LiteralJudgement, _ replay: Comment
+        _ result: Replay, _ literal: LiteralHistoryValidation, _ replay: Comment
     ) {
-        let (nodes, judgement) = (result.nodes, result.judgement)
-        let survivors = judgement.survivors(nodes)
-        let heads = judgement.heads()
-        for (number, task) in judgement.graph.taskIDs.enumerated() {
+        let (nodes, validation) = (result.nodes, result.validation)
+        let survivors = validation.survivors(nodes)
+        let heads = validation.heads()
+        for (number, task) in validation.graph.taskIDs.enumerated() {
             #expect(survivors[number].map { nodes[$0].id } == literal.kept(of: task), replay)
             #expect(heads[number].map { nodes[$0].id } == literal.heads(of: task), replay)
         }
@@ -165,8 +165,8 @@ import Testing
         let authors = Set(nodes.map(\.author.userID)).sorted()
         let ignored = Set(authors.filter { _ in Bool.random(using: &random) })
         let result = Replay(nodes, ignoring: ignored)
-        let literal = LiteralJudgement(nodes, ignoring: ignored)
-        for (node, verdict) in zip(nodes, result.judgement.verdicts) {
+        let literal = LiteralHistoryValidation(nodes, ignoring: ignored)
+        for (node, verdict) in zip(nodes, result.validation.verdicts) {
             #expect((verdict == .ignored) == ignored.contains(node.author.userID), replay)
             switch verdict {
             case .accepted, .ignored: #expect(literal.codes[node.id] == nil, replay)
@@ -186,12 +186,12 @@ import Testing
     private func replayingTwiceIsTheSame(_ first: Replay, _ replay: Comment) {
         let second = Replay(first.nodes)
         #expect(first.state.canonicalBytes == second.state.canonicalBytes, replay)
-        #expect(first.judgement.verdicts == second.judgement.verdicts, replay)
+        #expect(first.validation.verdicts == second.validation.verdicts, replay)
     }
 
     private func aTaskAloneIsTheTaskInTheState(_ result: Replay, _ replay: Comment) {
         let state = result.state
-        for task in result.judgement.graph.taskIDs {
+        for task in result.validation.graph.taskIDs {
             #expect(
                 result.task(task)?.canonicalBytes() == state[task]?.canonicalBytes(), replay)
         }

@@ -53,8 +53,8 @@ import Testing
         var packCounts: Set<Int> = []
         try Self.forEachStore(share: 10) { nodes, stored, replay in
             packCounts.insert(stored.packs.count)
-            let outline = try #require(stored.outline())
-            let facts = try #require(outline.facts())
+            let logIndex = try #require(stored.logIndex())
+            let facts = try #require(logIndex.facts())
             let expected = LogFacts(nodes)
             #expect(facts.graph.ids == expected.graph.ids, replay)
             #expect(facts.graph.taskIDs == expected.graph.taskIDs, replay)
@@ -71,12 +71,12 @@ import Testing
                         == Array(expected.graph.parents(of: number)), replay)
             }
             let backwards = Array(nodes.indices.reversed())
-            var ids: [ChangeID] = []
-            outline.forEachID(of: backwards[...]) { ids.append($0) }
+            var ids: [NodeID] = []
+            logIndex.forEachID(of: backwards[...]) { ids.append($0) }
             #expect(ids == nodes.reversed().map(\.id), replay)
-            let judgement = Judgement(facts)
-            #expect(judgement.verdicts == Judgement(nodes).verdicts, replay)
-            #expect(judgement.heads() == Judgement(nodes).heads(), replay)
+            let validation = HistoryValidation(facts)
+            #expect(validation.verdicts == HistoryValidation(nodes).verdicts, replay)
+            #expect(validation.heads() == HistoryValidation(nodes).heads(), replay)
         }
         #expect(packCounts.isSuperset(of: [1, 2, 3]))
     }
@@ -85,21 +85,21 @@ import Testing
         var buriedCount = 0
         var mergedCount = 0
         try Self.forEachStore(share: 10) { nodes, stored, replay in
-            let outline = try #require(stored.outline())
-            let judgement = Judgement(try #require(outline.facts()))
+            let logIndex = try #require(stored.logIndex())
+            let validation = HistoryValidation(try #require(logIndex.facts()))
             let expected = Replay(nodes).state.canonicalBytes
             for shareCount in 1...3 {
-                let state = State(judgement, reading: outline, shareCount: shareCount)
+                let state = State(validation, reading: logIndex, shareCount: shareCount)
                 #expect(state?.canonicalBytes == expected, replay)
             }
             let ignored = Set(nodes.prefix(3).map(\.author.userID))
-            let effective = Judgement(try #require(outline.facts(ignoring: ignored)))
+            let effective = HistoryValidation(try #require(logIndex.facts(ignoring: ignored)))
             let shown = Replay(nodes, ignoring: ignored)
-            #expect(effective.verdicts == shown.judgement.verdicts, replay)
-            #expect(effective.heads() == shown.judgement.heads(), replay)
-            let state = State(effective, reading: outline)
+            #expect(effective.verdicts == shown.validation.verdicts, replay)
+            #expect(effective.heads() == shown.validation.heads(), replay)
+            let state = State(effective, reading: logIndex)
             #expect(state?.canonicalBytes == shown.state.canonicalBytes, replay)
-            for (role, verdict) in zip(judgement.facts.roles, judgement.verdicts)
+            for (role, verdict) in zip(validation.facts.roles, validation.verdicts)
             where verdict == .accepted {
                 if role == .delete { buriedCount += 1 }
                 if role == .decidesMerge { mergedCount += 1 }
@@ -112,15 +112,15 @@ import Testing
     @Test func tasksOfPacksAreUpdatedByLooseNodes() throws {
         var counts = (unchanged: 0, alone: 0, amongOthers: 0, deleted: 0)
         try Self.forEachStore(share: 4) { nodes, stored, replay in
-            let packed = try #require(stored.packed.outline())
-            let judgement = Judgement(try #require(packed.facts()))
-            let state = try #require(State(judgement, reading: packed))
-            let known = try #require(KnownTasks(reading: KnownTasks(state, judgement).written))
+            let packed = try #require(stored.packed.logIndex())
+            let validation = HistoryValidation(try #require(packed.facts()))
+            let state = try #require(State(validation, reading: packed))
+            let known = try #require(CachedTasks(reading: CachedTasks(state, validation).written))
             let changed = stored.looseTasks
             let updated = try #require(known.updated(by: stored, ignoring: []))
             let whole = Replay(nodes)
             #expect(updated.state.canonicalBytes == whole.state.canonicalBytes, replay)
-            #expect(updated.ids == whole.judgement.graph.taskIDs.sorted(), replay)
+            #expect(updated.ids == whole.validation.graph.taskIDs.sorted(), replay)
             counts.unchanged += known.ids.count { !changed.contains($0) }
             if stored.nodes(of: changed) == nil {
                 counts.amongOthers += 1
@@ -137,14 +137,16 @@ import Testing
         var aloneCount = 0
         try Self.forEachStore(share: 10) { nodes, stored, replay in
             let whole = Replay(nodes)
-            let fates = whole.fates()
-            for task in whole.judgement.graph.taskIDs {
+            let outcomes = whole.outcomes()
+            for task in whole.validation.graph.taskIDs {
                 guard let own = stored.nodes(of: [task]) else { continue }
                 aloneCount += 1
                 let alone = Replay(own)
                 #expect(own.map(\.id) == nodes.filter { $0.taskID == task }.map(\.id), replay)
-                let expected = nodes.indices.filter { nodes[$0].taskID == task }.map { fates[$0] }
-                #expect(Self.named(alone.fates(), own) == Self.named(expected, nodes), replay)
+                let expected = nodes.indices.filter { nodes[$0].taskID == task }.map {
+                    outcomes[$0]
+                }
+                #expect(Self.named(alone.outcomes(), own) == Self.named(expected, nodes), replay)
                 #expect(
                     alone.task(task)?.canonicalBytes() == whole.task(task)?.canonicalBytes(),
                     replay)
@@ -154,17 +156,17 @@ import Testing
     }
 
     /// Fates with the ids of nodes for their numbers.
-    private static func named(_ fates: [Fate?], _ nodes: [Node]) -> [String] {
+    private static func named(_ outcomes: [NodeOutcome?], _ nodes: [Node]) -> [String] {
         func id(_ number: Int) -> String { nodes[number].id.description }
-        return fates.map { fate in
-            switch fate {
+        return outcomes.map { outcome in
+            switch outcome {
             case .countsAgain(let tombstone, let survivor)?:
                 "counts again \(id(tombstone)) \(id(survivor))"
             case .isBuried(let tombstone)?: "is buried \(id(tombstone))"
             case .isRejected(let code, let culprit)?:
                 "is rejected \(code) \(culprit.map(id) ?? "")"
             case nil, .counts, .hasNoCreate, .isIgnored, .isSkipped, .tombstone:
-                "\(String(describing: fate))"
+                "\(String(describing: outcome))"
             }
         }
     }

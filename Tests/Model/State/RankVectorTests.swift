@@ -25,7 +25,7 @@ import Testing
             task.fields["storyPoints"] = .number(try #require(Double(columns[5])))
             let position = ReplayPosition(
                 timestamp: Timestamp(lamport: 2, wall: created),
-                id: try #require(ChangeID("sha256:" + String(repeating: "0", count: 64))))
+                id: try #require(NodeID("sha256:" + String(repeating: "0", count: 64))))
             if columns[6] != "draft" {
                 task.todos = [
                     TodoState(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RedoModel
 
-/// The state at a node: the replay of it and its ancestors, judged as in the whole log.
+/// The state at a node: the replay of it and its ancestors, validated as in the whole log.
 @Suite struct StateAtTests {
     let create: Node
     let left: Node

@@ -20,9 +20,9 @@ import Testing
 
     var wholeChain: [JSONValue] { [a, b, c].map(\.reference) }
 
-    func survivors(_ nodes: Node...) -> [ChangeID] {
+    func survivors(_ nodes: Node...) -> [NodeID] {
         let sorted = nodes.inReplayOrder
-        return Judgement(sorted).survivors(sorted)[0].map { sorted[$0].id }
+        return HistoryValidation(sorted).survivors(sorted)[0].map { sorted[$0].id }
     }
 
     @Test func withoutAnotherBranchNothingIsLeft() throws {
@@ -91,7 +91,7 @@ import Testing
         let x = try Writer.ana.node(.delete, after: [c, other], minute: 300)
         let sorted = [a, b, c, other, x].inReplayOrder
         #expect(
-            Judgement(sorted).survivors(sorted).map { $0.map { sorted[$0].id } } == [
+            HistoryValidation(sorted).survivors(sorted).map { $0.map { sorted[$0].id } } == [
                 [], [other.id],
             ])
     }

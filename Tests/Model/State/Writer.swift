@@ -38,7 +38,7 @@ final class Writer: @unchecked Sendable {
             action: action, taskID: task, parents: parents.map(\.id),
             timestamp: Timestamp(lamport: lamport ?? above, wall: wall), author: author,
             dialect: dialect, fields: members)
-        return try draft.node(signedBy: key, reader: NodeReader())
+        return try draft.node(signedBy: key, validator: NodeValidator())
     }
 }
 

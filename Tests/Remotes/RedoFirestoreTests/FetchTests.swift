@@ -72,7 +72,7 @@ import Testing
         try put(nodes[0], createdAt: "2025-01-01T00:00:00.123456Z")
         try put(nodes[1], createdAt: "2025-01-01T00:00:00.123457Z")
         let replica = try Replica(project)
-        let place = FetchPlace.polling(from: "2025-01-01T00:00:00Z", after: nil)
+        let place = FetchCursor.polling(from: "2025-01-01T00:00:00Z", after: nil)
         let first = try replica.fetch(from: place)
         #expect(first.entries.count == 2)
         #expect(try replica.fetch(from: first.place).entries.isEmpty)

@@ -9,7 +9,7 @@ import Testing
     /// What reading a document says: nothing, or a code.
     private func code(_ fields: [FirestoreField], _ node: Node) throws -> Code? {
         do throws(Rejection) {
-            let read = try NodeDocument.read(fields, id: node.id, reader: NodeReader())
+            let read = try NodeDocument.read(fields, id: node.id, validator: NodeValidator())
             #expect(read.canonicalBytes == node.canonicalBytes)
             return nil
         } catch {

@@ -87,7 +87,7 @@ import Testing
             guard root["expect"]?.equals("OK") == true, let text = root["node"]?.string else {
                 continue
             }
-            guard let node = try? NodeReader().read(text.utf8, signature: .required) else {
+            guard let node = try? NodeValidator().read(text.utf8, signature: .required) else {
                 continue
             }
             #expect(try Sample.roundTrip(node).canonicalBytes == node.canonicalBytes)

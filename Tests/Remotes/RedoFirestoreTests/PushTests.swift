@@ -233,7 +233,7 @@ import Testing
         for count in 0...4 {
             let replica = try Replica(FirestoreProject())
             try replica.project.expect(.init(fault, after: count, times: 1000))
-            var there: Set<ChangeID> = []
+            var there: Set<NodeID> = []
             var push = FirestorePush(replica.client, listsNodes: true, writeLimit: 3)
             do throws(FirestoreError) {
                 try push.send(nodes) { for entry in $0 { there.insert(entry.id) } }

@@ -44,9 +44,9 @@ struct Replica {
     /// - Returns: what became of them.
     func push(
         _ nodes: [Node], listing: Bool = true
-    ) throws -> [ChangeID: FirestorePush.Outcome] {
+    ) throws -> [NodeID: FirestorePush.Outcome] {
         var push = FirestorePush(client, listsNodes: listing)
-        var outcomes: [ChangeID: FirestorePush.Outcome] = [:]
+        var outcomes: [NodeID: FirestorePush.Outcome] = [:]
         try push.send(nodes) { for entry in $0 { outcomes[entry.id] = entry.outcome } }
         #expect(outcomes.count == nodes.count)
         return outcomes
@@ -54,9 +54,9 @@ struct Replica {
 
     /// Fetches everything from a place.
     func fetch(
-        from place: FetchPlace = .beginning, limit: Int = FirestoreFetch.pageDocumentCount
+        from place: FetchCursor = .beginning, limit: Int = FirestoreFetch.pageDocumentCount
     ) throws -> (
-        entries: [(name: JSONString, result: Result<Node, Rejection>)], place: FetchPlace,
+        entries: [(name: JSONString, result: Result<Node, Rejection>)], place: FetchCursor,
         pageCount: Int
     ) {
         var fetch = FirestoreFetch(client, from: place, limit: limit)

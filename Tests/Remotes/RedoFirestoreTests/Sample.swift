@@ -39,13 +39,14 @@ enum Sample {
     }
 
     static func node(_ members: [JSONMember] = members()) throws -> Node {
-        try NodeReader().sign(CanonicalJSON.bytes(.object(members)), with: key())
+        try NodeValidator().sign(CanonicalJSON.bytes(.object(members)), with: key())
     }
 
     /// What comes of a node that is written to a document, sent, and read again.
     static func roundTrip(_ node: Node) throws -> Node {
         let document = try NodeDocument(node, accessList: [uid])
-        return try NodeDocument.read(resent(document.fields), id: node.id, reader: NodeReader())
+        return try NodeDocument.read(
+            resent(document.fields), id: node.id, validator: NodeValidator())
     }
 
     /// Fields as they come back: in other order, and with the server's time.

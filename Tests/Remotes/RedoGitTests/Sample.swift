@@ -15,7 +15,7 @@ enum Sample {
     )
 
     private static func node(_ text: String) -> Node {
-        guard let node = try? NodeReader().read(Array(text.utf8), signature: .required) else {
+        guard let node = try? NodeValidator().read(Array(text.utf8), signature: .required) else {
             preconditionFailure("the protocol's example is no node")
         }
         return node
@@ -37,7 +37,7 @@ enum Sample {
             action: .create, taskID: nil, parents: [],
             timestamp: Timestamp(lamport: 1, wall: wall), author: author, dialect: .fields,
             fields: [JSONMember("title", .string(JSONString(title)))]
-        ).unsignedNode(reader: NodeReader())
+        ).unsignedNode(validator: NodeValidator())
     }
 
     /// An object's name that is easy to tell from others.
@@ -45,7 +45,7 @@ enum Sample {
         GitObjectID(bytes: [UInt8](repeating: number, count: 20).span)
     }
 
-    static func id(_ number: Int) -> ChangeID {
-        ChangeID(Digest(words: UInt64(number), 1, 2, 3))
+    static func id(_ number: Int) -> NodeID {
+        NodeID(Digest(words: UInt64(number), 1, 2, 3))
     }
 }

@@ -35,6 +35,6 @@ import Testing
         "firestore:p?uid=" + String(repeating: "a", count: 129),
     ])
     func whatIsNoAddressIsRefused(_ text: String) {
-        #expect(throws: FirestoreURL.Mistake.self) { try FirestoreURL(text) }
+        #expect(throws: FirestoreURL.ParseError.self) { try FirestoreURL(text) }
     }
 }

@@ -7,8 +7,8 @@ import Testing
 
 /// A set of ids is a set.
 @Suite struct IDSetTests {
-    private func id(_ number: UInt64) -> ChangeID {
-        ChangeID(Digest(words: number &* 0x9E37_79B9_7F4A_7C15, 0, 0, number))
+    private func id(_ number: UInt64) -> NodeID {
+        NodeID(Digest(words: number &* 0x9E37_79B9_7F4A_7C15, 0, 0, number))
     }
 
     @Test func itHoldsWhatASetHolds() {
@@ -16,7 +16,7 @@ import Testing
         var random = seed.generator
         for _ in 0..<50 {
             var ids = IDSet()
-            var model: Set<ChangeID> = []
+            var model: Set<NodeID> = []
             for _ in 0..<Int.random(in: 0...40, using: &random) {
                 let batch = (0..<Int.random(in: 0...30, using: &random)).map { _ in
                     id(UInt64.random(in: 0..<300, using: &random))

@@ -14,7 +14,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func id(_ number: UInt64) -> ChangeID { ChangeID(Digest(words: number, 0, 0, 1)) }
+    private func id(_ number: UInt64) -> NodeID { NodeID(Digest(words: number, 0, 0, 1)) }
 
     private func record(_ replica: String = "a", authors: [String] = []) -> ReplicaRecord {
         ReplicaRecord(in: path, of: replica, authors: authors)
@@ -43,11 +43,11 @@ import Testing
     }
 
     @Test(arguments: [
-        FetchPlace.beginning, .scanning(after: nil, since: "t"),
+        FetchCursor.beginning, .scanning(after: nil, since: "t"),
         .polling(from: "2025-01-01T00:00:00.123Z", after: nil), .polling(from: "t", after: "a/b"),
     ])
-    func placesAreKept(_ place: FetchPlace) {
-        #expect(FetchPlace(place.json) == place)
+    func placesAreKept(_ place: FetchCursor) {
+        #expect(FetchCursor(place.json) == place)
     }
 
     @Test func anotherReplicaIsKnownNothingOf() throws {

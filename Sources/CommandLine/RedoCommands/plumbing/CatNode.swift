@@ -64,11 +64,11 @@ extension Command {
         var resolver = NodeResolver(store)
         if arguments.has(exists) {
             guard let id = try resolver.existing(name, context) else { return .no }
-            return ((try? store.node(id, reader: NodeReader())) ?? nil) == nil ? .no : .done
+            return ((try? store.node(id, validator: NodeValidator())) ?? nil) == nil ? .no : .done
         }
         let id = try resolver.id(name, context)
         let found = try reporting { () throws(StoreError) in
-            try store.node(id, reader: NodeReader())
+            try store.node(id, validator: NodeValidator())
         }
         guard let node = found else { throw UnclearName.node(name) }
         if arguments.has(type) {
@@ -111,7 +111,7 @@ extension Command {
         while let line = try lines.next() {
             switch line {
             case .bytes(let bytes):
-                if let id = ChangeID(text: bytes.span) {
+                if let id = NodeID(text: bytes.span) {
                     try printer.print(&context, id, named: id.description)
                 } else {
                     let name = String(decoding: bytes, as: UTF8.self)
@@ -143,7 +143,7 @@ extension Command {
     /// What a name of a batch means; a name without sense is none, and the batch goes on.
     private static func match(
         _ name: String, _ resolver: inout NodeResolver, _ context: borrowing CommandContext
-    ) throws(CommandError) -> NameMatch<ChangeID> {
+    ) throws(CommandError) -> NameMatch<NodeID> {
         do throws(CommandError) {
             return try resolver.match(name, context)
         } catch {
@@ -156,7 +156,7 @@ extension Command {
     private struct BatchPrinter: ~Copyable {
         private let store: Store
         private var objects: ObjectReader
-        private let reader = NodeReader()
+        private let validator = NodeValidator()
         /// Nil for the one that is written without a detour through text: `%H %A %S`.
         private let format: LineFormat?
         private let showsNode: Bool
@@ -177,7 +177,7 @@ extension Command {
         ///
         /// - Parameter name: what it was asked for by.
         mutating func print(
-            _ context: inout CommandContext, _ id: ChangeID, named name: String
+            _ context: inout CommandContext, _ id: NodeID, named name: String
         ) throws(CommandError) {
             do throws(CommandError) {
                 if try print(&context, id) { return }
@@ -193,7 +193,7 @@ extension Command {
         ///
         /// - Returns: whether it is there.
         private mutating func print(
-            _ context: inout CommandContext, _ id: ChangeID
+            _ context: inout CommandContext, _ id: NodeID
         ) throws(CommandError) -> Bool {
             let line = try reporting { () throws(StoreError) in try objects.line(of: id) }
             guard let line else { return false }
@@ -203,14 +203,14 @@ extension Command {
                 return true
             }
             let node = try reporting { () throws(StoreError) in
-                try store.node(id, at: line, from: &objects, reader: reader)
+                try store.node(id, at: line, from: &objects, validator: validator)
             }
             try print(&context, id, node.action, node.taskID, node.canonicalBytes[...])
             return true
         }
 
         private mutating func print(
-            _ context: inout CommandContext, _ id: ChangeID, _ action: Action, _ task: TaskID?,
+            _ context: inout CommandContext, _ id: NodeID, _ action: Action, _ task: TaskID?,
             _ line: ArraySlice<UInt8>
         ) throws(CommandError) {
             first.removeAll(keepingCapacity: true)

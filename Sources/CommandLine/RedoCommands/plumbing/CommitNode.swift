@@ -62,7 +62,7 @@ extension Command {
             return TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
         }
         guard let id = TaskID(name) else { throw .usage("'\(name)' is no UUID for a new task") }
-        guard names.judgement.graph.taskNumber(of: id) == nil else {
+        guard names.validation.graph.taskNumber(of: id) == nil else {
             throw CommandError(
                 .no, Code.duplicateCreate.rawValue, "the log knows the task \(id) already")
         }

@@ -25,7 +25,7 @@ package enum DivergedTasks {
         let heading = "\(Version.text) \(fingerprint.hexadecimal)\(ignored.cacheSuffix) "
         let path = Path.join(store.path, fileName)
         if let count = keptCount(path, heading) { return count }
-        let count = try loadNames(context, store).judgement.heads().count { $0.count > 1 }
+        let count = try loadNames(context, store).validation.heads().count { $0.count > 1 }
         let text = "\(heading)\(count) "
         let line = Array("\(text)\(checksum(text))\n".utf8)
         // What cannot be kept is counted again.

@@ -6,7 +6,7 @@ struct Explanation {
     private let log: Log
     private let abbreviations: Abbreviations
     private let titles: [TaskID: String]
-    private let fates: [Fate?]
+    private let outcomes: [NodeOutcome?]
     /// The nodes that the replay looks at, by task; nil stands for no task.
     private let numbers: [TaskID?: [Int]]
 
@@ -17,10 +17,10 @@ struct Explanation {
         titles = Dictionary(
             state.tasks.map { ($0.id, $0.title.printable) }, uniquingKeysWith: { first, _ in first }
         )
-        let fates = log.replay.fates(among: ends)
-        self.fates = fates
+        let outcomes = log.replay.outcomes(among: ends)
+        self.outcomes = outcomes
         numbers = Dictionary(
-            grouping: fates.indices.filter { fates[$0] != nil }, by: { log.nodes[$0].taskID })
+            grouping: outcomes.indices.filter { outcomes[$0] != nil }, by: { log.nodes[$0].taskID })
     }
 
     /// The tasks by id, and at last nil for the nodes that belong to none.
@@ -31,17 +31,17 @@ struct Explanation {
     /// A heading, and a line for each node of a task in replay order.
     func text(of task: TaskID?) -> String {
         let numbers = numbers[task] ?? []
-        let counting = numbers.count { fates[$0]?.hasEffect == true }
+        let counting = numbers.count { outcomes[$0]?.hasEffect == true }
         var text =
             task.map { "\($0) \(titles[$0] ?? "(not in the state)"): " } ?? "(no task): "
         text += "\(counting) of \(numbers.count) nodes \(counting == 1 ? "counts" : "count")\n"
         for number in numbers {
-            guard let fate = fates[number] else { continue }
-            let words = fate.text(log.replay.judgement) {
+            guard let outcome = outcomes[number] else { continue }
+            let words = outcome.text(log.replay.validation) {
                 abbreviations.text(of: log.nodes[$0].id)
             }
             let node = log.nodes[number]
-            text += "  \(fate.hasEffect ? "+" : "-") \(abbreviations.text(of: node.id)) "
+            text += "  \(outcome.hasEffect ? "+" : "-") \(abbreviations.text(of: node.id)) "
             text += "\(node.subjectLine): \(words)\n"
         }
         return text

@@ -19,17 +19,17 @@ extension Command {
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
         let operands = context.arguments.operands
-        if let stored = try storedLog(store), let outline = stored.outline(),
-            outline.canRead(Array(0..<outline.count))
+        if let stored = try storedLog(store), let logIndex = stored.logIndex(),
+            logIndex.canRead(Array(0..<logIndex.count))
         {
-            let reader = OutlineReader(outline)
-            var numbers = Array(0..<outline.count)
+            let reader = LogIndexReader(logIndex)
+            var numbers = Array(0..<logIndex.count)
             if operands.isEmpty {
                 try write(&context, numbers) { reader.node($0) }
                 return .done
             }
-            if let judged = JudgedOutline(outline, ignoring: []) {
-                let reach = try judged.names(stored, store, context).reach(of: operands)
+            if let validated = ValidatedLogIndex(logIndex, ignoring: []) {
+                let reach = try validated.names(stored, store, context).reach(of: operands)
                 numbers.removeAll { !reach[$0] }
                 try write(&context, numbers) { reader.node($0) }
                 return .done

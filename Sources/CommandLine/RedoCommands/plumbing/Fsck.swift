@@ -64,7 +64,7 @@ extension Command {
         _ names: [String], _ store: Store, _ context: inout CommandContext
     ) throws(CommandError) -> ExitStatus {
         let lost = try reporting { () throws(StoreError) in try store.lostNodes() }
-        var chosen: Set<ChangeID> = []
+        var chosen: Set<NodeID> = []
         for name in names {
             if name == everything {
                 chosen.formUnion(lost)

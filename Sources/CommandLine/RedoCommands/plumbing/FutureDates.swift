@@ -12,7 +12,7 @@ struct FutureDates {
     /// The latest date that is not far ahead.
     let limit: Instant
     private var count = 0
-    private var first: (id: ChangeID, wall: Instant)?
+    private var first: (id: NodeID, wall: Instant)?
 
     init(_ context: borrowing CommandContext) throws(CommandError) {
         let now = try context.now()
@@ -20,7 +20,7 @@ struct FutureDates {
     }
 
     /// Takes note of a node if it is dated so.
-    mutating func note(_ id: ChangeID, _ wall: Instant) {
+    mutating func note(_ id: NodeID, _ wall: Instant) {
         guard wall > limit else { return }
         count += 1
         if first == nil { first = (id, wall) }

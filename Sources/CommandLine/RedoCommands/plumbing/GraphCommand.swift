@@ -22,13 +22,14 @@ extension Command {
         }
         let store = try context.openStore()
         let ignored = LogView.effective.ignoredUsers(of: store)
-        if let stored = try storedLog(store), let judged = JudgedOutline(stored, ignoring: ignored)
+        if let stored = try storedLog(store),
+            let validated = ValidatedLogIndex(stored, ignoring: ignored)
         {
-            let outline = judged.outline
-            let reader = OutlineReader(outline)
-            if outline.canRead(Array(0..<outline.count)) {
-                return try draw(&context, format, judged.names(stored, store, context)) {
-                    OutlineRow($0, of: outline, reader)
+            let logIndex = validated.logIndex
+            let reader = LogIndexReader(logIndex)
+            if logIndex.canRead(Array(0..<logIndex.count)) {
+                return try draw(&context, format, validated.names(stored, store, context)) {
+                    IndexedLogRow($0, of: logIndex, reader)
                 }
             }
         }
@@ -42,22 +43,22 @@ extension Command {
         _ context: inout CommandContext, _ format: GraphFormat, _ names: NodeNames,
         _ row: @escaping (Int) -> some LogRow
     ) throws(CommandError) -> ExitStatus {
-        let judgement = names.judgement
+        let validation = names.validation
         let filter = try LogFilter(context, names)
-        let shown = (0..<judgement.graph.count).filter {
+        let shown = (0..<validation.graph.count).filter {
             filter.includesEverything || filter.includes(row($0), $0)
         }
-        let selection = GraphSelection(judgement, showing: shown)
+        let selection = GraphSelection(validation, showing: shown)
         let limit = try context.arguments.count(limit) ?? Int.max
         let order = Array(selection.order.prefix(limit))
-        let abbreviations = Abbreviations(judgement.graph.ids)
-        let heads = Set(judgement.heads().joined())
+        let abbreviations = Abbreviations(validation.graph.ids)
+        let heads = Set(validation.heads().joined())
         let picture = GraphPicture(order: order, selection: selection) { number in
             GraphNode(
                 number, row(number),
-                shortID: abbreviations.text(of: judgement.graph.id(of: number)),
+                shortID: abbreviations.text(of: validation.graph.id(of: number)),
                 isHead: heads.contains(number),
-                isAccepted: judgement.verdicts[number].isAccepted)
+                isAccepted: validation.verdicts[number].isAccepted)
         }
         switch format {
         case .text:

@@ -4,7 +4,7 @@ import RedoModel
 /// What a picture of the graph shows of a node.
 struct GraphNode {
     let number: Int
-    let id: ChangeID
+    let id: NodeID
     let shortID: String
     let action: String
     /// What the node does beside its action: a title, the names of fields.

@@ -11,8 +11,8 @@ package struct GraphSelection: Sendable {
 
     /// - Parameter numbers: of the nodes that are shown.
     /// - Complexity: O(n w) for n nodes and w lines of history that run side by side.
-    package init(_ judgement: Judgement, showing numbers: [Int]) {
-        let graph = judgement.graph
+    package init(_ validation: HistoryValidation, showing numbers: [Int]) {
+        let graph = validation.graph
         self.graph = graph
         self.numbers = numbers.sorted()
         if numbers.count == graph.count {
@@ -26,7 +26,8 @@ package struct GraphSelection: Sendable {
             to: Set(numbers), upTo: self.numbers.last ?? -1,
             among: { !isOneTask || graph.task(of: $0) == task },
             parents: {
-                isOneTask ? Array(judgement.ancestry.nearest(to: $0)) : Array(graph.parents(of: $0))
+                isOneTask
+                    ? Array(validation.ancestry.nearest(to: $0)) : Array(graph.parents(of: $0))
             })
     }
 

@@ -119,22 +119,22 @@ extension Command {
 
     /// Finds the ids of nodes, and signs and writes them, as the options say.
     private struct NodeHasher: ~Copyable {
-        private let reader: NodeReader
-        private let rule: NodeReader.SignatureRule
+        private let validator: NodeValidator
+        private let rule: NodeValidator.SignatureRule
         private let isLiteral: Bool
         /// The store that the nodes are written to.
         private let store: Store?
         private let identity: Identity?
 
         init(
-            rule: NodeReader.SignatureRule, isLiteral: Bool, store: Store?,
+            rule: NodeValidator.SignatureRule, isLiteral: Bool, store: Store?,
             identity: consuming Identity?
         ) {
             self.rule = rule
             self.isLiteral = isLiteral
             self.store = store
             self.identity = identity
-            reader = NodeReader()
+            validator = NodeValidator()
         }
 
         /// The hasher that a command's options ask for.
@@ -158,14 +158,14 @@ extension Command {
 
         /// The text of a node with an id, which is worked out where there is none.
         func completed(_ text: [UInt8]) -> [UInt8] {
-            isLiteral ? text : reader.completed(text)
+            isLiteral ? text : validator.completed(text)
         }
 
         /// The ids of some nodes, in the order of the texts; when this returns, the nodes that are to
         /// be written are on disk.
         func ids(
             of texts: [Result<[UInt8], Rejection>]
-        ) throws(CommandError) -> [Result<ChangeID, Rejection>] {
+        ) throws(CommandError) -> [Result<NodeID, Rejection>] {
             guard let store else {
                 switch identity {
                 case .some(let identity): return signed(texts, identity.key).map { $0.map(\.id) }
@@ -179,7 +179,7 @@ extension Command {
             }
             let verdicts: [Rejection?]
             do throws(StoreError) {
-                verdicts = try store.admit(nodes, reader: reader)
+                verdicts = try store.admit(nodes, validator: validator)
             } catch {
                 throw CommandError(error)
             }
@@ -191,10 +191,11 @@ extension Command {
         /// The ids alone, found on all processors.
         private func checkedIDs(
             of texts: [Result<[UInt8], Rejection>]
-        ) -> [Result<ChangeID, Rejection>] {
+        ) -> [Result<NodeID, Rejection>] {
             let (rule, isLiteral) = (rule, isLiteral)
-            return mapNodes(texts) { (reader, text) throws(Rejection) in
-                isLiteral ? try reader.identify(text) : try reader.id(of: text, signature: rule)
+            return mapNodes(texts) { (validator, text) throws(Rejection) in
+                isLiteral
+                    ? try validator.identify(text) : try validator.id(of: text, signature: rule)
             }
         }
 
@@ -210,7 +211,7 @@ extension Command {
             _ text: Result<[UInt8], Rejection>, _ key: borrowing SigningKey
         ) -> Result<Node, Rejection> {
             do throws(Rejection) {
-                return .success(try reader.sign(try text.get(), with: key))
+                return .success(try validator.sign(try text.get(), with: key))
             } catch {
                 return .failure(error)
             }
@@ -222,23 +223,23 @@ extension Command {
 ///
 /// - Returns: an outcome for each text, in their order.
 func readNodes(
-    _ texts: [Result<[UInt8], Rejection>], signature rule: NodeReader.SignatureRule
+    _ texts: [Result<[UInt8], Rejection>], signature rule: NodeValidator.SignatureRule
 ) -> [Result<Node, Rejection>] {
-    mapNodes(texts) { (reader, text) throws(Rejection) in
-        try reader.read(text, signature: rule)
+    mapNodes(texts) { (validator, text) throws(Rejection) in
+        try validator.read(text, signature: rule)
     }
 }
 
 /// Does something with the text of each node, on all processors, each with a reader of its own.
 private func mapNodes<Value: Sendable>(
     _ texts: [Result<[UInt8], Rejection>],
-    _ body: @Sendable (borrowing NodeReader, [UInt8]) throws(Rejection) -> Value
+    _ body: @Sendable (borrowing NodeValidator, [UInt8]) throws(Rejection) -> Value
 ) -> [Result<Value, Rejection>] {
     Parallel.map(count: texts.count) { range in
-        let reader = NodeReader()
+        let validator = NodeValidator()
         return range.map { index in
             do throws(Rejection) {
-                return .success(try body(reader, try texts[index].get()))
+                return .success(try body(validator, try texts[index].get()))
             } catch {
                 return .failure(error)
             }

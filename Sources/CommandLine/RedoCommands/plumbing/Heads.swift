@@ -13,7 +13,7 @@ extension Command {
     ) { (context) throws(CommandError) in
         let store = try context.openStore()
         let names = try loadNames(context, store)
-        let graph = names.judgement.graph
+        let graph = names.validation.graph
         var tasks = Array(graph.taskIDs.indices)
         if !context.arguments.operands.isEmpty {
             tasks = []
@@ -24,7 +24,7 @@ extension Command {
         }
         tasks.sort { graph.taskIDs[$0] < graph.taskIDs[$1] }
         var status = ExitStatus.no
-        let heads = names.judgement.heads()
+        let heads = names.validation.heads()
         for task in tasks {
             if context.arguments.has(diverged), heads[task].count < 2 { continue }
             for head in heads[task] {

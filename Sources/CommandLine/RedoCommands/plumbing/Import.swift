@@ -86,7 +86,7 @@ extension Command {
     /// The nodes that the store has already; none where nobody is told.
     private static func knownIDs(
         of outcomes: [Result<Node, Rejection>], in store: Store, _ arguments: Arguments
-    ) throws(CommandError) -> Set<ChangeID> {
+    ) throws(CommandError) -> Set<NodeID> {
         if arguments.has(porcelain) { return [] }
         let ids = outcomes.lazy.compactMap { try? $0.get().id }
         return try reporting { () throws(StoreError) in try store.present(ids) }
@@ -95,10 +95,10 @@ extension Command {
     /// Says how many nodes are new and how many were known, each counted once. Where no node is good there
     /// is nothing to count: the bad ones have been named.
     private static func report(
-        _ outcomes: [Result<Node, Rejection>], _ verdicts: [Rejection?], _ known: Set<ChangeID>,
+        _ outcomes: [Result<Node, Rejection>], _ verdicts: [Rejection?], _ known: Set<NodeID>,
         _ context: inout CommandContext
     ) throws(CommandError) {
-        var good: Set<ChangeID> = []
+        var good: Set<NodeID> = []
         good.reserveCapacity(outcomes.count)
         var unsignedCount = 0
         for (outcome, verdict) in zip(outcomes, verdicts) where verdict == nil {
@@ -118,7 +118,7 @@ extension Command {
 
     /// Stage 1, on all processors.
     private static func checked(
-        _ text: [UInt8], _ ranges: [Range<Int>], _ rule: NodeReader.SignatureRule,
+        _ text: [UInt8], _ ranges: [Range<Int>], _ rule: NodeValidator.SignatureRule,
         _ context: borrowing CommandContext
     ) -> [Result<Node, Rejection>] {
         var progress = Progress("Checking nodes", context)
@@ -141,7 +141,7 @@ extension Command {
         var progress = Progress("Writing nodes", context)
         let verdicts: [Rejection?]
         do throws(StoreError) {
-            verdicts = try store.admit(outcomes, reader: NodeReader()) {
+            verdicts = try store.admit(outcomes, validator: NodeValidator()) {
                 progress.show(done: $0, total: $1)
             }
         } catch {

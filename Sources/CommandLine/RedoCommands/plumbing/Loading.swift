@@ -4,29 +4,29 @@ import RedoStore
 import RedoSystem
 
 /// A log of which only the shape is read, and what stage 3 says of its nodes.
-struct JudgedOutline {
-    let outline: Outline
-    let judgement: Judgement
+struct ValidatedLogIndex {
+    let logIndex: LogIndex
+    let validation: HistoryValidation
 
     /// - Returns: nil where somebody has to be told of a damaged node, which reading all nodes does.
     ///
     /// - Parameter ignored: the users whose nodes have no effect.
     init?(_ stored: StoredLog, ignoring ignored: Set<UserID>) {
-        guard let outline = stored.outline() else { return nil }
-        self.init(outline, ignoring: ignored)
+        guard let logIndex = stored.logIndex() else { return nil }
+        self.init(logIndex, ignoring: ignored)
     }
 
-    init?(_ outline: Outline, ignoring ignored: Set<UserID>) {
-        guard let facts = outline.facts(ignoring: ignored) else { return nil }
-        self.outline = outline
-        judgement = Judgement(facts)
+    init?(_ logIndex: LogIndex, ignoring ignored: Set<UserID>) {
+        guard let facts = logIndex.facts(ignoring: ignored) else { return nil }
+        self.logIndex = logIndex
+        validation = HistoryValidation(facts)
     }
 
     /// What nodes and tasks can be called.
     func names(
         _ stored: StoredLog, _ store: Store, _ context: borrowing CommandContext
     ) -> NodeNames {
-        NodeNames(judgement, TaskCandidates(context, store)) { () throws(CommandError) in
+        NodeNames(validation, TaskCandidates(context, store)) { () throws(CommandError) in
             try LogReading(store, stored).namedTasks()
         }
     }
@@ -48,7 +48,7 @@ package func loadState(
 /// The tasks of the log, from what is kept of them if that is faster (docs/performance.md).
 package func loadTasks(
     _ context: borrowing CommandContext, _ store: Store
-) throws(CommandError) -> KnownTasks {
+) throws(CommandError) -> CachedTasks {
     let tasks = try LogReading(store).tasks(context)
     keepUntilExit(tasks)
     return tasks
@@ -59,8 +59,10 @@ package func loadNames(
     _ context: borrowing CommandContext, _ store: Store, _ view: LogView = .effective
 ) throws(CommandError) -> NodeNames {
     let ignored = view.ignoredUsers(of: store)
-    if let stored = try storedLog(store), let judged = JudgedOutline(stored, ignoring: ignored) {
-        return judged.names(stored, store, context)
+    if let stored = try storedLog(store),
+        let validated = ValidatedLogIndex(stored, ignoring: ignored)
+    {
+        return validated.names(stored, store, context)
     }
     return try loadWholeLog(context, store, view).names(TaskCandidates(context, store))
 }
@@ -88,8 +90,8 @@ package func loadLog(
             named: names, about: aspect, known,
             TaskNames(
                 known, candidates, tasks: reading.namedTasks,
-                formerTasks: { () throws(CommandError) in
-                    includesDeleted ? try reading.formerTasks() : []
+                deletedTasks: { () throws(CommandError) in
+                    includesDeleted ? try reading.deletedTasks() : []
                 }))
         if let nodes = stored.nodes(of: Set(found.values)) {
             let neighbours = stored.neighbours(of: nodes.map(\.id))
@@ -98,14 +100,14 @@ package func loadLog(
         return try loadWholeLog(context, store, view).knowing(found)
     }
     let log = try loadWholeLog(context, store, view)
-    let known = Array(log.replay.judgement.graph.taskIDs)
+    let known = Array(log.replay.validation.graph.taskIDs)
     return log.knowing(
         try tasks(
             named: names, about: aspect, known,
             TaskNames(
                 known, candidates, tasks: { () throws(CommandError) in log.replay.state.tasks },
-                formerTasks: { () throws(CommandError) in
-                    includesDeleted ? log.replay.formerTasks : []
+                deletedTasks: { () throws(CommandError) in
+                    includesDeleted ? log.replay.deletedTasks : []
                 })))
 }
 

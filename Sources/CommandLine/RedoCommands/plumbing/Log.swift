@@ -7,7 +7,7 @@ package struct Log: Sendable {
     package let nodes: [Node]
     package let replay: Replay
     /// Where not all nodes are here, the ids beside these in the order of all.
-    private let neighbours: [ChangeID]
+    private let neighbours: [NodeID]
     /// What the nodes lack.
     let gaps: LogGaps
     /// The tasks that names mean among all of the store.
@@ -22,7 +22,7 @@ package struct Log: Sendable {
 
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
     init(
-        _ nodes: [Node], neighbours: [ChangeID] = [], gaps: LogGaps = .none,
+        _ nodes: [Node], neighbours: [NodeID] = [], gaps: LogGaps = .none,
         ignoring ignored: Set<UserID>
     ) {
         self.nodes = nodes
@@ -33,12 +33,12 @@ package struct Log: Sendable {
     }
 
     /// Calls a closure with the ids of some nodes.
-    func forEachID(of numbers: ArraySlice<Int>, _ body: (ChangeID) -> Void) {
+    func forEachID(of numbers: ArraySlice<Int>, _ body: (NodeID) -> Void) {
         for number in numbers { body(nodes[number].id) }
     }
 
     /// The heads of each task, by the graph's number of the task. O(n).
-    package func heads() -> [[Int]] { replay.judgement.heads() }
+    package func heads() -> [[Int]] { replay.validation.heads() }
 
     /// A log without nodes: for a writer whose nodes follow none.
     package static var empty: Log { Log([], ignoring: []) }
@@ -52,7 +52,7 @@ package struct Log: Sendable {
 
     /// The heads of a task, in replay order; none for one that the log does not know. O(n).
     package func heads(of task: TaskID) -> [Node] {
-        replay.judgement.graph.taskNumber(of: task).map { heads()[$0].map { nodes[$0] } } ?? []
+        replay.validation.graph.taskNumber(of: task).map { heads()[$0].map { nodes[$0] } } ?? []
     }
 
     /// The ignored user that made a task; nil where nobody is ignored that did.
@@ -66,7 +66,7 @@ package struct Log: Sendable {
     ///
     /// - Parameter candidates: how several tasks are shown; nil for ids alone.
     func names(_ candidates: TaskCandidates?) -> NodeNames {
-        NodeNames(replay.judgement, candidates) { () throws(CommandError) in replay.state.tasks }
+        NodeNames(replay.validation, candidates) { () throws(CommandError) in replay.state.tasks }
     }
 
     package func nodeNumber(named name: String) throws(CommandError) -> Int {
@@ -89,8 +89,8 @@ package struct Log: Sendable {
     /// The shortest texts that name these nodes among all of the store.
     ///
     /// - Parameter further: nodes that are to be in the store.
-    package func abbreviations(with further: [ChangeID] = []) -> Abbreviations {
-        Abbreviations(replay.judgement.graph.ids + neighbours + further)
+    package func abbreviations(with further: [NodeID] = []) -> Abbreviations {
+        Abbreviations(replay.validation.graph.ids + neighbours + further)
     }
 }
 

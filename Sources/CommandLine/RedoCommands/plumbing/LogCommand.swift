@@ -16,9 +16,9 @@ extension Command {
         let ignored = LogView.effective.ignoredUsers(of: store)
         // What nodes changed takes their content and a replay.
         if !arguments.has(LogStyle.patch), let stored = try storedLog(store),
-            let outline = stored.outline(),
-            !LogFilter.readsContent(arguments) || outline.canRead(Array(0..<outline.count)),
-            let status = try show(&context, style, stored, outline, store, ignored)
+            let logIndex = stored.logIndex(),
+            !LogFilter.readsContent(arguments) || logIndex.canRead(Array(0..<logIndex.count)),
+            let status = try show(&context, style, stored, logIndex, store, ignored)
         {
             return status
         }
@@ -26,12 +26,12 @@ extension Command {
         let names = log.names(TaskCandidates(context, store))
         let filter = try LogFilter(context, names)
         let order = try LogOrder(arguments, names)
-        let graph = log.replay.judgement.graph
+        let graph = log.replay.validation.graph
         var numbers = try order.numbers(
             of: log.nodes.count,
             where: filter.includesEverything ? nil : { filter.includes(log.nodes[$0], $0) }
         ) { TimeOrder(graph) { log.nodes[$0].timestamp.wall } }
-        let selection = selection(arguments, order, log.replay.judgement, &numbers)
+        let selection = selection(arguments, order, log.replay.validation, &numbers)
         let printer = LogPrinter(
             style, end: end(arguments), ignored: ignored, ids: { log.nodes.map(\.id) }
         ) {
@@ -42,42 +42,43 @@ extension Command {
         return try listing.print(&context, forEachID: log.forEachID) { log.nodes[$0] }
     }
 
-    /// Shows the nodes of an outline.
+    /// Shows the nodes of an logIndex.
     ///
     /// - Returns: nil where one of them cannot be read, which reading all nodes reports.
     private static func show(
-        _ context: inout CommandContext, _ style: LogStyle, _ stored: StoredLog, _ outline: Outline,
+        _ context: inout CommandContext, _ style: LogStyle, _ stored: StoredLog,
+        _ logIndex: LogIndex,
         _ store: Store, _ ignored: Set<UserID>
     ) throws(CommandError) -> ExitStatus? {
         let arguments = context.arguments
         var names: NodeNames?
         if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {
-            guard let judged = JudgedOutline(outline, ignoring: ignored) else { return nil }
-            names = judged.names(stored, store, context)
+            guard let validated = ValidatedLogIndex(logIndex, ignoring: ignored) else { return nil }
+            names = validated.names(stored, store, context)
         }
         let filter = try LogFilter(context, names)
         let order = try LogOrder(arguments, names)
-        let reader = OutlineReader(outline)
+        let reader = LogIndexReader(logIndex)
         var numbers = try order.numbers(
-            of: outline.count,
+            of: logIndex.count,
             where: filter.includesEverything
-                ? nil : { filter.includes(OutlineRow($0, of: outline, reader), $0) }
-        ) { outline.timeOrder }
+                ? nil : { filter.includes(IndexedLogRow($0, of: logIndex, reader), $0) }
+        ) { logIndex.timeOrder }
         let selection = names.flatMap {
-            self.selection(arguments, order, $0.judgement, &numbers)
+            self.selection(arguments, order, $0.validation, &numbers)
         }
-        if style.showsContent, !outline.canRead(numbers.sorted()) { return nil }
+        if style.showsContent, !logIndex.canRead(numbers.sorted()) { return nil }
         let ids = {
-            numbers.count < outline.count / 100
-                ? stored.neighbours(of: numbers.map { outline.id(of: $0) })
-                : (0..<outline.count).map { outline.id(of: $0) }
+            numbers.count < logIndex.count / 100
+                ? stored.neighbours(of: numbers.map { logIndex.id(of: $0) })
+                : (0..<logIndex.count).map { logIndex.id(of: $0) }
         }
         let printer = LogPrinter(style, end: end(arguments), ignored: ignored, ids: ids) {
-            titles(of: Set(numbers.compactMap { outline[$0].taskID }), stored, store, ignored)
+            titles(of: Set(numbers.compactMap { logIndex[$0].taskID }), stored, store, ignored)
         }
         let listing = LogListing(numbers, printer, selection, nil)
-        return try listing.print(&context, forEachID: outline.forEachID) {
-            OutlineRow($0, of: outline, reader)
+        return try listing.print(&context, forEachID: logIndex.forEachID) {
+            IndexedLogRow($0, of: logIndex, reader)
         }
     }
 
@@ -103,10 +104,11 @@ extension Command {
     ///
     /// - Parameter numbers: the nodes that are shown, put in that order.
     private static func selection(
-        _ arguments: Arguments, _ order: LogOrder, _ judgement: Judgement, _ numbers: inout [Int]
+        _ arguments: Arguments, _ order: LogOrder, _ validation: HistoryValidation,
+        _ numbers: inout [Int]
     ) -> GraphSelection? {
         guard arguments.has(LogStyle.graph) else { return nil }
-        let selection = GraphSelection(judgement, showing: numbers)
+        let selection = GraphSelection(validation, showing: numbers)
         numbers = order.drawn(selection.order)
         return selection
     }

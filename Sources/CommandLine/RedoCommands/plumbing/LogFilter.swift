@@ -66,10 +66,10 @@ struct LogFilter {
 
     /// A time, or a day as its first or last moment by local clocks.
     private static func time(
-        _ text: String?, _ timeOfDay: WrittenTime.TimeOfDay, _ context: borrowing CommandContext
+        _ text: String?, _ timeOfDay: TimeExpression.TimeOfDay, _ context: borrowing CommandContext
     ) throws(CommandError) -> Instant? {
         guard let text else { return nil }
-        return try WrittenTime(
+        return try TimeExpression(
             now: try context.now(), direction: .past, timeOfDay: timeOfDay
         ).momentOrNone(text)
     }

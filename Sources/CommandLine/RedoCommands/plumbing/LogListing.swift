@@ -22,7 +22,7 @@ struct LogListing {
     /// - Parameter forEachID: calls a closure with the ids of some nodes.
     func print(
         _ context: inout CommandContext,
-        forEachID: @Sendable (ArraySlice<Int>, (ChangeID) -> Void) -> Void,
+        forEachID: @Sendable (ArraySlice<Int>, (NodeID) -> Void) -> Void,
         _ row: (Int) -> some LogRow
     ) throws(CommandError) -> ExitStatus {
         if context.arguments.has(LogStyle.count) {

@@ -18,7 +18,7 @@ struct LogPrinter {
     ///   - ids: all of the log; only short ids need them.
     ///   - titles: of the tasks; only what shows them needs them.
     init(
-        _ style: LogStyle, end: String = "\n", ignored: Set<UserID>, ids: () -> [ChangeID],
+        _ style: LogStyle, end: String = "\n", ignored: Set<UserID>, ids: () -> [NodeID],
         titles: () -> [TaskID: String] = { [:] }
     ) {
         self.style = style
@@ -41,7 +41,7 @@ struct LogPrinter {
     /// - Parameter forEachID: calls a closure with the ids of some nodes.
     func printIDs(
         _ context: inout CommandContext, of numbers: [Int],
-        _ forEachID: @Sendable (ArraySlice<Int>, (ChangeID) -> Void) -> Void
+        _ forEachID: @Sendable (ArraySlice<Int>, (NodeID) -> Void) -> Void
     ) throws(CommandError) {
         var rest = numbers[...]
         while !rest.isEmpty {
@@ -56,14 +56,14 @@ struct LogPrinter {
     }
 
     private func idText(
-        of numbers: ArraySlice<Int>, _ forEachID: (ArraySlice<Int>, (ChangeID) -> Void) -> Void
+        of numbers: ArraySlice<Int>, _ forEachID: (ArraySlice<Int>, (NodeID) -> Void) -> Void
     ) -> [UInt8] {
         // Appending is what takes the time: what stands between two ids is one piece. Each thread has
         // one for itself, since counting the references to a common one would stop the others.
-        let prefix = Array("\(ChangeID.prefix)".utf8)
+        let prefix = Array("\(NodeID.prefix)".utf8)
         let between = Array(end.utf8) + prefix
         var text = prefix
-        text.reserveCapacity((numbers.count + 1) * (ChangeID.textByteCount + end.utf8.count))
+        text.reserveCapacity((numbers.count + 1) * (NodeID.textByteCount + end.utf8.count))
         forEachID(numbers) { id in
             id.digest.appendHexadecimal(to: &text)
             text += between

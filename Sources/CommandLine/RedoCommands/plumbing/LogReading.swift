@@ -28,7 +28,7 @@ package struct LogReading: Sendable {
     /// are replayed.
     ///
     /// - Throws: ``CommandError`` where the log cannot be read.
-    package func tasks(_ context: borrowing CommandContext) throws(CommandError) -> KnownTasks {
+    package func tasks(_ context: borrowing CommandContext) throws(CommandError) -> CachedTasks {
         var progress = Progress("Replaying nodes", context)
         let tasks = soundTasks { progress.show(done: $0, total: $1) }
         progress.finish()
@@ -62,7 +62,7 @@ package struct LogReading: Sendable {
     ///
     /// - Throws: ``CommandError`` where the log cannot be read.
     /// - Complexity: O(n) for n nodes, which are read.
-    func formerTasks() throws(CommandError) -> [TaskState] { try wholeReplay().formerTasks }
+    func deletedTasks() throws(CommandError) -> [TaskState] { try wholeReplay().deletedTasks }
 
     private func wholeReplay() throws(CommandError) -> Replay {
         let snapshot = try reporting { () throws(StoreError) in try store.snapshot() }
@@ -83,11 +83,13 @@ package struct LogReading: Sendable {
     /// What stage 3 says of the nodes.
     ///
     /// - Throws: ``CommandError`` where the log cannot be read.
-    package func judgement(_ context: borrowing CommandContext) throws(CommandError) -> Judgement {
-        if let stored, let judged = JudgedOutline(stored, ignoring: ignored) {
-            return judged.judgement
+    package func validation(_ context: borrowing CommandContext) throws(CommandError)
+        -> HistoryValidation
+    {
+        if let stored, let validated = ValidatedLogIndex(stored, ignoring: ignored) {
+            return validated.validation
         }
-        return Log(try loadSnapshot(context, store), ignoring: ignored).replay.judgement
+        return Log(try loadSnapshot(context, store), ignoring: ignored).replay.validation
     }
 
     // MARK: What is kept
@@ -98,11 +100,11 @@ package struct LogReading: Sendable {
     /// What a kept file has to be made by: another suite, another way of writing tasks, or another list of
     /// ignored authors makes its own.
     private var cacheVersion: String {
-        "\(Version.text) \(KnownTasks.writtenVersion)\(ignored.cacheSuffix)"
+        "\(Version.text) \(CachedTasks.writtenVersion)\(ignored.cacheSuffix)"
     }
 
     /// The same as ``tasks(_:)``; nil where a node cannot be read.
-    func soundTasks(progress: StoreProgress = { _, _ in }) -> KnownTasks? {
+    func soundTasks(progress: StoreProgress = { _, _ in }) -> CachedTasks? {
         guard let stored else { return nil }
         if stored.packedCount >= Self.smallestCount,
             let packed = packedTasks(stored, progress),
@@ -114,10 +116,10 @@ package struct LogReading: Sendable {
     }
 
     /// The tasks as the packs have them.
-    private func packedTasks(_ stored: StoredLog, _ progress: StoreProgress) -> KnownTasks? {
+    private func packedTasks(_ stored: StoredLog, _ progress: StoreProgress) -> CachedTasks? {
         let cache = store.taskCache(of: stored, version: cacheVersion)
         if let (bytes, start) = try? cache.read(),
-            let tasks = KnownTasks(reading: bytes, from: start)
+            let tasks = CachedTasks(reading: bytes, from: start)
         {
             return tasks
         }
@@ -127,33 +129,33 @@ package struct LogReading: Sendable {
         return tasks
     }
 
-    private func replayed(_ stored: StoredLog, _ progress: StoreProgress) -> KnownTasks? {
-        guard let judged = JudgedOutline(stored, ignoring: ignored) else { return nil }
-        return State(judged.judgement, reading: judged.outline, progress: progress)
-            .map { KnownTasks($0, judged.judgement) }
+    private func replayed(_ stored: StoredLog, _ progress: StoreProgress) -> CachedTasks? {
+        guard let validated = ValidatedLogIndex(stored, ignoring: ignored) else { return nil }
+        return State(validated.validation, reading: validated.logIndex, progress: progress)
+            .map { CachedTasks($0, validated.validation) }
     }
 
     /// Why what is kept of the tasks is not what the packs say; nil where it is, or nothing is kept.
     ///
     /// - Complexity: O(n) for n nodes, which are replayed.
-    func cacheDamage() -> (file: DerivedFile, reason: String)? {
+    func cacheDamage() -> (file: CacheFile, reason: String)? {
         guard let stored else { return nil }
         let cache = store.taskCache(of: stored, version: cacheVersion)
-        do throws(DerivedFile.Absence) {
+        do throws(CacheFile.Miss) {
             let (bytes, start) = try cache.read()
             guard let tasks = replayed(stored.packed, { _, _ in }) else { return nil }
             return bytes[start...].elementsEqual(tasks.written)
                 ? nil : (cache, "it is not what the packs say")
         } catch {
             switch error {
-            case .notKept: return nil
+            case .absent: return nil
             case .damaged: return (cache, "its checksum does not hold")
             }
         }
     }
 }
 
-extension KnownTasks {
+extension CachedTasks {
     /// The tasks of a log of whose packs these are.
     ///
     /// A task's state depends on its own nodes and on what is above them. A packed node of a task
@@ -161,23 +163,23 @@ extension KnownTasks {
     ///
     /// - Returns: nil where a node cannot be read.
     /// - Complexity: O(t) for t tasks, and the nodes of those that have a loose one are replayed.
-    func updated(by stored: StoredLog, ignoring ignored: Set<UserID>) -> KnownTasks? {
+    func updated(by stored: StoredLog, ignoring ignored: Set<UserID>) -> CachedTasks? {
         let changed = stored.looseTasks
         if changed.isEmpty { return self }
         if let nodes = stored.nodes(of: changed) {
             return replacing(changed, with: Replay(nodes, ignoring: ignored).state.tasks)
         }
         // They follow nodes of other tasks, so that the shape of the whole log is needed.
-        guard let judged = JudgedOutline(stored, ignoring: ignored),
-            let state = State(judged.judgement, reading: judged.outline, of: changed)
+        guard let validated = ValidatedLogIndex(stored, ignoring: ignored),
+            let state = State(validated.validation, reading: validated.logIndex, of: changed)
         else { return nil }
         return replacing(changed, with: state.tasks)
     }
 }
 
 extension Log {
-    fileprivate var tasks: KnownTasks {
+    fileprivate var tasks: CachedTasks {
         let replay = replay
-        return KnownTasks(replay.state, replay.judgement)
+        return CachedTasks(replay.state, replay.validation)
     }
 }

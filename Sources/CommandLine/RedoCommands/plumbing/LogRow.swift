@@ -3,8 +3,8 @@ import RedoStore
 
 /// What a log shows of a node.
 protocol LogRow {
-    var id: ChangeID { get }
-    var parents: [ChangeID] { get }
+    var id: NodeID { get }
+    var parents: [NodeID] { get }
     var timestamp: Timestamp { get }
     var taskID: TaskID? { get }
     var actionName: String { get }
@@ -26,19 +26,19 @@ extension Node: LogRow {
 }
 
 /// A node whose content is read only where it is shown.
-struct OutlineRow: LogRow {
-    private let entry: Outline.Entry
+struct IndexedLogRow: LogRow {
+    private let entry: LogIndex.Entry
     private let number: Int
-    private let reader: OutlineReader
+    private let reader: LogIndexReader
 
-    init(_ number: Int, of outline: Outline, _ reader: OutlineReader) {
-        entry = outline[number]
+    init(_ number: Int, of logIndex: LogIndex, _ reader: LogIndexReader) {
+        entry = logIndex[number]
         self.number = number
         self.reader = reader
     }
 
-    var id: ChangeID { entry.id }
-    var parents: [ChangeID] { entry.parents }
+    var id: NodeID { entry.id }
+    var parents: [NodeID] { entry.parents }
     var timestamp: Timestamp { entry.timestamp }
     var taskID: TaskID? { entry.taskID }
     /// Of an action that indexes have no number for the node has the name.

@@ -52,9 +52,9 @@ extension Command {
     /// - Returns: the MERGE nodes, and of which task each is.
     package static func mergeDivergedTasks(
         of store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) -> [(task: TaskID, node: ChangeID)] {
+    ) throws(CommandError) -> [(task: TaskID, node: NodeID)] {
         let log = try loadWholeLog(context, store)
-        let diverged = zip(log.replay.judgement.graph.taskIDs, log.heads()).filter { $1.count > 1 }
+        let diverged = zip(log.replay.validation.graph.taskIDs, log.heads()).filter { $1.count > 1 }
         // Without a diverged task no key is needed.
         if diverged.isEmpty { return [] }
         var writer = try TaskWriter.asked(by: context, store, log)
@@ -86,7 +86,7 @@ extension Command {
         var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
         let allHeads = log.heads()
         for task in tasks {
-            let number = log.replay.judgement.graph.taskNumber(of: task)
+            let number = log.replay.validation.graph.taskNumber(of: task)
             var heads = number.map { allHeads[$0].map { log.nodes[$0] } } ?? []
             while heads.count > 1 {
                 let group = Array(heads.suffix(TaskWriter.greatestParentCount))
@@ -102,7 +102,7 @@ extension Command {
     private static func tasks(
         _ arguments: Arguments, _ log: Log
     ) throws(CommandError) -> [TaskID] {
-        var tasks = arguments.has(all) ? log.replay.judgement.graph.taskIDs : []
+        var tasks = arguments.has(all) ? log.replay.validation.graph.taskIDs : []
         for name in arguments.operands { tasks.append(try log.taskID(named: name)) }
         return Set(tasks).sorted()
     }

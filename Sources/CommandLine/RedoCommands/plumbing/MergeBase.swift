@@ -25,21 +25,21 @@ extension Command {
         }
         let store = try context.openStore()
         let names = try loadNames(context, store, .whole)
-        let judgement = names.judgement
+        let validation = names.validation
         var numbers: [Int] = []
         if operands.count == 1 {
             let task = try names.taskID(named: operands[0])
-            numbers = judgement.graph.taskNumber(of: task).map { judgement.heads()[$0] } ?? []
+            numbers = validation.graph.taskNumber(of: task).map { validation.heads()[$0] } ?? []
         } else {
             for name in operands { numbers.append(try names.nodeNumber(named: name)) }
         }
         if arguments.has(isAncestor) {
-            return judgement.isAncestor(numbers[0], of: numbers[1]) ? .done : .no
+            return validation.isAncestor(numbers[0], of: numbers[1]) ? .done : .no
         }
         guard !numbers.isEmpty else { return .no }
-        let best = judgement.bestCommonAncestors(of: numbers)
+        let best = validation.bestCommonAncestors(of: numbers)
         for number in arguments.has(all) ? best[...] : best.prefix(1) {
-            try context.print("\(judgement.graph.id(of: number))\n")
+            try context.print("\(validation.graph.id(of: number))\n")
         }
         return best.isEmpty ? .no : .done
     }

@@ -106,7 +106,7 @@ struct MergeRequest {
         _ entry: Entry, of member: StateMember, for plan: MergePlan, _ log: Log, _ author: Author,
         to rules: inout MergeRules
     ) throws(CommandError) {
-        var chosenParent: ChangeID?
+        var chosenParent: NodeID?
         var value: JSONValue?
         switch entry.strategy {
         case .ours, .theirs:

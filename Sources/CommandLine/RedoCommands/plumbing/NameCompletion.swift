@@ -85,12 +85,12 @@ struct NameCompletion {
     }
 
     private func latestTasks(_ stored: StoredLog, where isWanted: (TaskID) -> Bool) -> [TaskID] {
-        guard let outline = stored.outline() else { return [] }
+        guard let logIndex = stored.logIndex() else { return [] }
         var tasks: [TaskID] = []
         var seen: Set<TaskID> = []
-        for number in stride(from: outline.count - 1, through: 0, by: -1) {
+        for number in stride(from: logIndex.count - 1, through: 0, by: -1) {
             if tasks.count == Self.greatestCount { break }
-            if let task = outline[number].taskID, seen.insert(task).inserted, isWanted(task) {
+            if let task = logIndex[number].taskID, seen.insert(task).inserted, isWanted(task) {
                 tasks.append(task)
             }
         }
@@ -133,19 +133,19 @@ struct NameCompletion {
 
     /// Without a beginning the latest nodes, else those whose ids begin so.
     func nodes(_ store: Store) throws(CommandError) -> [Candidate] {
-        guard let stored = try storedLog(store), let outline = stored.outline() else { return [] }
+        guard let stored = try storedLog(store), let logIndex = stored.logIndex() else { return [] }
         var numbers: [Int] = []
         let digits = beginning.hasPrefix("sha256:") ? String(beginning.dropFirst(7)) : beginning
-        guard let range = ChangeID.range(ofPrefix: digits) else { return [] }
-        for number in stride(from: outline.count - 1, through: 0, by: -1) {
+        guard let range = NodeID.range(ofPrefix: digits) else { return [] }
+        for number in stride(from: logIndex.count - 1, through: 0, by: -1) {
             if numbers.count == Self.greatestCount { break }
-            let id = outline.id(of: number)
+            let id = logIndex.id(of: number)
             if range.contains(id) { numbers.append(number) }
         }
-        let names = Abbreviations(stored.neighbours(of: numbers.map { outline.id(of: $0) }))
-        let reader = OutlineReader(outline)
+        let names = Abbreviations(stored.neighbours(of: numbers.map { logIndex.id(of: $0) }))
+        let reader = LogIndexReader(logIndex)
         return numbers.map { number in
-            let row = OutlineRow(number, of: outline, reader)
+            let row = IndexedLogRow(number, of: logIndex, reader)
             let text = names.text(of: row.id)
             return Candidate(
                 name: beginning.hasPrefix("sha256:") ? "sha256:\(text)" : text,

@@ -3,15 +3,18 @@ import RedoModel
 
 /// What the nodes and tasks of a log can be called, which its shape and the titles of tasks tell.
 package struct NodeNames {
-    package let judgement: Judgement
+    package let validation: HistoryValidation
     private let tasks: TaskNames
 
     /// - Parameters:
     ///   - candidates: how several tasks are shown; nil for ids alone.
     ///   - tasks: see ``TaskNames``.
-    init(_ judgement: Judgement, _ candidates: TaskCandidates?, tasks: @escaping TaskNames.Tasks) {
-        self.judgement = judgement
-        self.tasks = TaskNames(judgement.graph.taskIDs, candidates, tasks: tasks)
+    init(
+        _ validation: HistoryValidation, _ candidates: TaskCandidates?,
+        tasks: @escaping TaskNames.Tasks
+    ) {
+        self.validation = validation
+        self.tasks = TaskNames(validation.graph.taskIDs, candidates, tasks: tasks)
     }
 
     /// The task that a name means; see ``TaskNames/match(_:about:)``.
@@ -26,7 +29,7 @@ package struct NodeNames {
     private func taskMatch(
         _ name: String, about aspect: TaskAspect = .any
     ) throws(CommandError) -> NameMatch<TaskID> {
-        if let id = TaskID(name), judgement.graph.taskNumber(of: id) != nil { return .one(id) }
+        if let id = TaskID(name), validation.graph.taskNumber(of: id) != nil { return .one(id) }
         return try tasks.match(name, about: aspect)
     }
 
@@ -62,7 +65,7 @@ package struct NodeNames {
             let steps = sign == "~" ? count : min(count, 1)
             let place = sign == "~" ? 0 : count - 1
             for _ in 0..<steps {
-                let parents = Array(judgement.graph.parents(of: number))
+                let parents = Array(validation.graph.parents(of: number))
                 guard parents.indices.contains(place) else { return .none }
                 number = parents[place]
             }
@@ -72,14 +75,14 @@ package struct NodeNames {
 
     /// Whether a name is one of ids, which no title is looked at for.
     private func isID(_ name: String) -> Bool {
-        if let id = TaskID(name) { return judgement.graph.taskNumber(of: id) != nil }
-        return hexadecimalPrefix(name).map { !judgement.graph.numbers(withPrefix: $0).isEmpty }
+        if let id = TaskID(name) { return validation.graph.taskNumber(of: id) != nil }
+        return hexadecimalPrefix(name).map { !validation.graph.numbers(withPrefix: $0).isEmpty }
             ?? false
     }
 
     /// What is named without signs behind it.
     private func startMatch(_ name: String) throws(CommandError) -> NameMatch<Int> {
-        let graph = judgement.graph
+        let graph = validation.graph
         if let prefix = hexadecimalPrefix(name) {
             let matches = graph.numbers(withPrefix: prefix)
             if matches.count == 1 { return .one(matches[0]) }
@@ -97,8 +100,8 @@ package struct NodeNames {
     private func headMatch(
         _ name: String, _ task: TaskID
     ) throws(CommandError) -> NameMatch<Int> {
-        let graph = judgement.graph
-        let heads = graph.taskNumber(of: task).map { judgement.heads()[$0] } ?? []
+        let graph = validation.graph
+        let heads = graph.taskNumber(of: task).map { validation.heads()[$0] } ?? []
         guard let head = heads.last else {
             throw CommandError(.notFound, "the task \(task) has no head: it is deleted")
         }
@@ -110,7 +113,7 @@ package struct NodeNames {
 extension LogGraph {
     /// The nodes whose ids start with some hexadecimal digits.
     fileprivate func numbers(withPrefix digits: String) -> [Int] {
-        guard let range = ChangeID.range(ofPrefix: digits) else { return [] }
+        guard let range = NodeID.range(ofPrefix: digits) else { return [] }
         return (0..<count).filter { range.contains(id(of: $0)) }
     }
 }

@@ -4,7 +4,7 @@ import RedoModel
 /// What each node of a log changed, as lines for people.
 package final class NodePatches {
     private let log: Log
-    private let fates: [Fate?]
+    private let outcomes: [NodeOutcome?]
     private let abbreviations: Abbreviations
     /// The changes of a task by node, for the tasks that were asked for.
     private var changes: [TaskID: [Int: [Assignment]]] = [:]
@@ -12,7 +12,7 @@ package final class NodePatches {
     /// - Complexity: O(n) for a log of n nodes, once more for each task that is asked for.
     package init(_ log: Log) {
         self.log = log
-        fates = log.replay.fates()
+        outcomes = log.replay.outcomes()
         abbreviations = log.abbreviations()
     }
 
@@ -31,9 +31,9 @@ package final class NodePatches {
                 lines.append("\(change.member.name.printable): \(before) → \(value)")
             }
         }
-        if let fate = fates[number], fate != .counts {
+        if let outcome = outcomes[number], outcome != .counts {
             lines.append(
-                fate.text(log.replay.judgement) {
+                outcome.text(log.replay.validation) {
                     self.abbreviations.text(of: self.log.nodes[$0].id)
                 })
         }

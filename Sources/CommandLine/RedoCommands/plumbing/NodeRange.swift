@@ -31,7 +31,7 @@ extension NodeNames {
     ///
     /// - Throws: STORAGE_001 where a name means no node, or several.
     func reach(of operands: [String]) throws(CommandError) -> [Bool] {
-        let graph = judgement.graph
+        let graph = validation.graph
         var included: [Int] = []
         var excluded: [Int] = []
         for operand in operands {

@@ -16,7 +16,7 @@ package struct NodeResolver {
     /// - Throws: STORAGE_001 where there is none, or there are several.
     package mutating func id(
         _ name: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> ChangeID {
+    ) throws(CommandError) -> NodeID {
         try match(name, context).one(named: name, orElse: UnclearName.node)
     }
 
@@ -25,7 +25,7 @@ package struct NodeResolver {
     /// - Throws: STORAGE_001 where there are several.
     mutating func existing(
         _ name: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> ChangeID? {
+    ) throws(CommandError) -> NodeID? {
         let match = try match(name, context)
         if case .none = match { return nil }
         return try match.one(named: name, orElse: UnclearName.node)
@@ -34,7 +34,7 @@ package struct NodeResolver {
     /// What a name means; see ``NodeNames/match(_:)``.
     mutating func match(
         _ name: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> NameMatch<ChangeID> {
+    ) throws(CommandError) -> NameMatch<NodeID> {
         if let digits = hexadecimalPrefix(name) {
             let ids = try reporting { () throws(StoreError) in
                 try store.ids(withPrefix: digits)
@@ -45,7 +45,7 @@ package struct NodeResolver {
             if digits.utf8.count == 64 || digits.utf8.count < name.utf8.count { return .none }
         }
         let names = try loadedNames(context)
-        return try names.match(name).map { names.judgement.graph.id(of: $0) }
+        return try names.match(name).map { names.validation.graph.id(of: $0) }
     }
 
     /// The nodes that an operand means: one, or with `A..B` those that B reaches and A does not.
@@ -54,12 +54,12 @@ package struct NodeResolver {
     /// - Throws: STORAGE_001 where a name means several, or an end of a range none.
     mutating func ids(
         _ operand: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> [ChangeID]? {
+    ) throws(CommandError) -> [NodeID]? {
         guard NodeRange(operand) != nil else {
             return try existing(operand, context).map { [$0] }
         }
         let names = try loadedNames(context)
-        let graph = names.judgement.graph
+        let graph = names.validation.graph
         let reach = try names.reach(of: [operand])
         return reach.indices.filter { reach[$0] }.map { graph.id(of: $0) }
     }

@@ -1,13 +1,13 @@
 import RedoModel
 
 /// Why stage 3 rejects a node, in words.
-func reason(of code: Code, culprit: Int?, _ judgement: Judgement) -> String {
+func reason(of code: Code, culprit: Int?, _ validation: HistoryValidation) -> String {
     switch code {
     case .brokenBranch:
         guard let culprit else { return "" }
-        let deletes = judgement.verdicts[culprit].isAccepted
+        let deletes = validation.verdicts[culprit].isAccepted
         return
-            "its ancestor \(judgement.graph.id(of: culprit)) \(deletes ? "deletes the branch" : "is rejected")"
+            "its ancestor \(validation.graph.id(of: culprit)) \(deletes ? "deletes the branch" : "is rejected")"
     case .duplicateCreate: return "another CREATE makes the same task"
     case .invalidTodoReference: return "no earlier node makes the to-do that it names"
     case .schemaMismatch: return "the base of the MERGE is no ancestor of every parent"
@@ -16,11 +16,11 @@ func reason(of code: Code, culprit: Int?, _ judgement: Judgement) -> String {
     }
 }
 
-extension Fate {
+extension NodeOutcome {
     /// What became of a node, and why, in words.
     ///
     /// - Parameter name: what a node is called, by number.
-    package func text(_ judgement: Judgement, name: (Int) -> String) -> String {
+    package func text(_ validation: HistoryValidation, name: (Int) -> String) -> String {
         switch self {
         case .counts: "counts"
         case .countsAgain(let tombstone, let survivor):
@@ -36,7 +36,7 @@ extension Fate {
         case .isBuried(let tombstone): "has no effect: \(name(tombstone)) deletes it"
         case .isRejected(let code, let culprit):
             "\(code.rawValue): rejected: "
-                + reason(of: code, culprit: culprit, judgement)
+                + reason(of: code, culprit: culprit, validation)
         }
     }
 }

@@ -70,7 +70,7 @@ extension Command {
         }
         var state = log.replay.state(among: ends)
         if let only { state = State(tasks: state[only].map { [$0] } ?? []) }
-        if let end, case .rejected(let code, _) = log.replay.judgement.verdicts[end] {
+        if let end, case .rejected(let code, _) = log.replay.validation.verdicts[end] {
             context.warn(
                 code.rawValue, "\(log.nodes[end].id) is rejected: its ancestors alone count")
         }
@@ -89,7 +89,7 @@ extension Command {
         _ context: borrowing CommandContext
     ) throws(CommandError) -> Instant? {
         guard let text = context.arguments.value(asOf) else { return nil }
-        return try WrittenTime(
+        return try TimeExpression(
             now: try context.now(), direction: .past, timeOfDay: .last
         ).moment(text)
     }
@@ -119,7 +119,7 @@ extension Command {
     private static func printRejected(
         _ context: inout CommandContext, _ log: Log, among ends: [Int]?, of task: TaskID?
     ) throws(CommandError) {
-        let included = ends.map { log.replay.judgement.graph.closure(of: $0) }
+        let included = ends.map { log.replay.validation.graph.closure(of: $0) }
         for (number, code) in log.replay.rejected {
             let node = log.nodes[number]
             if included?[number] == false || (task != nil && node.taskID != task) { continue }

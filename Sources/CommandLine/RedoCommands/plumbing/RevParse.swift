@@ -50,7 +50,7 @@ extension Command {
             return try context.print("\(try resolver.id(name, context))\n")
         }
         let names = try loadNames(context, store)
-        let graph = names.judgement.graph
+        let graph = names.validation.graph
         let abbreviations = Abbreviations(arguments.has(short) ? graph.ids : [])
         func text(_ name: String) throws(CommandError) -> String {
             let id = graph.id(of: try names.nodeNumber(named: name))

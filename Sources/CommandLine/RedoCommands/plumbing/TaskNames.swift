@@ -8,23 +8,23 @@ struct TaskNames {
     /// Some can be here twice.
     private let ids: [TaskID]
     private let tasks: Tasks
-    private let formerTasks: Tasks
+    private let deletedTasks: Tasks
     private let candidates: TaskCandidates?
 
     private static let smallestPrefix = 2
 
     /// - Parameters:
     ///   - tasks: those of the state; only what is no id asks for them.
-    ///   - formerTasks: deleted ones as they were; only what can be nothing else asks for them.
+    ///   - deletedTasks: deleted ones as they were; only what can be nothing else asks for them.
     ///   - candidates: nil for ids alone.
     init(
         _ ids: some Sequence<TaskID>, _ candidates: TaskCandidates?, tasks: @escaping Tasks,
-        formerTasks: @escaping Tasks = { () throws(CommandError) in [] }
+        deletedTasks: @escaping Tasks = { () throws(CommandError) in [] }
     ) {
         self.ids = Array(ids)
         self.candidates = candidates
         self.tasks = tasks
-        self.formerTasks = formerTasks
+        self.deletedTasks = deletedTasks
     }
 
     /// The task that a name means.
@@ -53,7 +53,7 @@ struct TaskNames {
         let found = Self.best(living, title)
         let fitting = found.filter(aspect.includes)
         if !fitting.isEmpty { return match(name, fitting, living) }
-        let former = Self.best(try formerTasks(), title)
+        let former = Self.best(try deletedTasks(), title)
         return match(name, former.isEmpty ? found : former, living)
     }
 

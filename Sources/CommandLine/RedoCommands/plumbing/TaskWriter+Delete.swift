@@ -16,16 +16,16 @@ extension TaskWriter {
     @discardableResult
     package mutating func addDelete(of task: TaskID) throws(CommandError) -> Node {
         let followed = try joinedEnds(of: task)
-        let judgement = currentLog().replay.judgement
+        let validation = currentLog().replay.validation
         var chain: Set<Int> = []
-        for number in followed.compactMap({ judgement.graph.number(of: $0.id) }) {
+        for number in followed.compactMap({ validation.graph.number(of: $0.id) }) {
             chain.insert(number)
-            chain.formUnion(judgement.ancestry.ancestors(of: number))
+            chain.formUnion(validation.ancestry.ancestors(of: number))
         }
         guard chain.count <= Self.greatestChainCount else {
             return try make(.delete, task, [], after: followed, dialect: .fields)
         }
-        let ids = chain.sorted().map { JSONString(judgement.graph.id(of: $0).description) }
+        let ids = chain.sorted().map { JSONString(validation.graph.id(of: $0).description) }
         return try make(
             .delete, task, [JSONMember("deletedChain", .array(ids.map { .string($0) }))],
             after: followed)

@@ -55,7 +55,7 @@ extension TaskWriter {
 
     private mutating func places(of heads: [Node]) -> (log: Log, numbers: [Int]) {
         let log = currentLog()
-        return (log, heads.compactMap { log.replay.judgement.graph.number(of: $0.id) })
+        return (log, heads.compactMap { log.replay.validation.graph.number(of: $0.id) })
     }
 }
 

@@ -15,7 +15,7 @@ package struct TaskWriter: ~Copyable {
     let identity: Identity
     private let isSigning: Bool
     let now: Instant
-    private let reader: NodeReader
+    private let validator: NodeValidator
     package let dialect: Dialect
     package private(set) var nodes: [Node] = []
     /// What a new node of a task follows, for the tasks that nodes were made for.
@@ -45,7 +45,7 @@ package struct TaskWriter: ~Copyable {
         self.isSigning = isSigning
         self.now = now
         self.dialect = dialect
-        reader = NodeReader()
+        validator = NodeValidator()
     }
 
     /// The writer that a command's options and the configuration ask for.
@@ -103,7 +103,7 @@ package struct TaskWriter: ~Copyable {
     package func commit(to store: Store) throws(CommandError) {
         let verdicts: [Rejection?]
         do throws(StoreError) {
-            verdicts = try store.admit(nodes.map { .success($0) }, reader: reader)
+            verdicts = try store.admit(nodes.map { .success($0) }, validator: validator)
         } catch {
             throw CommandError(error)
         }
@@ -153,8 +153,8 @@ package struct TaskWriter: ~Copyable {
     /// What a new node of a task follows, in replay order; none of one that is deleted or new.
     mutating func currentEnds(of task: TaskID) -> [Node] {
         if let known = ends[task] { return known }
-        guard let number = log.replay.judgement.graph.taskNumber(of: task) else { return [] }
-        let all = loggedEnds ?? log.replay.judgement.ends(log.nodes)
+        guard let number = log.replay.validation.graph.taskNumber(of: task) else { return [] }
+        let all = loggedEnds ?? log.replay.validation.ends(log.nodes)
         loggedEnds = all
         return all[number].map { log.nodes[$0] }
     }
@@ -200,8 +200,8 @@ package struct TaskWriter: ~Copyable {
         do throws(Rejection) {
             node =
                 isSigning
-                ? try draft.node(signedBy: identity.key, reader: reader)
-                : try draft.unsignedNode(reader: reader)
+                ? try draft.node(signedBy: identity.key, validator: validator)
+                : try draft.unsignedNode(validator: validator)
         } catch {
             throw CommandError(error)
         }

@@ -88,7 +88,7 @@ extension Command {
     private static func verifyLines(
         _ context: inout CommandContext
     ) throws(CommandError) -> ExitStatus {
-        let rule: NodeReader.SignatureRule =
+        let rule: NodeValidator.SignatureRule =
             context.arguments.has(requireSignature) ? .required : .ifPresent
         var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
         var status = ExitStatus.done
@@ -152,18 +152,18 @@ extension Command {
 /// others, by id.
 private struct VerificationReport {
     private let snapshot: Snapshot<CheckedNode>
-    private let judgement: Judgement
+    private let validation: HistoryValidation
     private let requiresSignature: Bool
 
     init(_ snapshot: Snapshot<CheckedNode>, requiresSignature: Bool) {
         self.snapshot = snapshot
         self.requiresSignature = requiresSignature
-        judgement = Judgement(LogFacts(snapshot.nodes))
+        validation = HistoryValidation(LogFacts(snapshot.nodes))
     }
 
     private var places: Range<Int> { 0..<snapshot.nodes.count + snapshot.refused.count }
 
-    private func id(at place: Int) -> ChangeID {
+    private func id(at place: Int) -> NodeID {
         let nodes = snapshot.nodes
         return place < nodes.count ? nodes[place].id : snapshot.refused[place - nodes.count].id
     }
@@ -178,8 +178,8 @@ private struct VerificationReport {
         if requiresSignature, !nodes[place].isSigned {
             return (Code.invalidSignature.rawValue, "the node has no signature")
         }
-        guard case .rejected(let code, let culprit) = judgement.verdicts[place] else { return nil }
-        return (code.rawValue, reason(of: code, culprit: culprit, judgement))
+        guard case .rejected(let code, let culprit) = validation.verdicts[place] else { return nil }
+        return (code.rawValue, reason(of: code, culprit: culprit, validation))
     }
 
     private func finding(at place: Int) -> Finding {
@@ -206,7 +206,7 @@ private struct VerificationReport {
         of names: [String], in store: Store, _ dates: inout FutureDates,
         _ context: borrowing CommandContext
     ) throws(CommandError) -> [Finding] {
-        var placesByID: [ChangeID: Int] = [:]
+        var placesByID: [NodeID: Int] = [:]
         for place in places { placesByID[id(at: place)] = place }
         var resolver = NodeResolver(store)
         var found: [Finding] = []

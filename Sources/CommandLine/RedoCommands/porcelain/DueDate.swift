@@ -5,19 +5,19 @@ import RedoModel
 enum DueDate {
     /// - Throws: wrong usage for what means no moment.
     static func instant(_ text: String, now: Instant) throws(CommandError) -> Instant {
-        try WrittenTime(now: now).moment(text)
+        try TimeExpression(now: now).moment(text)
     }
 
     /// - Returns: nil for `none`.
     /// - Throws: wrong usage for what means no moment.
     static func instantOrNone(_ text: String, now: Instant) throws(CommandError) -> Instant? {
-        try WrittenTime(now: now).momentOrNone(text)
+        try TimeExpression(now: now).momentOrNone(text)
     }
 
     /// A moment at which something was done.
     ///
     /// - Throws: wrong usage for what means no moment.
     static func pastInstant(_ text: String, now: Instant) throws(CommandError) -> Instant {
-        try WrittenTime(now: now, direction: .past).moment(text)
+        try TimeExpression(now: now, direction: .past).moment(text)
     }
 }

@@ -29,7 +29,7 @@ struct SearchQuery {
 
     private static func expression(_ pattern: String) throws(CommandError) -> RegularExpression {
         guard !pattern.isEmpty else { throw .usage("an empty pattern matches everything") }
-        do throws(RegularExpression.Mistake) {
+        do throws(RegularExpression.ParseError) {
             return try RegularExpression(pattern)
         } catch {
             throw .usage("'\(pattern)' is no regular expression: \(error.reason)")

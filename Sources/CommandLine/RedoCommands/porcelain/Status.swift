@@ -78,9 +78,9 @@ private struct StatusReport {
         let open = tasks.filter { $0.isOpen && !table.isSnoozed($0) }
         openCount = open.count
         overdueCount = open.count { $0.due.map { $0 < now } ?? false }
-        let judgement = try reading.judgement(context)
-        let heads = judgement.heads()
-        let graph = judgement.graph
+        let validation = try reading.validation(context)
+        let heads = validation.heads()
+        let graph = validation.graph
         diverged = tasks.compactMap { task in
             guard let number = graph.taskNumber(of: task.id), heads[number].count > 1 else {
                 return nil

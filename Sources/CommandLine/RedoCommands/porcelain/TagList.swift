@@ -12,8 +12,8 @@ enum TagList {
 
     /// The tags of a line of a form; nothing between two commas is no tag.
     ///
-    /// - Throws: ``TaskForm/Mistake`` for quotes without a JSON string in them.
-    static func tags(inLine text: String) throws(TaskForm.Mistake) -> [String] {
+    /// - Throws: ``TaskForm/ParseError`` for quotes without a JSON string in them.
+    static func tags(inLine text: String) throws(TaskForm.ParseError) -> [String] {
         var tags: [String] = []
         for part in parts(of: text) where !part.isEmpty {
             tags.append(try TaskForm.unquoted(part, 0))
@@ -35,7 +35,7 @@ enum TagList {
             let parts = parts(of: value)
             for part in parts {
                 let tag: String
-                do throws(TaskForm.Mistake) {
+                do throws(TaskForm.ParseError) {
                     tag = try TaskForm.unquoted(part, 0)
                 } catch {
                     throw .usage(

@@ -58,7 +58,7 @@ enum TaskFieldOptions {
     static func frequency(
         _ text: String, of name: String, _ context: borrowing CommandContext
     ) throws(CommandError) -> JSONMember {
-        let frequency = try WrittenFrequency.asked(text, by: name)
+        let frequency = try FrequencyExpression.asked(text, by: name)
         if let note = frequency.note { context.note(note) }
         return JSONMember("frequencyDays", .number(Double(frequency.days)))
     }

@@ -7,7 +7,7 @@ extension TaskForm {
     ///
     /// - Throws: wrong usage for what is no form, with the line.
     init(reading text: String) throws(CommandError) {
-        do throws(Mistake) {
+        do throws(ParseError) {
             self = try TaskForm(parsing: text)
         } catch {
             throw .usage("line \(error.line) of the form: \(error.reason)")
@@ -47,11 +47,11 @@ extension TaskForm {
                 fields.append(JSONMember("privacy", .bool(try Self.isYes(text))))
             case .tags:
                 var tags = otherTags
-                do throws(Mistake) {
+                do throws(ParseError) {
                     let known = try TagList.tags(inLine: original[.tags])
                     for tag in try TagList.tags(inLine: self[.tags]) {
                         guard !isBlank(tag) || known.contains(tag) else {
-                            throw Mistake(line: 0, reason: "a tag is empty")
+                            throw ParseError(line: 0, reason: "a tag is empty")
                         }
                         let value = JSONValue.string(JSONString(tag))
                         if !tags.contains(value) { tags.append(value) }

@@ -31,7 +31,7 @@ struct TaskForm: Equatable {
     }
 
     /// Why a text is no form.
-    struct Mistake: Error, Equatable {
+    struct ParseError: Error, Equatable {
         /// Counted from 1.
         let line: Int
         let reason: String
@@ -120,8 +120,8 @@ struct TaskForm: Equatable {
 
     /// Reads what somebody has written.
     ///
-    /// - Throws: ``Mistake`` for the first line that is not understood.
-    init(parsing text: String) throws(Mistake) {
+    /// - Throws: ``ParseError`` for the first line that is not understood.
+    init(parsing text: String) throws(ParseError) {
         var rest = Array(text.utf8)[...]
         var number = 0
         while !rest.isEmpty {
@@ -141,23 +141,23 @@ struct TaskForm: Equatable {
         if rest.last == UInt8(ascii: "\n") { rest.removeLast() }
         guard !rest.isEmpty else { return }
         guard values[.description] == nil else {
-            throw Mistake(line: number + 1, reason: "there are two descriptions")
+            throw ParseError(line: number + 1, reason: "there are two descriptions")
         }
         self[.description] = String(decoding: rest, as: UTF8.self)
     }
 
-    private mutating func read(_ line: ArraySlice<UInt8>, _ number: Int) throws(Mistake) {
+    private mutating func read(_ line: ArraySlice<UInt8>, _ number: Int) throws(ParseError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-            throw Mistake(line: number, reason: "there is no ':' after the name of a field")
+            throw ParseError(line: number, reason: "there is no ':' after the name of a field")
         }
         let name = String(decoding: Self.trimmed(line[..<colon]), as: UTF8.self)
         guard
             let field = Field.allCases.first(where: {
                 $0.rawValue.lowercased() == name.lowercased()
             })
-        else { throw Mistake(line: number, reason: "there is no field '\(name)'") }
+        else { throw ParseError(line: number, reason: "there is no field '\(name)'") }
         guard values[field] == nil else {
-            throw Mistake(line: number, reason: "'\(name)' is there twice")
+            throw ParseError(line: number, reason: "'\(name)' is there twice")
         }
         let value = Self.trimmed(line[(colon + 1)...])
         self[field] =
@@ -175,12 +175,12 @@ struct TaskForm: Equatable {
 
     static func unquoted(
         _ bytes: ArraySlice<UInt8>, _ number: Int
-    ) throws(Mistake) -> String {
+    ) throws(ParseError) -> String {
         guard bytes.first == UInt8(ascii: "\"") else {
             return String(decoding: bytes, as: UTF8.self)
         }
         guard let document = try? JSONDocument(Array(bytes)), let text = document.root.string else {
-            throw Mistake(line: number, reason: "the text in quotes is no JSON string")
+            throw ParseError(line: number, reason: "the text in quotes is no JSON string")
         }
         return text.description
     }

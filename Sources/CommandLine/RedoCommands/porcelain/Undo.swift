@@ -46,7 +46,7 @@ extension Command {
         _ history: OperationHistory, _ log: Log
     ) throws(CommandError) {
         let last = history.lastChange { _ in true }?.nodes ?? []
-        guard let node = last.first(where: { log.replay.judgement.graph.number(of: $0) == nil })
+        guard let node = last.first(where: { log.replay.validation.graph.number(of: $0) == nil })
         else { return }
         throw CommandError(
             .failed, Code.validationFailed.rawValue,
@@ -61,7 +61,7 @@ extension Command {
     private static func takeBack(
         _ step: OperationHistory.Step, _ log: Log, _ writer: inout TaskWriter
     ) throws(CommandError) -> (report: String, isWhole: Bool) {
-        let graph = log.replay.judgement.graph
+        let graph = log.replay.validation.graph
         let passed = Set(step.passed.compactMap { graph.number(of: $0) })
         var groups: [(task: TaskID, nodes: [Int])] = []
         for number in step.nodes.compactMap({ graph.number(of: $0) }).sorted() {
@@ -86,13 +86,13 @@ extension Command {
 /// The nodes that this user has written on this device and that count.
 private struct OwnChanges {
     private let author: Author
-    private let nodes: [(id: ChangeID, wall: Instant)]
-    private let ids: Set<ChangeID>
+    private let nodes: [(id: NodeID, wall: Instant)]
+    private let ids: Set<NodeID>
 
     /// - Parameter tasks: nil for all.
     init(_ log: Log, _ author: Author, of tasks: Set<TaskID>?) {
         self.author = author
-        let verdicts = log.replay.judgement.verdicts
+        let verdicts = log.replay.validation.verdicts
         nodes = log.nodes.indices.compactMap { number in
             let node = log.nodes[number]
             guard let task = node.taskID, node.author.userID == author.userID,
@@ -104,7 +104,7 @@ private struct OwnChanges {
         ids = Set(nodes.map(\.id))
     }
 
-    func contains(_ id: ChangeID) -> Bool { ids.contains(id) }
+    func contains(_ id: NodeID) -> Bool { ids.contains(id) }
 
     func history(in store: Store) throws(CommandError) -> OperationHistory {
         let recorded = try reporting { () throws(StoreError) in try store.operations() }

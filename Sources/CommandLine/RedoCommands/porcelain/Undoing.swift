@@ -28,7 +28,7 @@ final class Undoing {
         self.nodes = nodes
         self.passed = passed.union(nodes)
         now = log.replay.task(task)
-        let graph = log.replay.judgement.graph
+        let graph = log.replay.validation.graph
         let undone = Set(nodes)
         let parents = nodes.flatMap { graph.parents(of: $0) }.filter { !undone.contains($0) }
         before = parents.isEmpty ? nil : log.replay.state(among: parents)[task]

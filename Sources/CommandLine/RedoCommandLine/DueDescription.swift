@@ -1,0 +1,90 @@
+import RedoJSON
+import RedoModel
+
+/// How far a deadline is, in words: "today 18:30", "tomorrow", "in 2 weeks", "3 days overdue".
+package struct DueDescription: Sendable {
+    private let now: Instant
+    private let zone: TimeZoneRules
+    private let today: Int64
+
+    private static let dayMilliseconds: Int64 = 86_400_000
+
+    package init(now: Instant, zone: TimeZoneRules = .local) {
+        self.now = now
+        self.zone = zone
+        today = Self.day(zone.clockReading(at: now))
+    }
+
+    /// Days since 1970 by local clocks.
+    private static func day(_ reading: Instant) -> Int64 {
+        (reading.milliseconds - Instant.earliest.milliseconds) / dayMilliseconds
+    }
+
+    package func text(_ due: Instant) -> String {
+        var text: [UInt8] = []
+        append(due, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the words, which are in ASCII.
+    func append(_ due: Instant, to output: inout [UInt8]) {
+        let distance = due.milliseconds - now.milliseconds
+        if distance < 0 { return appendOverdue(by: -distance, to: &output) }
+        let reading = zone.clockReading(at: due)
+        let days = Self.day(reading) - today
+        func append(_ count: Int64, _ units: StaticString) {
+            output.append("in ")
+            appendDecimal(count, to: &output)
+            output.append(units)
+        }
+        switch days {
+        // Clocks that are put back across midnight can show the day before.
+        case ...1:
+            output.append(days == 1 ? "tomorrow" : "today")
+            appendTime(reading, to: &output)
+        case ..<14: append(days, " days")
+        case ..<60: append(days / 7, " weeks")
+        case ..<730: append(days / 30, " months")
+        default: append(days / 365, " years")
+        }
+    }
+
+    private func appendOverdue(by distance: Int64, to output: inout [UInt8]) {
+        let minutes = distance / 60_000
+        let days = distance / Self.dayMilliseconds
+        func append(_ count: Int64, _ unit: StaticString) {
+            appendDecimal(count, to: &output)
+            output.append(unit)
+            if count != 1 { output.append(UInt8(ascii: "s")) }
+            output.append(" overdue")
+        }
+        switch days {
+        case 0 where minutes < 60: append(max(1, minutes), " minute")
+        case 0: append(minutes / 60, " hour")
+        case ..<14: append(days, " day")
+        case ..<60: append(days / 7, " week")
+        case ..<730: append(days / 30, " month")
+        default: append(days / 365, " year")
+        }
+    }
+
+    /// The time of day, but for the end of the day, which a day without a time stands for.
+    private func appendTime(_ reading: Instant, to output: inout [UInt8]) {
+        let parts = reading.components
+        if parts.hour == 23, parts.minute == 59 { return }
+        output.append(" ")
+        for (place, number) in [parts.hour, parts.minute].enumerated() {
+            if place > 0 { output.append(":") }
+            if number < 10 { output.append("0") }
+            appendDecimal(number, to: &output)
+        }
+    }
+
+    /// The last moment of the day that is so many days after today.
+    package func end(ofDay days: Int) -> Instant {
+        var parts = zone.clock(at: now)
+        (parts.hour, parts.minute, parts.second, parts.millisecond) = (23, 59, 59, 999)
+        guard let reading = Instant(parts) else { return .latest }
+        return zone.instant(ofClockReading: reading.advanced(byDays: days))
+    }
+}

@@ -1,0 +1,159 @@
+/// A number of days, or of other units, as people write it.
+struct DurationExpression: Equatable, Sendable {
+    enum Unit: Sendable {
+        case minutes, hours, days, weeks, months
+
+        /// A letter or two. `m` alone is none: it could be minutes or months.
+        init?(letters: Substring) {
+            switch letters {
+            case "min": self = .minutes
+            case "h": self = .hours
+            case "d": self = .days
+            case "w": self = .weeks
+            case "mo": self = .months
+            default: return nil
+            }
+        }
+
+        init?(word: Substring) {
+            switch word {
+            case "minute", "minutes", "min", "mins": self = .minutes
+            case "hour", "hours": self = .hours
+            case "day", "days": self = .days
+            case "week", "weeks": self = .weeks
+            case "month", "months": self = .months
+            default: self.init(letters: word)
+            }
+        }
+
+        /// Of one; 0 for months, which differ.
+        var milliseconds: Int64 {
+            switch self {
+            case .minutes: 60_000
+            case .hours: 3_600_000
+            case .days: 86_400_000
+            case .weeks: 7 * 86_400_000
+            case .months: 0
+            }
+        }
+    }
+
+    let count: Int
+    let unit: Unit
+
+    init(count: Int, unit: Unit) {
+        self.count = count
+        self.unit = unit
+    }
+
+    /// `3d`.
+    init?(_ word: Substring) {
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        guard let count = Self.count(digits), let unit = Unit(letters: word.dropFirst(digits.count))
+        else { return nil }
+        self.init(count: count, unit: unit)
+    }
+
+    /// `+3d`, `-3d`.
+    init?(signed word: Substring) {
+        guard let sign = word.first, sign == "+" || sign == "-", let span = Self(word.dropFirst())
+        else { return nil }
+        self.init(count: sign == "-" ? -span.count : span.count, unit: span.unit)
+    }
+
+    /// A number without a sign, up to a million.
+    static func count(_ word: Substring) -> Int? { Calendar.number(word, 0...1_000_000) }
+
+    /// The number and the rest of `+1m`, `-1m` or `1m`, which could be minutes or months; nil for
+    /// anything else.
+    static func ambiguousCount(_ word: Substring) -> Substring? {
+        guard word.last == "m" else { return nil }
+        let digits = word.dropLast().drop { $0 == "+" || $0 == "-" }
+        return word.count - digits.count <= 2 && count(digits) != nil ? digits : nil
+    }
+}
+
+/// Names and numbers of days and months, in lower case.
+enum Calendar {
+    /// 0 for Monday.
+    static func weekday(named word: Substring) -> Int? {
+        switch word {
+        case "mon", "monday": 0
+        case "tue", "tues", "tuesday": 1
+        case "wed", "wednesday": 2
+        case "thu", "thur", "thurs", "thursday": 3
+        case "fri", "friday": 4
+        case "sat", "saturday": 5
+        case "sun", "sunday": 6
+        default: nil
+        }
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december",
+    ]
+
+    /// 1 for January: in full, its first three letters, or `sept`.
+    static func month(named word: Substring) -> Int? {
+        if word == "sept" { return 9 }
+        return months.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
+    }
+
+    /// The day of the month that `1st`, `2nd`, `3rd` or `15th` names.
+    static func ordinal(_ word: Substring) -> Int? {
+        guard let day = number(word.dropLast(2), 1...31) else { return nil }
+        let ending =
+            switch (day % 10, day / 10) {
+            case (1, 0), (1, 2), (1, 3): "st"
+            case (2, 0), (2, 2): "nd"
+            case (3, 0), (3, 2): "rd"
+            default: "th"
+            }
+        return word.hasSuffix(ending) ? day : nil
+    }
+
+    /// A day of the month as a number or an ordinal.
+    static func dayOfMonth(_ word: Substring) -> Int? { number(word, 1...31) ?? ordinal(word) }
+
+    /// A number in ASCII digits, without a sign.
+    static func number(_ word: Substring, _ range: ClosedRange<Int>) -> Int? {
+        guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(word),
+            range.contains(number)
+        else { return nil }
+        return number
+    }
+}
+
+extension ClockTime {
+    /// `9:15`, `09:15:30`, `9am`, `9:15pm`, `noon`, `eod`; nil for anything else.
+    init?(word: Substring) {
+        switch word {
+        case "noon":
+            self.init(hour: 12, minute: 0)
+            return
+        case "eod":
+            self.init(hour: 23, minute: 59)
+            return
+        default: break
+        }
+        let isMorning = word.hasSuffix("am")
+        let isTwelveHours = isMorning || word.hasSuffix("pm")
+        let digits = isTwelveHours ? word.dropLast(2) : word
+        let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
+        // A lone number is a time only with am or pm.
+        guard parts.count > (isTwelveHours ? 0 : 1), parts.count <= 3,
+            let hour = Calendar.number(parts[0], isTwelveHours ? 1...12 : 0...23),
+            (1...2).contains(parts[0].utf8.count)
+        else { return nil }
+        var rest = [0, 0]
+        for (place, part) in parts.dropFirst().enumerated() {
+            guard part.utf8.count == 2, let number = Calendar.number(part, 0...59) else {
+                return nil
+            }
+            rest[place] = number
+        }
+        let twelve = hour % 12 + (isMorning ? 0 : 12)
+        self.init(hour: isTwelveHours ? twelve : hour, minute: rest[0], second: rest[1])
+    }
+}

@@ -1,0 +1,151 @@
+import RedoCrypto
+import RedoJSON
+
+/// Reads a node's JSON through stage 1 of validation (protocol, section 4).
+///
+/// Owns a digest context, so one reader serves one thread.
+package struct NodeValidator: ~Copyable {
+    /// Canonical bytes of a `payload` or `fields`.
+    package static let greatestPayloadByteCount = 1_048_576
+    /// Canonical bytes of a node with id and signature.
+    package static let greatestNodeByteCount = 2_097_152
+
+    /// What is demanded of the signature.
+    package enum SignatureRule: Sendable {
+        /// Absent or valid: a node that has never left the machine.
+        case ifPresent
+        /// Present and valid: a node that crosses a machine boundary.
+        case required
+        /// Not looked at: bytes that were checked when they were written.
+        case unchecked
+    }
+
+    private let sha256 = SHA256()
+
+    package init() {}
+
+    /// Reads one node in any spelling.
+    ///
+    /// - Throws: ``Rejection`` with the code of stage 1 that comes first: all mistakes are collected,
+    ///   a more precise code replaces E_SCHEMA_MISMATCH within a member, and hash and signature are
+    ///   looked at when nothing else is wrong.
+    /// - Complexity: O(n) for canonical text, and one Ed25519 verification.
+    package func read(
+        _ text: [UInt8], signature rule: SignatureRule
+    ) throws(Rejection) -> Node {
+        let envelope = try Envelope.parse(text)
+        _ = try verifyHash(envelope)
+        return Node(envelope, signedOver: try verify(envelope, rule))
+    }
+
+    /// The same, of a text that has to be in canonical form.
+    ///
+    /// - Throws: ``Rejection``; E_HASH_MISMATCH where it is in another spelling.
+    package func readCanonical(
+        _ line: [UInt8], signature rule: SignatureRule
+    ) throws(Rejection) -> Node {
+        let node = try read(line, signature: rule)
+        guard node.canonicalBytes == line else {
+            throw Rejection(.hashMismatch, "it is not in canonical form", id: node.id)
+        }
+        return node
+    }
+
+    /// Reads a line that this suite wrote and a checksum has vouched for: everything but hash and
+    /// signature is checked again.
+    ///
+    /// - Parameter id: the one that it was stored under.
+    /// - Throws: ``Rejection``; E_HASH_MISMATCH where the line is of another node.
+    package func readStored(_ line: [UInt8], id: NodeID) throws(Rejection) -> Node {
+        let envelope = try Envelope.parse(line)
+        guard envelope.id == id else {
+            throw Rejection(.hashMismatch, "the line is of the node \(envelope.id)", id: id)
+        }
+        return Node(envelope, signedOver: nil)
+    }
+
+    /// The id of one node in any spelling, after the same checks as in ``read(_:signature:)``.
+    package func id(
+        of text: [UInt8], signature rule: SignatureRule
+    ) throws(Rejection) -> NodeID {
+        let envelope = try Envelope.parse(text)
+        let id = try verifyHash(envelope)
+        _ = try verify(envelope, rule)
+        return id
+    }
+
+    private func verifyHash(_ envelope: Envelope) throws(Rejection) -> NodeID {
+        let id = NodeID(sha256.digest(envelope.encoding.body.span))
+        guard id == envelope.id else {
+            throw Rejection(
+                .hashMismatch, "the canonical body hashes to \(id)", id: envelope.id)
+        }
+        return id
+    }
+
+    /// The id of a node's body in any spelling, whether or not it carries an id, without any check
+    /// beyond I-JSON: for repair work.
+    ///
+    /// - Throws: E_SCHEMA_MISMATCH where the text is not an I-JSON object.
+    package func identify(_ text: [UInt8]) throws(Rejection) -> NodeID {
+        let root = try Envelope.object(text)
+        var body: [UInt8] = []
+        CanonicalJSON.append(root, to: &body) { name in
+            !Envelope.unhashed.contains { name.isEqual(to: $0) }
+        }
+        return NodeID(sha256.digest(body.span))
+    }
+
+    /// The text of a node with the id that its body hashes to; the text as it is where it has an id, or
+    /// is no object.
+    package func completed(_ text: [UInt8]) -> [UInt8] {
+        guard let root = try? Envelope.object(text), let id = try? identify(text) else {
+            return text
+        }
+        var members = root.members.map { JSONMember($0.name, $0.value.value) }
+        guard !members.contains(where: { $0.name == "id" }) else { return text }
+        members.append(JSONMember("id", .string(JSONString(id.description))))
+        return CanonicalJSON.bytes(.object(members))
+    }
+
+    /// Signs a node in any spelling, whether or not it carries an id and a signature, and reads it
+    /// through stage 1.
+    ///
+    /// - Throws: ``Rejection``; E_INVALID_SIGNATURE where the key is not the author's.
+    package func sign(
+        _ text: [UInt8], with key: borrowing SigningKey
+    ) throws(Rejection) -> Node {
+        let root = try Envelope.object(text)
+        var members = root.members.map { JSONMember($0.name, $0.value.value) }
+        members.removeAll { member in Envelope.unhashed.contains { member.name == $0 } }
+        let body = CanonicalJSON.bytes(.object(members))
+        let id = NodeID(sha256.digest(body.span))
+        let signature = key.sign(body.span)
+        members.append(JSONMember("id", .string(JSONString(id.description))))
+        members.append(JSONMember("signature", .string(JSONString(signature.hexadecimal))))
+        return try read(CanonicalJSON.bytes(.object(members)), signature: .required)
+    }
+
+    private func verify(
+        _ envelope: Envelope, _ rule: SignatureRule
+    ) throws(Rejection) -> Node.SignedOver? {
+        if case .unchecked = rule { return nil }
+        guard let signature = envelope.signature else {
+            guard case .required = rule else { return nil }
+            throw Rejection(.invalidSignature, "the node has no signature", id: envelope.id)
+        }
+        guard let key = envelope.author.publicKey else {
+            throw Rejection(
+                .invalidSignature, "author.publicKey is absent, so nothing verifies the signature",
+                id: envelope.id)
+        }
+        let body = envelope.encoding.body
+        if key.isSigner(of: body.span, signature: signature) { return .body }
+        if key.isSigner(of: sha256.digest(body.span).bytes.span, signature: signature) {
+            return .digest
+        }
+        throw Rejection(
+            .invalidSignature, "the signature is not author.publicKey's over this node",
+            id: envelope.id)
+    }
+}

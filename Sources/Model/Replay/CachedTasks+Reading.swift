@@ -1,0 +1,219 @@
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+extension CachedTasks {
+    /// Reads what ``written`` wrote, on all processors.
+    ///
+    /// - Parameters:
+    ///   - bytes: whoever keeps them vouches for them, with a checksum; that they are cut off or say what
+    ///     cannot be is found out all the same: a date out of range, a text that is not UTF-8, tasks that
+    ///     are not sorted.
+    ///   - start: where it begins; it ends with the bytes.
+    /// - Returns: nil for anything else, and for what another version wrote.
+    /// - Complexity: O(size).
+    package init?(reading bytes: [UInt8], from start: Int = 0) {
+        guard let contents = try? WrittenTasks(bytes, from: start) else { return nil }
+        let parts = Parallel.map(count: contents.parts.count, smallestShare: 1) { range in
+            range.map { try? contents.tasks(ofPart: $0, bytes) }
+        }
+        var tasks: [TaskState] = []
+        tasks.reserveCapacity(contents.taskCount)
+        for part in parts {
+            guard let part else { return nil }
+            tasks += part
+        }
+        guard tasks.map(\.id).ascend, contents.ids.ascend else { return nil }
+        self.init(State(tasks: tasks), ids: contents.ids)
+    }
+}
+
+extension [TaskID] {
+    /// Whether each is greater than the one before. O(n).
+    fileprivate var ascend: Bool {
+        indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] }
+    }
+}
+
+/// The bytes are not those of tasks.
+private struct Damage: Error {}
+
+/// What stands before the tasks.
+private struct WrittenTasks: Sendable {
+    let ids: [TaskID]
+    private let names: [JSONString]
+    let taskCount: Int
+    let parts: [Range<Int>]
+
+    init(_ bytes: [UInt8], from start: Int) throws(Damage) {
+        let span = bytes.span
+        var reader = TaskDecoder(span.extracting(start...))
+        guard try reader.number() as UInt32 == CachedTasks.writtenVersion else { throw Damage() }
+        var ids: [TaskID] = []
+        for _ in 0..<(try reader.count(of: 16)) { ids.append(TaskID(try reader.uuid())) }
+        self.ids = ids
+        var names: [JSONString] = []
+        for _ in 0..<(try reader.count(of: 1)) { names.append(try reader.text()) }
+        self.names = names
+        taskCount = try reader.count(of: 1)
+        let partCount = (taskCount + CachedTasks.partCount - 1) / CachedTasks.partCount
+        var sizes: [Int] = []
+        for _ in 0..<partCount { sizes.append(try reader.count(of: 1)) }
+        var parts: [Range<Int>] = []
+        var end = start + reader.place
+        for size in sizes {
+            guard size <= bytes.count - end else { throw Damage() }
+            parts.append(end..<end + size)
+            end += size
+        }
+        guard end == bytes.count else { throw Damage() }
+        self.parts = parts
+    }
+
+    func tasks(ofPart part: Int, _ bytes: [UInt8]) throws(Damage) -> [TaskState] {
+        let span = bytes.span
+        var reader = TaskDecoder(span.extracting(parts[part]))
+        let count = min(CachedTasks.partCount, taskCount - part * CachedTasks.partCount)
+        var tasks: [TaskState] = []
+        tasks.reserveCapacity(count)
+        for _ in 0..<count { tasks.append(try reader.task(names)) }
+        guard reader.isAtEnd else { throw Damage() }
+        return tasks
+    }
+}
+
+/// Reads values one after the other.
+private struct TaskDecoder: ~Escapable {
+    private let bytes: Span<UInt8>
+    private(set) var place = 0
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    var isAtEnd: Bool { place == bytes.count }
+
+    mutating func task(_ names: [JSONString]) throws(Damage) -> TaskState {
+        let id = TaskID(try uuid())
+        let owner = UserID(try uuid())
+        let created = try instant()
+        let lastUpdated = try instant()
+        let flags = WrittenFlags(rawValue: try number())
+        let completed = flags.contains(.completed) ? try text() : nil
+        let snoozed = flags.contains(.snoozed) ? try text() : nil
+        let memberCount = try count(of: 2)
+        var members: [JSONMember] = []
+        members.reserveCapacity(memberCount)
+        for _ in 0..<memberCount {
+            let name = try count()
+            guard name < names.count, members.last.map({ $0.name < names[name] }) ?? true else {
+                throw Damage()
+            }
+            members.append(JSONMember(names[name], try value(depth: 0)))
+        }
+        var task = TaskState(
+            id: id, owner: owner, created: created, lastUpdated: lastUpdated,
+            fields: TaskFieldTable(members))
+        task.isArchived = flags.contains(.archived)
+        task.completedAt = completed
+        task.snoozedUntil = snoozed
+        let todoCount = try count(of: 66)
+        task.todos.reserveCapacity(todoCount)
+        for _ in 0..<todoCount { task.todos.append(try todo(of: id)) }
+        return task
+    }
+
+    private mutating func todo(of task: TaskID) throws(Damage) -> TodoState {
+        let id = TodoID(try uuid())
+        let flags = WrittenFlags(rawValue: try number())
+        let completed = flags.contains(.completed) ? try text() : nil
+        let deadline = flags.contains(.deadline) ? try text() : nil
+        let title = flags.contains(.title) ? try text() : nil
+        let notes = try text()
+        let lamport: Int = try number()
+        guard (1...Timestamp.greatestLamport).contains(lamport) else { throw Damage() }
+        let timestamp = Timestamp(lamport: lamport, wall: try instant())
+        let maker = NodeID(Digest(bytes: try next(Digest.byteCount)))
+        return TodoState(
+            id: id, task: task, deadline: deadline, notes: notes, title: title,
+            completed: completed, isSuperseded: flags.contains(.superseded),
+            madeBy: ReplayPosition(timestamp: timestamp, id: maker))
+    }
+
+    /// As deep as values can be nested (protocol, section 2).
+    private static let greatestDepth = 64
+
+    private mutating func value(depth: Int) throws(Damage) -> JSONValue {
+        guard let kind = WrittenKind(rawValue: try number()), depth <= Self.greatestDepth else {
+            throw Damage()
+        }
+        switch kind {
+        case .null: return .null
+        case .no: return .bool(false)
+        case .yes: return .bool(true)
+        case .number:
+            let number = Double(bitPattern: try number())
+            guard number.isFinite else { throw Damage() }
+            return .number(number)
+        case .string: return .string(try text())
+        case .array:
+            var elements: [JSONValue] = []
+            for _ in 0..<(try count(of: 1)) { elements.append(try value(depth: depth + 1)) }
+            return .array(elements)
+        case .object:
+            var members: [JSONMember] = []
+            for _ in 0..<(try count(of: 2)) {
+                let name = try text()
+                members.append(JSONMember(name, try value(depth: depth + 1)))
+            }
+            return .object(members)
+        }
+    }
+
+    // MARK: Parts of values
+
+    @_lifetime(copy self)
+    private mutating func next(_ count: Int) throws(Damage) -> Span<UInt8> {
+        guard count <= bytes.count - place else { throw Damage() }
+        place += count
+        return bytes.extracting(place - count..<place)
+    }
+
+    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() throws(Damage) -> Number {
+        try next(MemoryLayout<Number>.size).number(at: 0)
+    }
+
+    mutating func uuid() throws(Damage) -> UUIDValue {
+        let high: UInt64 = try number()
+        return UUIDValue(high: high, low: try number())
+    }
+
+    private mutating func instant() throws(Damage) -> Instant {
+        let instant = Instant(milliseconds: try number())
+        guard instant >= .earliest, instant <= .latest else { throw Damage() }
+        return instant
+    }
+
+    mutating func text() throws(Damage) -> JSONString {
+        let bytes = try next(try count())
+        guard (try? UTF8Span(validating: bytes)) != nil else { throw Damage() }
+        // An empty text takes no memory.
+        return JSONString(validated: bytes.isEmpty ? [] : bytes.array)
+    }
+
+    /// A count of things of which each takes some bytes at least.
+    mutating func count(of byteCount: Int) throws(Damage) -> Int {
+        let count = try count()
+        guard count <= (bytes.count - place) / byteCount else { throw Damage() }
+        return count
+    }
+
+    private mutating func count() throws(Damage) -> Int {
+        var count: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 35, by: 7) {
+            let byte: UInt8 = try number()
+            count |= UInt64(byte & 0x7F) << shift
+            if byte & 0x80 == 0 { return Int(count) }
+        }
+        throw Damage()
+    }
+}

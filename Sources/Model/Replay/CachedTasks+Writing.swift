@@ -1,0 +1,155 @@
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+extension CachedTasks {
+    /// Says how tasks are written and what they mean: raised when either changes, so that nobody takes
+    /// what another replay has found for its own.
+    package static let writtenVersion: UInt32 = 2
+    /// Tasks that are written, and read, by one processor at a time.
+    static let partCount = 256
+
+    /// What ``init(reading:)`` reads: as the values are in memory, since this is only kept to be read
+    /// fast. It is no format of exchange (docs/pack-format.md has its layout).
+    package var written: [UInt8] {
+        let names = fieldNames
+        let numbers = Dictionary(
+            names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let count = (state.tasks.count + Self.partCount - 1) / Self.partCount
+        let parts = Parallel.map(count: count, smallestShare: 1) { range in
+            range.map { part in
+                var writer = TaskEncoder(names: numbers)
+                let start = part * Self.partCount
+                for task in state.tasks[start..<min(start + Self.partCount, state.tasks.count)] {
+                    writer.add(task)
+                }
+                return writer.bytes
+            }
+        }
+        var writer = TaskEncoder(names: [:])
+        writer.bytes.append(littleEndian: Self.writtenVersion)
+        writer.add(count: ids.count)
+        for id in ids { writer.add(id.value) }
+        writer.add(count: names.count)
+        for name in names { writer.add(name) }
+        writer.add(count: state.tasks.count)
+        for part in parts { writer.add(count: part.count) }
+        for part in parts { writer.bytes += part }
+        return writer.bytes
+    }
+
+    /// The names of the fields of all tasks, each once: most tasks have the same.
+    private var fieldNames: [JSONString] {
+        var names: Set<JSONString> = []
+        for task in state.tasks { for member in task.fields.members { names.insert(member.name) } }
+        return names.sorted()
+    }
+}
+
+/// What stands before a value.
+enum WrittenKind: UInt8 {
+    case null, no, yes, number, string, array, object
+}
+
+/// What a task is at, and which of its times there are, as bits.
+struct WrittenFlags: OptionSet {
+    let rawValue: UInt8
+
+    static let archived = WrittenFlags(rawValue: 1)
+    static let completed = WrittenFlags(rawValue: 2)
+    static let snoozed = WrittenFlags(rawValue: 4)
+    static let deadline = WrittenFlags(rawValue: 8)
+    static let title = WrittenFlags(rawValue: 16)
+    static let superseded = WrittenFlags(rawValue: 32)
+}
+
+/// Writes tasks one after the other.
+private struct TaskEncoder {
+    var bytes: [UInt8] = []
+    /// Which of the names of fields each is.
+    private let names: [JSONString: Int]
+
+    init(names: [JSONString: Int]) { self.names = names }
+
+    mutating func add(_ task: TaskState) {
+        add(task.id.value)
+        add(task.owner.value)
+        add(task.created)
+        add(task.lastUpdated)
+        var flags: WrittenFlags = task.isArchived ? .archived : []
+        if task.completedAt != nil { flags.insert(.completed) }
+        if task.snoozedUntil != nil { flags.insert(.snoozed) }
+        bytes.append(flags.rawValue)
+        for text in [task.completedAt, task.snoozedUntil] { if let text { add(text) } }
+        add(count: task.fields.members.count)
+        for member in task.fields.members {
+            add(count: names[member.name] ?? 0)
+            add(member.value)
+        }
+        add(count: task.todos.count)
+        for todo in task.todos { add(todo) }
+    }
+
+    private mutating func add(_ todo: TodoState) {
+        add(todo.id.value)
+        var flags: WrittenFlags = todo.completed == nil ? [] : .completed
+        if todo.deadline != nil { flags.insert(.deadline) }
+        if todo.title != nil { flags.insert(.title) }
+        if todo.isSuperseded { flags.insert(.superseded) }
+        bytes.append(flags.rawValue)
+        for text in [todo.completed, todo.deadline, todo.title] { if let text { add(text) } }
+        add(todo.notes)
+        bytes.append(littleEndian: todo.madeBy.timestamp.lamport)
+        add(todo.madeBy.timestamp.wall)
+        bytes += todo.madeBy.id.digest.bytes
+    }
+
+    mutating func add(_ uuid: UUIDValue) {
+        bytes.append(littleEndian: uuid.high)
+        bytes.append(littleEndian: uuid.low)
+    }
+
+    private mutating func add(_ instant: Instant) {
+        bytes.append(littleEndian: instant.milliseconds)
+    }
+
+    mutating func add(_ text: JSONString) {
+        add(count: text.utf8.count)
+        bytes += text.utf8
+    }
+
+    /// Seven bits a byte, the lowest first, the highest bit set where more follow.
+    mutating func add(count: Int) {
+        var rest = UInt64(count)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    private mutating func add(_ value: JSONValue) {
+        func begin(_ kind: WrittenKind) { bytes.append(kind.rawValue) }
+        switch value {
+        case .null: begin(.null)
+        case .bool(let value): begin(value ? .yes : .no)
+        case .number(let number):
+            begin(.number)
+            bytes.append(littleEndian: number.bitPattern)
+        case .string(let text):
+            begin(.string)
+            add(text)
+        case .array(let elements):
+            begin(.array)
+            add(count: elements.count)
+            for element in elements { add(element) }
+        case .object(let members):
+            begin(.object)
+            add(count: members.count)
+            for member in members {
+                add(member.name)
+                add(member.value)
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// The tasks of a log: what is to be known to list them.
+package struct CachedTasks: Sendable {
+    package let state: State
+    /// Of all tasks that there have been, those of deleted ones as well, which names can mean; sorted.
+    package let ids: [TaskID]
+
+    /// - Parameter ids: sorted.
+    package init(_ state: State, ids: [TaskID]) {
+        self.state = state
+        self.ids = ids
+    }
+
+    /// - Parameters:
+    ///   - state: what the replay of the log gives.
+    ///   - validation: of all its nodes.
+    package init(_ state: State, _ validation: HistoryValidation) {
+        let graph = validation.graph
+        // Where no task is deleted the state has them all, sorted.
+        self.init(
+            state,
+            ids: state.tasks.count == graph.taskIDs.count
+                ? state.tasks.map(\.id) : graph.taskIDs.sorted())
+    }
+
+    /// The tasks after some of them have changed.
+    ///
+    /// - Parameters:
+    ///   - changed: the tasks that may be other ones now, or new, or deleted.
+    ///   - tasks: the states of those of them that are there, sorted by id.
+    /// - Complexity: O(n) for n tasks, and O(c log c) for c changed ones.
+    package func replacing(_ changed: Set<TaskID>, with tasks: [TaskState]) -> CachedTasks {
+        if changed.isEmpty { return self }
+        return CachedTasks(
+            State(
+                tasks: Self.merged(state.tasks.filter { !changed.contains($0.id) }, tasks, by: \.id)
+            ),
+            ids: Self.merged(ids.filter { !changed.contains($0) }, changed.sorted(), by: \.self))
+    }
+
+    /// Two sorted sequences as one.
+    private static func merged<Element>(
+        _ left: [Element], _ right: [Element], by id: (Element) -> TaskID
+    ) -> [Element] {
+        var merged: [Element] = []
+        merged.reserveCapacity(left.count + right.count)
+        var rest = right[...]
+        for element in left {
+            while let other = rest.first, id(other) < id(element) {
+                merged.append(other)
+                rest.removeFirst()
+            }
+            merged.append(element)
+        }
+        return merged + rest
+    }
+}

@@ -1,0 +1,97 @@
+/// What became of a node in the replay, and why.
+package enum NodeOutcome: Equatable, Sendable {
+    /// It is folded into the state of its task.
+    case counts
+    /// It is folded, though a tombstone names it: a node that was made from it elsewhere survives.
+    case countsAgain(tombstone: Int, survivor: Int)
+    /// It is accepted and has no effect, because it stands before the CREATE or there is none.
+    case hasNoCreate
+    /// It is accepted, but of an action that replay does not know.
+    case isSkipped
+    /// It has no effect, because the user ignores its author.
+    case isIgnored
+    /// An accepted DELETE. How many nodes it takes out of the state.
+    case tombstone(buried: Int)
+    /// A tombstone takes it out of the state.
+    case isBuried(tombstone: Int)
+    /// See ``Verdict``.
+    case isRejected(Code, culprit: Int?)
+
+    /// Whether the node takes part in the state.
+    package var hasEffect: Bool {
+        switch self {
+        case .counts, .countsAgain: true
+        default: false
+        }
+    }
+}
+
+extension Replay {
+    /// What became of each node in a replay that ends with one.
+    ///
+    /// - Parameter end: nil for the whole log.
+    package func outcomes(at end: Int?) -> [NodeOutcome?] { outcomes(among: end.map { [$0] }) }
+
+    /// What became of each node, in replay order.
+    ///
+    /// - Parameter ends: the nodes that the replay ends with; nil for the whole log.
+    /// - Returns: nil for a node that the replay does not look at.
+    /// - Complexity: O(n) for n nodes, and O(k log k) for each DELETE of a task of k nodes.
+    package func outcomes(among ends: [Int]? = nil) -> [NodeOutcome?] {
+        let graph = validation.graph
+        let included = ends.map { graph.closure(of: $0) }
+        let survivors = validation.survivors(nodes, among: included)
+        var isKept = Array(repeating: false, count: graph.count)
+        for numbers in survivors { for number in numbers { isKept[number] = true } }
+        let creates = survivors.map { $0.first { nodes[$0].action == .create } }
+        let burials = Burials(self, included, isKept)
+        return nodes.indices.map { number in
+            if included?[number] == false { return nil }
+            switch validation.verdicts[number] {
+            case .rejected(let code, let culprit): return .isRejected(code, culprit: culprit)
+            case .skipped: return .isSkipped
+            case .ignored: return .isIgnored
+            case .accepted: break
+            }
+            if let count = burials.counts[number] { return .tombstone(buried: count) }
+            let tombstone = burials.tombstones[number]
+            if !isKept[number], let tombstone { return .isBuried(tombstone: tombstone) }
+            guard let create = graph.task(of: number).flatMap({ creates[$0] }), create <= number
+            else { return .hasNoCreate }
+            if let tombstone, let survivor = burials.rescuers[number] {
+                return .countsAgain(tombstone: tombstone, survivor: survivor)
+            }
+            return .counts
+        }
+    }
+}
+
+/// Which tombstone buries which node.
+private struct Burials {
+    /// The first tombstone that names each node.
+    private(set) var tombstones: [Int: Int] = [:]
+    /// How many nodes each tombstone takes out of the state.
+    private(set) var counts: [Int: Int] = [:]
+    /// For each node that a tombstone names and that counts nevertheless, a survivor below it: one
+    /// that follows it, or follows others below it that tombstones name.
+    private(set) var rescuers: [Int: Int] = [:]
+
+    init(_ replay: Replay, _ included: [Bool]?, _ isKept: [Bool]) {
+        let (nodes, validation) = (replay.nodes, replay.validation)
+        for number in nodes.indices
+        where nodes[number].action == .delete && validation.verdicts[number].isAccepted
+            && validation.graph.task(of: number) != nil && included?[number] != false
+        {
+            let buried = validation.buried(by: number, nodes)
+            for node in buried where tombstones[node] == nil { tombstones[node] = number }
+            counts[number] = buried.count { !isKept[$0] }
+        }
+        for number in nodes.indices.reversed() where isKept[number] {
+            let survivor = tombstones[number] == nil ? number : rescuers[number] ?? number
+            for ancestor in validation.ancestry.nearest(to: number)
+            where tombstones[ancestor] != nil && rescuers[ancestor] == nil {
+                rescuers[ancestor] = survivor
+            }
+        }
+    }
+}

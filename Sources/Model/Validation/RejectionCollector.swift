@@ -1,0 +1,14 @@
+/// The mistakes of stage 1, of which the one with the first code in the table is kept.
+struct RejectionCollector {
+    private(set) var first: (code: Code, detail: String)?
+
+    mutating func note(_ code: Code, _ detail: @autoclosure () -> String) {
+        if let first, first.code <= code { return }
+        first = (code, detail())
+    }
+
+    /// Notes what a member's value should have been.
+    mutating func note(_ member: String, mustBe expected: @autoclosure () -> String) {
+        note(.schemaMismatch, "\(member) must be \(expected())")
+    }
+}

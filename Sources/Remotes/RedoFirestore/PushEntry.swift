@@ -1,0 +1,47 @@
+import RedoJSON
+import RedoModel
+
+/// A node on its way to a replica.
+struct PushEntry {
+    let id: NodeID
+    let parents: [NodeID]
+    /// `google.firestore.v1.Write` in JSON.
+    let write: [UInt8]
+
+    /// Why a node is not sent.
+    struct Refusal: Error, Sendable {
+        let outcome: FirestorePush.Outcome
+    }
+
+    /// The write of a node, which is read once more, with its signature.
+    init(
+        _ node: Node, for address: FirestoreAddress, _ validator: borrowing NodeValidator
+    ) throws(Refusal) {
+        let document: NodeDocument
+        do throws(Rejection) {
+            let line = node.canonicalBytes
+            let read = try validator.read(line, signature: .required)
+            document = try NodeDocument(
+                line: line, id: read.id, accessList: [JSONString(address.url.uid)])
+        } catch {
+            throw Refusal(outcome: .held(code: error.code.rawValue, reason: error.detail))
+        }
+        let size = document.byteCount(in: address.collection)
+        guard size <= NodeDocument.greatestByteCount else {
+            throw Refusal(
+                outcome: .kept(
+                    code: "FIREBASE_002",
+                    reason: "its document would have \(size) bytes, and Firestore takes "
+                        + "\(NodeDocument.greatestByteCount)"))
+        }
+        var write = Array(#"{"currentDocument":{"exists":false},"update":{"fields":"#.utf8)
+        FirestoreValue.append(document.fields, to: &write)
+        write += #","name":"#.utf8
+        CanonicalJSON.appendString(address.name(of: node.id).utf8.span, to: &write)
+        write += #"},"updateTransforms":[{"fieldPath":"createdAt","#.utf8
+        write += #""setToServerValue":"REQUEST_TIME"}]}"#.utf8
+        id = node.id
+        parents = node.parents
+        self.write = write
+    }
+}

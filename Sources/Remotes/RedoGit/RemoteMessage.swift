@@ -1,0 +1,51 @@
+/// What a git server says for people while it takes what is sent; git shows it after `remote:`.
+struct RemoteMessage {
+    /// The last of it.
+    private var bytes: [UInt8] = []
+
+    private static let greatestByteCount = 1 << 14
+    /// Of a reason.
+    private static let greatestTextByteCount = 500
+    private static let greatestLineCount = 3
+
+    mutating func add(_ further: some Sequence<UInt8>) {
+        bytes += further
+        if bytes.count > Self.greatestByteCount {
+            bytes.removeFirst(bytes.count - Self.greatestByteCount)
+        }
+    }
+
+    /// Adds what stands in packets of git's protocol: those of the channels 2 and 3 are for people
+    /// (gitprotocol-pack, "Packfile data"). What is no packet ends the reading.
+    mutating func add(packets: [UInt8]) {
+        var rest = packets[...]
+        while rest.count >= 4,
+            let length = Int(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16),
+            length == 0 || length >= 4, length <= rest.count
+        {
+            let packet = rest.dropFirst(4).prefix(max(0, length - 4))
+            if let channel = packet.first, channel == 2 || channel == 3 { add(packet.dropFirst()) }
+            rest = rest.dropFirst(max(4, length))
+        }
+    }
+
+    /// Why the server refuses what was sent: the last lines that begin with `fatal:` or `error:`, else the
+    /// last lines of all. Progress does not count. It may have control characters.
+    ///
+    /// - Returns: nil where it has said nothing.
+    var reason: String? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+            .map { $0.split(separator: UInt8(ascii: "\r")).last ?? [] }
+            .map { String(decoding: $0.prefix(Self.greatestTextByteCount), as: UTF8.self) }
+            .filter { line in line.contains { $0 != " " } && !Self.isProgress(line) }
+        let errors = lines.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
+        let chosen = (errors.isEmpty ? lines : errors).suffix(Self.greatestLineCount)
+        return chosen.isEmpty ? nil : chosen.joined(separator: "; ")
+    }
+
+    /// Whether a line is such as `Unpacking objects:  33% (1/3)`.
+    private static func isProgress(_ line: String) -> Bool {
+        guard let place = line.firstIndex(of: "%") else { return false }
+        return line[line.index(after: place)...].hasPrefix(" (")
+    }
+}

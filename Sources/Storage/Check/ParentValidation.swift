@@ -1,0 +1,73 @@
+import RedoModel
+
+/// A node that was read, and the file that it is in.
+struct StoredCopy<Kept: KeptNode>: Sendable {
+    let node: Kept
+    /// Empty where nobody is told of a refusal.
+    var path = ""
+}
+
+/// Stage 2 of the nodes that were read from a store: in replay order, each node once.
+struct ParentValidation<Kept: KeptNode> {
+    /// Those that pass, in replay order.
+    private(set) var nodes: [Kept] = []
+    private(set) var refused: [RefusedNode] = []
+    /// Parents of refused nodes that are not among the passed.
+    private(set) var missing: Set<NodeID> = []
+    private var known: [NodeID: ParentFacts] = [:]
+
+    /// - Parameters:
+    ///   - copies: in any order, some of one node.
+    ///   - others: what is known of a parent that is none of these.
+    /// - Complexity: O(n log n), or O(n) where they are in order.
+    init<Failure: Error>(
+        _ copies: consuming [StoredCopy<Kept>],
+        beside others: (NodeID) throws(Failure) -> ParentFacts?
+    ) throws(Failure) {
+        Self.sort(&copies)
+        known.reserveCapacity(copies.count)
+        nodes.reserveCapacity(copies.count)
+        var last: NodeID?
+        for copy in copies where copy.node.position.id != last {
+            let links = copy.node.links
+            last = links.id
+            let rejection = try links.check { (id) throws(Failure) in
+                if let facts = known[id] { return facts }
+                return try others(id)
+            }
+            if let rejection {
+                refused.append(
+                    RefusedNode(
+                        id: links.id, fault: .rejected(rejection), path: copy.path,
+                        subject: .task(links.facts.taskID), parents: links.parents))
+                missing.formUnion(links.parents.filter { known[$0] == nil })
+            } else {
+                known[links.id] = links.facts
+                nodes.append(copy.node)
+            }
+        }
+    }
+
+    /// Of nodes that follow no others.
+    init(_ copies: consuming [StoredCopy<Kept>]) {
+        self.init(copies) { (_) throws(Never) in nil }
+    }
+
+    /// Whether a node is among those that pass.
+    func hasPassed(_ id: NodeID) -> Bool { known[id] != nil }
+
+    /// Copies of one node stand side by side in the order, a signed one first.
+    private static func sort(_ copies: inout [StoredCopy<Kept>]) {
+        var isSorted = true
+        for place in copies.indices.dropFirst() where isSorted {
+            isSorted = copies[place - 1].node.position < copies[place].node.position
+        }
+        if isSorted { return }
+        // In place: a copy of either node would count the references in it.
+        copies.sort {
+            $0.node.position == $1.node.position
+                ? $0.node.isSigned && !$1.node.isSigned
+                : $0.node.position < $1.node.position
+        }
+    }
+}

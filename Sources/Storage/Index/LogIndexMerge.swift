@@ -1,0 +1,194 @@
+import RedoModel
+
+/// Puts nodes of several packs and loose ones in order, each once, and checks stage 2.
+struct LogIndexMerge {
+    private let packs: [Pack]
+    private let loose: [Node]
+    private let looseFacts: [NodeID: ParentFacts]
+    private(set) var places: [LogIndex.Place] = []
+    private(set) var packedNumbers: PackedNumbers
+    private(set) var looseNumbers: [NodeID: Int32] = [:]
+    /// The next node of each source: the packs, then the loose ones.
+    private var cursors: [Int]
+    private var heads: [ReplayPosition?]
+
+    init(_ log: StoredLog) {
+        packs = log.packs
+        loose = log.loose
+        looseFacts = Dictionary(
+            loose.map { ($0.id, $0.parentFacts) }, uniquingKeysWith: { first, _ in first })
+        packedNumbers = PackedNumbers(packs)
+        cursors = Array(repeating: 0, count: packs.count + 1)
+        heads = []
+        places.reserveCapacity(log.copyCount)
+        for source in cursors.indices { heads.append(position(source)) }
+    }
+
+    private func position(_ source: Int) -> ReplayPosition? {
+        let number = cursors[source]
+        if source == packs.count { return number < loose.count ? loose[number].position : nil }
+        let index = packs[source].index
+        return number < index.nodeCount ? index.position(of: number) : nil
+    }
+
+    /// Puts all nodes in order.
+    ///
+    /// - Returns: false where a node is not sound.
+    mutating func run() -> Bool {
+        while let (source, end) = nextRun() {
+            // A run that starts at another source's node ends there; the copies move on.
+            if heads[source] == end { passOverCopies(of: source) }
+            let isSound =
+                source == packs.count
+                ? takeLoose(until: end) : takePacked(from: source, until: end)
+            guard isSound else { return false }
+            heads[source] = position(source)
+        }
+        return true
+    }
+
+    /// The source with the least position, and the least position of the others.
+    private func nextRun() -> (source: Int, end: ReplayPosition?)? {
+        var least: (source: Int, position: ReplayPosition)?
+        var second: ReplayPosition?
+        for (source, head) in heads.enumerated() {
+            guard let head else { continue }
+            // Of two copies the later source's counts: a loose one can be signed where the packed one
+            // is not.
+            if let best = least, best.position < head {
+                if second.map({ head < $0 }) ?? true { second = head }
+            } else {
+                second = least?.position
+                least = (source, head)
+            }
+        }
+        return least.map { ($0.source, second) }
+    }
+
+    /// Moves the other sources on that stand at the same node.
+    private mutating func passOverCopies(of source: Int) {
+        for other in heads.indices where other != source && heads[other] == heads[source] {
+            if other == packs.count {
+                noteLoose(cursors[other])
+            } else {
+                packedNumbers[cursors[other], of: other] = places.count
+            }
+            cursors[other] += 1
+            heads[other] = position(other)
+        }
+    }
+
+    // MARK: Packed nodes
+
+    /// Takes a pack's next node, and those after it that stand before the end; nil is none.
+    ///
+    /// - Returns: false where a node is not sound.
+    private mutating func takePacked(from source: Int, until end: ReplayPosition?) -> Bool {
+        let index = packs[source].index
+        let links = LinkColumns(index)
+        var number = cursors[source]
+        repeat {
+            guard links.isInOrder(number), isSound(number, in: index, links) else { return false }
+            packedNumbers[number, of: source] = places.count
+            places.append(LogIndex.Place(source: Int32(source), number: Int32(number)))
+            number += 1
+        } while number < index.nodeCount && isBefore(end, number, in: index, links)
+        cursors[source] = number
+        return true
+    }
+
+    private func isBefore(
+        _ end: ReplayPosition?, _ number: Int, in index: PackIndex, _ links: LinkColumns
+    ) -> Bool {
+        // Where nothing else is left the positions do not matter.
+        guard let end else { return true }
+        let lamport = links.lamport(of: number)
+        // Most nodes are told apart by that.
+        return lamport == end.timestamp.lamport
+            ? index.position(of: number) < end : lamport < end.timestamp.lamport
+    }
+
+    /// Stage 2 of a packed node, whose parents inside the pack are told by their numbers.
+    private func isSound(_ number: Int, in index: PackIndex, _ links: LinkColumns) -> Bool {
+        var check = ParentCheck(
+            dialect: links.dialect(of: number), lamport: links.lamport(of: number))
+        let task = links.tasks[number]
+        for place in links.parentStarts.range(at: number) {
+            let parent = links.parents[place]
+            if parent & IndexChunk.foreignBit == 0 {
+                let parent = Int(parent)
+                guard parent < number,
+                    check.add(
+                        lamport: links.lamport(of: parent), isOfTask: links.tasks[parent] == task)
+                else { return false }
+            } else {
+                guard let facts = facts(of: index.foreignParent(parent)),
+                    check.add(
+                        lamport: facts.lamport, isOfTask: facts.taskID == index.taskID(of: number))
+                else { return false }
+            }
+        }
+        return check.isLamportSound
+    }
+
+    // MARK: Loose nodes
+
+    /// Takes the next loose node, and those after it that stand before the end; nil is none.
+    ///
+    /// - Returns: false where a node is not sound.
+    private mutating func takeLoose(until end: ReplayPosition?) -> Bool {
+        var number = cursors[packs.count]
+        repeat {
+            guard loose[number].checkParents({ facts(of: $0) }) == nil else { return false }
+            noteLoose(number)
+            places.append(LogIndex.Place(source: LogIndex.Place.loose, number: Int32(number)))
+            number += 1
+        } while number < loose.count && (end.map { loose[number].position < $0 } ?? true)
+        cursors[packs.count] = number
+        return true
+    }
+
+    /// Remembers which number in the log a loose node, or a copy of it, will have.
+    private mutating func noteLoose(_ number: Int) {
+        looseNumbers[loose[number].id] = Int32(places.count)
+    }
+
+    private func facts(of id: NodeID) -> ParentFacts? {
+        packs.parentFacts(of: id) ?? looseFacts[id]
+    }
+}
+
+/// What stage 2 asks of a pack's nodes.
+private struct LinkColumns: ~Escapable {
+    private let ids: Column<NodeID>
+    private let lamports: Column<UInt64>
+    private let walls: Column<Int64>
+    private let flags: Column<UInt8>
+    let tasks: Column<UInt32>
+    let parentStarts: Column<UInt32>
+    let parents: Column<UInt32>
+
+    @_lifetime(borrow index)
+    init(_ index: borrowing PackIndex) {
+        ids = index.ids
+        lamports = index.lamports
+        walls = index.walls
+        flags = index.flags
+        tasks = index.tasks
+        parentStarts = index.parentStarts
+        parents = index.parents
+    }
+
+    func lamport(of node: Int) -> Int { Int(clamping: lamports[node]) }
+
+    /// Whether a node stands behind the one before it, as those of a pack do: an index can say otherwise.
+    func isInOrder(_ node: Int) -> Bool {
+        guard node > 0 else { return true }
+        let (lamport, before) = (lamports[node], lamports[node - 1])
+        if lamport != before { return lamport > before }
+        let (wall, wallBefore) = (walls[node], walls[node - 1])
+        return wall != wallBefore ? wall > wallBefore : ids[node] > ids[node - 1]
+    }
+
+    func dialect(of node: Int) -> Dialect { IndexChunk.dialect(flags: flags[node]) }
+}
