@@ -73,11 +73,11 @@ package struct CacheFile: Sendable {
     /// Removes the file.
     ///
     /// - Throws: STORAGE_003 where it cannot be removed.
-    package func remove() throws(StoreError) {
+    package func remove() throws(RedoError) {
         do throws(SystemError) {
             try Files.remove(path)
         } catch {
-            throw StoreError(.importFailed, "a file cannot be removed", cause: error)
+            throw RedoError(.writeFailed, "a file cannot be removed", cause: error)
         }
     }
 }

@@ -34,7 +34,7 @@ package struct ObjectReader: ~Copyable {
     /// Contents of frames that are kept.
     private static let greatestByteCount = 128 << 20
 
-    init(objects: LooseObjects, folder: PackFolder) throws(StoreError) {
+    init(objects: LooseObjects, folder: PackFolder) throws(RedoError) {
         self.objects = objects
         self.folder = folder
         packs = try folder.open(using: Self.chunks)
@@ -51,7 +51,7 @@ package struct ObjectReader: ~Copyable {
     /// Of several copies a signed one.
     ///
     /// - Throws: STORAGE_004 where the only copy is in a damaged pack.
-    package mutating func line(of id: NodeID) throws(StoreError) -> StoredLine? {
+    package mutating func line(of id: NodeID) throws(RedoError) -> StoredLine? {
         if let line = try storedLine(of: id) { return line }
         // A gc may have packed it since the packs were listed.
         guard try folder.reopen(&packs, using: Self.chunks) else { return nil }
@@ -59,12 +59,12 @@ package struct ObjectReader: ~Copyable {
         return try storedLine(of: id)
     }
 
-    private mutating func storedLine(of id: NodeID) throws(StoreError) -> StoredLine? {
+    private mutating func storedLine(of id: NodeID) throws(RedoError) -> StoredLine? {
         let (packed, damage) = packedCopy(of: id)
         if let packed, packed.packed?.isSigned == true { return packed }
         if let line = try looseLine(of: id) ?? packed { return line }
         if let damage {
-            throw StoreError(
+            throw RedoError(
                 .corrupted, damage.description,
                 hints: ["'redo fsck --repair' saves the nodes that are whole"])
         }
@@ -128,12 +128,12 @@ package struct ObjectReader: ~Copyable {
         return (found, damage)
     }
 
-    private func looseLine(of id: NodeID) throws(StoreError) -> StoredLine? {
+    private func looseLine(of id: NodeID) throws(RedoError) -> StoredLine? {
         do throws(SystemError) {
             guard let bytes = try objects.line(of: id) else { return nil }
             return StoredLine(bytes: bytes[...], path: objects.path(of: id), packed: nil)
         } catch {
-            throw StoreError(reading: "a node cannot be read", cause: error)
+            throw RedoError(reading: "a node cannot be read", cause: error)
         }
     }
 

@@ -12,7 +12,7 @@ extension Store {
     /// - Complexity: O(n) for n loose nodes; no node is read.
     package func fingerprint(
         without excluded: Set<NodeID> = []
-    ) throws(StoreError) -> Digest {
+    ) throws(RedoError) -> Digest {
         var sha256 = RunningSHA256()
         // Loose nodes first, since what is packed in between is in a pack then.
         for id in try looseIDs() where !excluded.contains(id) {

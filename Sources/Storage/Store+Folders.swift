@@ -23,7 +23,7 @@ extension Store {
     ///
     /// - Throws: STORAGE_001 with the one that is a link or something else.
     /// - Complexity: O(n) for n names in `objects`, without a system call for each.
-    static func checkFolders(of path: String) throws(StoreError) {
+    static func checkFolders(of path: String) throws(RedoError) {
         for names in folderNames {
             try refusing { () throws(SystemError) in
                 try InnerFolder(names, in: path).check()
@@ -36,7 +36,7 @@ extension Store {
     /// Checks the folders whose names are not known beforehand.
     private static func checkHasNoLinks(
         _ folder: InnerFolder, _ isFolderName: (String) -> Bool
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         let links: [String]
         do throws(SystemError) {
             links = try folder.links()
@@ -51,23 +51,23 @@ extension Store {
 
     /// Checks that the folder of a store, which was found and not named, is no link: who can put a link into a
     /// folder above the current one must not choose where tasks are written.
-    static func checkIsNoLink(_ location: StoreLocation) throws(StoreError) {
+    static func checkIsNoLink(_ location: StoreLocation) throws(RedoError) {
         guard location.origin == .discovered,
             ((try? Files.statusOfLink(location.path)) ?? nil)?.kind == .link
         else { return }
-        throw StoreError(
-            .notFound,
+        throw RedoError(
+            .notPermitted,
             "the store \(location.path) is a symbolic link, and such a store is used only if it is named",
             hints: ["to use it all the same: --redo-dir \(location.path), or REDO_DIR"])
     }
 
     private static func refusing(
         _ check: () throws(SystemError) -> Bool
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         do throws(SystemError) {
             _ = try check()
         } catch {
-            throw StoreError(
+            throw RedoError(
                 .notFound, "a folder of the store cannot be used", cause: error,
                 hints: error.isDenied
                     ? ["make it readable for you"]

@@ -50,7 +50,7 @@ extension Store {
     ///
     /// - Throws: STORAGE_001 where the folder cannot be listed.
     /// - Complexity: O(n) for n operations, each of which is read.
-    package func operations() throws(StoreError) -> [RecordedOperation] {
+    package func operations() throws(RedoError) -> [RecordedOperation] {
         try operationNames().compactMap { name in
             let file = Path.join(operationsPath, name)
             guard let bytes = try? Files.read(file, limit: Self.greatestByteCount),
@@ -63,23 +63,23 @@ extension Store {
     /// Removes all operations but the latest ones.
     ///
     /// - Throws: STORAGE_001 where the folder cannot be listed, STORAGE_003 where a file cannot be removed.
-    package func removeOldOperations() throws(StoreError) {
+    package func removeOldOperations() throws(RedoError) {
         for name in try operationNames().dropLast(Self.keptOperationCount) {
             do throws(SystemError) {
                 try InnerFile(name, in: operationsFolder).removeIfPresent()
             } catch {
-                throw StoreError(.importFailed, "an old operation cannot be removed", cause: error)
+                throw RedoError(.writeFailed, "an old operation cannot be removed", cause: error)
             }
         }
     }
 
     /// The names of the files, sorted.
-    private func operationNames() throws(StoreError) -> [String] {
+    private func operationNames() throws(RedoError) -> [String] {
         do throws(SystemError) {
             return try operationsFolder.contents().filter { !$0.hasSuffix(".tmp") }.sorted()
         } catch {
             if error.isNotFound { return [] }
-            throw StoreError(.notFound, "the operations cannot be listed", cause: error)
+            throw RedoError(.notFound, "the operations cannot be listed", cause: error)
         }
     }
 

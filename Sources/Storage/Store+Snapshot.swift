@@ -81,7 +81,7 @@ extension Store {
     ///   all processors.
     package func snapshot(
         trusting trust: PackTrust = .checksums, progress: StoreProgress = { _, _ in }
-    ) throws(StoreError) -> Snapshot<Node> {
+    ) throws(RedoError) -> Snapshot<Node> {
         try snapshot(trusting: trust, progress: progress) { $0 }
     }
 
@@ -93,7 +93,7 @@ extension Store {
     package func snapshot<Kept: KeptNode>(
         trusting trust: PackTrust, progress: StoreProgress = { _, _ in },
         keeping keep: @Sendable (Node) -> Kept
-    ) throws(StoreError) -> Snapshot<Kept> {
+    ) throws(RedoError) -> Snapshot<Kept> {
         for attempt in 1...Self.attemptCount {
             let isLast = attempt == Self.attemptCount
             guard let outcomes = try outcomes(trust, progress, keep, isLast: isLast) else {
@@ -112,7 +112,7 @@ extension Store {
 
     /// Whether one of some nodes is here by now: folders are listed one after the other, and a node and
     /// its child may have been written in between.
-    private func isAnyHere(_ ids: Set<NodeID>) throws(StoreError) -> Bool {
+    private func isAnyHere(_ ids: Set<NodeID>) throws(RedoError) -> Bool {
         if ids.isEmpty { return false }
         for id in ids {
             if try listed({ () throws(SystemError) in try objects.contains(id) }) { return true }
@@ -128,7 +128,7 @@ extension Store {
     private func outcomes<Kept>(
         _ trust: PackTrust, _ progress: StoreProgress, _ keep: @Sendable (Node) -> Kept,
         isLast: Bool
-    ) throws(StoreError) -> [[Outcome<Kept>]]? {
+    ) throws(RedoError) -> [[Outcome<Kept>]]? {
         let ids = try looseIDs()
         let packs = try packs.open(using: Pack.facts)
         let total = packs.reduce(ids.count) { $0 + $1.nodeCount }

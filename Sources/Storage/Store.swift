@@ -53,28 +53,28 @@ package struct Store: Sendable {
         commandLine: Configuration = Configuration(), trust: Trust,
         incompleteness: Incompleteness = Incompleteness(),
         ignoredSettings: IgnoredSettings = IgnoredSettings()
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         let path = location.path
         try Self.checkIsNoLink(location)
         let status: FileStatus?
         do throws(SystemError) {
             status = try Files.status(of: path)
         } catch {
-            throw StoreError(.notFound, "the store cannot be opened", cause: error)
+            throw RedoError(.notFound, "the store cannot be opened", cause: error)
         }
         guard let status else {
-            throw StoreError(
+            throw RedoError(
                 .notFound, "there is no store \(path)", hints: ["'redo init' makes one"])
         }
         guard status.kind == .directory, Files.isDirectory(Self.objectsPath(path)) else {
-            throw StoreError(
+            throw RedoError(
                 .notFound, "\(path) is no store: it has no objects folder",
                 hints: ["'redo init' makes one"])
         }
         let isTrusted = trust.directories.contains { $0 == "*" || areSame($0, path) }
         guard status.owner == trust.user || isTrusted else {
-            throw StoreError(
-                .notFound, "the store \(path) belongs to user \(status.owner), not to you",
+            throw RedoError(
+                .notPermitted, "the store \(path) belongs to user \(status.owner), not to you",
                 hints: ["to use it all the same: redo config --global --add safe.directory \(path)"]
             )
         }
@@ -114,7 +114,7 @@ package struct Store: Sendable {
     /// - Throws: STORAGE_003 where it cannot be made.
     package static func create(
         at path: String, configuration: Configuration, isPrivate: Bool = false
-    ) throws(StoreError) -> Bool {
+    ) throws(RedoError) -> Bool {
         do throws(SystemError) {
             let isNew = !Files.isDirectory(objectsPath(path))
             let mode: UInt32 = isPrivate ? 0o700 : 0o777
@@ -133,7 +133,7 @@ package struct Store: Sendable {
             }
             return isNew
         } catch {
-            throw StoreError(.importFailed, "the store cannot be made", cause: error)
+            throw RedoError(.writeFailed, "the store cannot be made", cause: error)
         }
     }
 }
@@ -152,7 +152,7 @@ extension Store {
     /// A reader of nodes by their ids.
     ///
     /// - Throws: STORAGE_004 where a pack or an index is damaged.
-    package func objectReader() throws(StoreError) -> ObjectReader {
+    package func objectReader() throws(RedoError) -> ObjectReader {
         try ObjectReader(objects: objects, folder: packs)
     }
 
@@ -162,7 +162,7 @@ extension Store {
     /// - Throws: STORAGE_004 where what is under that id is not that node.
     package func node(
         _ id: NodeID, validator: borrowing NodeValidator
-    ) throws(StoreError) -> Node? {
+    ) throws(RedoError) -> Node? {
         var objects = try objectReader()
         guard let line = try objects.line(of: id) else { return nil }
         return try node(id, at: line, from: &objects, validator: validator)
@@ -174,7 +174,7 @@ extension Store {
     package func node(
         _ id: NodeID, at line: StoredLine, from objects: inout ObjectReader,
         validator: borrowing NodeValidator
-    ) throws(StoreError) -> Node {
+    ) throws(RedoError) -> Node {
         try node(id, at: line, from: &objects) { line throws(Rejection) in
             if line.packed != nil { return try validator.readStored(Array(line.bytes), id: id) }
             return try read(Array(line.bytes), as: id, validator: validator)
@@ -188,7 +188,7 @@ extension Store {
     func node(
         _ id: NodeID, at line: StoredLine, from objects: inout ObjectReader,
         reading read: (StoredLine) throws(Rejection) -> Node
-    ) throws(StoreError) -> Node {
+    ) throws(RedoError) -> Node {
         let fault: Rejection
         do throws(Rejection) {
             return try read(line)
@@ -196,13 +196,13 @@ extension Store {
             fault = error
         }
         for copy in objects.copies(of: id) { if let node = try? read(copy) { return node } }
-        throw StoreError(
+        throw RedoError(
             .corrupted, "\(line.path) is damaged: \(fault)",
             hints: ["'redo verify --all' lists what is damaged; importing a good copy mends it"])
     }
 
     /// Every id in the store, sorted.
-    package func ids() throws(StoreError) -> [NodeID] {
+    package func ids() throws(RedoError) -> [NodeID] {
         let loose = try looseIDs()
         let packs = try packs.open(using: Pack.lookup)
         if packs.isEmpty { return loose }
@@ -217,7 +217,7 @@ extension Store {
     /// The ids whose hexadecimal digits start with a prefix, sorted.
     ///
     /// - Parameter prefix: at least two lower-case digits.
-    package func ids(withPrefix prefix: String) throws(StoreError) -> [NodeID] {
+    package func ids(withPrefix prefix: String) throws(RedoError) -> [NodeID] {
         let loose = try listed { () throws(SystemError) in try objects.ids(withPrefix: prefix) }
         let packs = try packs.open(using: Pack.lookup)
         if packs.isEmpty { return loose }
@@ -231,11 +231,11 @@ extension Store {
 
     func listed<Result>(
         _ body: () throws(SystemError) -> Result
-    ) throws(StoreError) -> Result {
+    ) throws(RedoError) -> Result {
         do throws(SystemError) {
             return try body()
         } catch {
-            throw StoreError(.notFound, "the nodes cannot be listed", cause: error)
+            throw RedoError(.notFound, "the nodes cannot be listed", cause: error)
         }
     }
 

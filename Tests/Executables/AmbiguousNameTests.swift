@@ -24,7 +24,7 @@ import Testing
         let ids = try runner.store(twins[0], twins[1]).sorted()
         let prefix = String(ids[0].dropFirst(7).prefix(4))
         let expected =
-            "error: STORAGE_001: '\(prefix)' is ambiguous: it could be any of 2\n"
+            "error: NAME_002: '\(prefix)' is ambiguous: it could be any of 2\n"
             + "hint: \(ids[0])\nhint: \(ids[1])\n"
         for (command, arguments) in [
             ("redo-rev-parse", [prefix]), ("redo-cat-node", [prefix]), ("redo-log", [prefix]),
@@ -52,7 +52,7 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(
             outcome.error
-                == "error: STORAGE_001: 'water' is ambiguous: it could be any of 2\n"
+                == "error: NAME_002: 'water' is ambiguous: it could be any of 2\n"
                 + "hint: \(SampleNode.task(1))  Water the plants (draft)\n"
                 + "hint: \(SampleNode.task(2))  Water the lawn (draft)\n")
         #expect(try runner.run("redo-show", ["lawn"]).status == 0)

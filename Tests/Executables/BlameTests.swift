@@ -98,7 +98,7 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(
             outcome.error
-                == "error: STORAGE_001: 'aaaa.deadline' is ambiguous: it could be any of 2\n"
+                == "error: NAME_002: 'aaaa.deadline' is ambiguous: it could be any of 2\n"
                 + "hint: \(Self.todo)\nhint: \(second)\n")
         #expect(try lines("two", "--history", "aaaab.guid").count == 1)
     }
@@ -117,7 +117,7 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(
             outcome.error
-                == "error: STORAGE_001: the task \(SampleNode.task(1)) is not in the state\n"
+                == "error: NAME_001: the task \(SampleNode.task(1)) is not in the state\n"
                 + "hint: 'redo replay --explain --task \(SampleNode.task(1))' says what became of its "
                 + "nodes\n")
     }

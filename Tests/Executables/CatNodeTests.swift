@@ -83,7 +83,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix("error: STORAGE_001: there is no node '\(name)'\nhint: a node ")
+            outcome.error.hasPrefix("error: NAME_001: there is no node '\(name)'\nhint: a node ")
         )
     }
 

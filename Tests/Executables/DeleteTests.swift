@@ -103,10 +103,10 @@ import Testing
         _ = try store.nodesWritten(by: "delete", "Water", "--dialect", dialect)
         try store.expectNothingWritten(
             by: "delete", [task, "--dialect", dialect], status: 128,
-            error: "error: STORAGE_001: the task \(task) is deleted\n")
+            error: "error: NAME_001: the task \(task) is deleted\n")
         try store.expectNothingWritten(
             by: "delete", ["Water", "--dialect", dialect], status: 128,
-            error: "error: STORAGE_001: there is no task 'Water'\n")
+            error: "error: NAME_001: there is no task 'Water'\n")
     }
 
     @Test(arguments: [[], ["Water", "--force", "--dialect", "pidgin"]])

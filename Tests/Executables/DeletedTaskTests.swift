@@ -35,7 +35,7 @@ import Testing
         let words = line.split(separator: " ").map(String.init)
         try store.expectNothingWritten(
             by: words[0], words.dropFirst() + [task], status: 128,
-            error: "error: STORAGE_001: the task \(task) is deleted\n")
+            error: "error: NAME_001: the task \(task) is deleted\n")
     }
 
     /// What another device made without knowing of the deletion.

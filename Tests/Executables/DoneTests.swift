@@ -138,7 +138,7 @@ import Testing
         let outcome = try store.run("done", [task])
         #expect(outcome.status == 128)
         #expect(
-            outcome.error == "error: STORAGE_001: the task \(task) is deleted\n"
+            outcome.error == "error: NAME_001: the task \(task) is deleted\n"
                 + "hint: 'redo log --task \(task)' shows its nodes\n")
     }
 

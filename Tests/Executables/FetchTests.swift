@@ -62,7 +62,7 @@ import Testing
         try laptop.expect(["fetch", "origin", "refs/heads/log"])
         #expect(try laptop.ids() == phone.ids())
         let none = try laptop.expect(["fetch", "origin", "refs/heads/none"], status: 128)
-        #expect(none.error.hasPrefix("error: STORAGE_001: the remote origin has no reference"))
+        #expect(none.error.hasPrefix("error: NAME_001: the remote origin has no reference"))
     }
 
     @Test func whatIsGoneIsPrunedOnRequest() throws {
@@ -264,7 +264,7 @@ import Testing
         try laptop.expect(["fetch", "--all"], status: 1)
         try laptop.expect(["fetch", "--all", "origin"], status: 129)
         let none = try TaskStore().expect(["fetch", "--all"], status: 128)
-        #expect(none.error.hasPrefix("error: STORAGE_001: the store has no remote\nhint: "))
+        #expect(none.error.hasPrefix("error: NAME_001: the store has no remote\nhint: "))
     }
 
     // MARK: Remotes that fail

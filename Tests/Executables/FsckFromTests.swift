@@ -94,7 +94,7 @@ import Testing
     @Test func aRemoteThatIsNotThereIsNamed() throws {
         let unknown = try phone.run("fsck", ["--from", "nowhere"])
         #expect(unknown.status == 128, "\(unknown)")
-        #expect(unknown.error.hasPrefix("error: STORAGE_001: there is no remote 'nowhere'\n"))
+        #expect(unknown.error.hasPrefix("error: NAME_001: there is no remote 'nowhere'\n"))
         _ = try fixture.place.shell("rm -rf remote.git")
         let gone = try phone.run("fsck", ["--from", "origin"])
         #expect(gone.status == 128 && gone.error.hasPrefix("error: STORAGE_001: "), "\(gone)")

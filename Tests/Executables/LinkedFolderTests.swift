@@ -95,7 +95,7 @@ import Testing
                 #expect(outcome.status == 128)
                 #expect(
                     outcome.error == """
-                        error: STORAGE_001: the store \(path) is a symbolic link, and such a store is \
+                        error: STORAGE_005: the store \(path) is a symbolic link, and such a store is \
                         used only if it is named
                         hint: to use it all the same: --redo-dir \(path), or REDO_DIR
 

@@ -78,7 +78,7 @@ import Testing
         #expect(try log("--after", ids[3], "--reverse", "-2") == [2, 1])
         let outcome = try runner.run("redo-log", ["--after", ids[3], "--action", "update"])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: the node of --after is not among"))
+        #expect(outcome.error.hasPrefix("error: NAME_001: the node of --after is not among"))
         for option in ["--after=\(ids[0])", "--skip=1", "--replay-order"] {
             #expect(try runner.run("redo-log", ["--graph", option]).status == 129)
         }
@@ -174,7 +174,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix("error: STORAGE_001: there is no node 'beef'\nhint: a node is ")
+            outcome.error.hasPrefix("error: NAME_001: there is no node 'beef'\nhint: a node is ")
         )
     }
 

@@ -90,10 +90,10 @@ import Testing
             "USAGE: \(task.root) is none of the heads that are merged")
         try expectRefused(
             ["right", "--resolve", "title=theirs:ffffffff"],
-            "STORAGE_001: there is no node 'ffffffff'", status: 128)
+            "NAME_001: there is no node 'ffffffff'", status: 128)
         try expectRefused(
             ["right", "--resolve", "title=ours:right"],
-            "STORAGE_001: 'right' is ambiguous", status: 128)
+            "NAME_002: 'right' is ambiguous", status: 128)
     }
 
     @Test func theFieldsDialectCannotRemoveAField() throws {

@@ -114,7 +114,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(
             outcome.error == """
-                error: STORAGE_001: there is no node 'nobody'
+                error: NAME_001: there is no node 'nobody'
                 hint: a node is named by the beginning of its id, four digits or more, or by a task, which means its head; NAME~2 and NAME^2 are ancestors of it
 
                 """)

@@ -48,7 +48,7 @@ import Testing
         #expect(try store.state(of: task) == nil)
         try store.expectNothingWritten(
             by: "delete", [task], status: 128,
-            error: "error: STORAGE_001: the task \(task) is deleted\n")
+            error: "error: NAME_001: the task \(task) is deleted\n")
         try store.expectSound()
     }
 

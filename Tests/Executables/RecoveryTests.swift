@@ -42,7 +42,7 @@ import Testing
         let prefix = try installed()
         _ = try runner.shell("chmod 000 \(path)")
         let finding =
-            "\(path): STORAGE_001: it cannot be read: Permission denied; it may be whole, and stays "
+            "\(path): STORAGE_005: it cannot be read: Permission denied; it may be whole, and stays "
             + "where it is: make it readable for you\n"
         for option in ["", " --repair"] {
             let outcome = try unprivileged(prefix + "redo-fsck" + option)
@@ -52,7 +52,7 @@ import Testing
         let verified = try unprivileged(prefix + "redo-verify")
         #expect(verified.status == 1)
         #expect(
-            verified.text == "\(ids[3]) STORAGE_001: it cannot be read: Permission denied\n",
+            verified.text == "\(ids[3]) STORAGE_005: it cannot be read: Permission denied\n",
             "\(verified)")
         let replayed = try unprivileged(prefix + "redo-replay --hash")
         #expect(replayed.status == 3, "\(replayed)")

@@ -87,10 +87,10 @@ import Testing
     @Test func whatIsNotThereIsSaid() throws {
         let none = try store.expect(["push"], status: 128)
         #expect(
-            none.error == "error: STORAGE_001: the store has no remote\n"
+            none.error == "error: NAME_001: the store has no remote\n"
                 + "hint: 'redo remote add origin URL' adds one\n")
         let unknown = try store.expect(["fetch", "nowhere"], status: 128)
-        #expect(unknown.error.hasPrefix("error: STORAGE_001: there is no remote 'nowhere'\nhint: "))
+        #expect(unknown.error.hasPrefix("error: NAME_001: there is no remote 'nowhere'\nhint: "))
         #expect(
             try store.expect(["remote", "remove", "nowhere"], status: 128).error
                 .hasPrefix("error: STORAGE_001: "))

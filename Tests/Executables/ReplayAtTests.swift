@@ -90,7 +90,7 @@ import Testing
         let outcome = try runner.run("redo-replay", ["--at", name])
         #expect(outcome.status == 128)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: there is no node '\(name)'\n"))
+        #expect(outcome.error.hasPrefix("error: NAME_001: there is no node '\(name)'\n"))
     }
 
     @Test func wrongUsage() throws {

@@ -51,7 +51,7 @@ import Testing
         #expect(try store.run("restore", ["--copy", "sell"]).text == "added a copy of Sell milk\n")
         #expect(
             try store.run("restore", ["tea"]).error.hasPrefix(
-                "error: STORAGE_001: there is no task"))
+                "error: NAME_001: there is no task"))
     }
 
     /// A copy is made of what is deleted, whatever else has such a title.

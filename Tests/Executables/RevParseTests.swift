@@ -100,7 +100,7 @@ import Testing
                 fields: ["notes": "another head"]))[0]
         let outcome = try runner.run("redo-rev-parse", [task])
         #expect(outcome.status == 128)
-        #expect(outcome.error.hasPrefix("error: STORAGE_001: '\(task)' is ambiguous"))
+        #expect(outcome.error.hasPrefix("error: NAME_002: '\(task)' is ambiguous"))
         #expect(outcome.error.contains("\nhint: \(other)\n"))
         #expect(outcome.error.contains("\nhint: \(ids[3])\n"))
     }

@@ -122,7 +122,7 @@ import Testing
         _ = try store.run("delete", [task])
         try store.expectNothingWritten(
             by: "show", ["--history", task], status: 128,
-            error: "error: STORAGE_001: the task \(task) is deleted\n")
+            error: "error: NAME_001: the task \(task) is deleted\n")
     }
 
     @Test(arguments: [["--json", "--history"], ["--history", "--json"]])

@@ -97,7 +97,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(
             outcome.error == """
-                error: STORAGE_001: the task \(task) is deleted
+                error: NAME_001: the task \(task) is deleted
                 hint: 'redo log --task \(task)' shows its nodes
 
                 """)
@@ -127,7 +127,7 @@ import Testing
         // What is neither is named as a task.
         let missing = try store.run("show", ["beefbeef"])
         #expect(missing.status == 128)
-        #expect(missing.error.hasPrefix("error: STORAGE_001: there is no task 'beefbeef'\n"))
+        #expect(missing.error.hasPrefix("error: NAME_001: there is no task 'beefbeef'\n"))
     }
 
     @Test func aToDoHasItsTitle() throws {

@@ -42,7 +42,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(
             outcome.error == """
-                error: STORAGE_001: '\(name)' is ambiguous: it could be any of 2
+                error: NAME_002: '\(name)' is ambiguous: it could be any of 2
                 hint: c0ffee1  Water the plants (draft)
                 hint: c0ffee2  Water the lawn (draft)
 
@@ -56,7 +56,7 @@ import Testing
         #expect(outcome.status == 128)
         #expect(
             outcome.error == """
-                error: STORAGE_001: there is no task '\(name)'
+                error: NAME_001: there is no task '\(name)'
                 hint: a task is named by the beginning of its id or a part of its title; 'redo list --all' shows the tasks
 
                 """)

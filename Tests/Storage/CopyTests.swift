@@ -68,7 +68,7 @@ import Testing
     func aDamagedFileIsSetAsideWhenAGoodCopyComes(_ damage: String) throws {
         try temporary.admit([signed])
         try temporary.overwrite(signed, with: damage.utf8)
-        let error = #expect(throws: StoreError.self) { try stored() }
+        let error = #expect(throws: RedoError.self) { try stored() }
         #expect(error?.code == .corrupted)
 
         #expect(try temporary.admit([signed]) == [nil])
@@ -90,7 +90,7 @@ import Testing
         var bytes = signed.canonicalBytes
         bytes[bytes.count / 2] ^= 1
         try temporary.overwrite(signed, with: bytes)
-        #expect(throws: StoreError.self) { try stored() }
+        #expect(throws: RedoError.self) { try stored() }
         try temporary.admit([signed])
         #expect(try temporary.quarantined() == [bytes])
     }

@@ -33,7 +33,7 @@ import Testing
         let node = try Sample.node(50)
         try temporary.admit([node])
         let before = try temporary.packFileNames()
-        let error = #expect(throws: StoreError.self) { try store.pack(.all) }
+        let error = #expect(throws: RedoError.self) { try store.pack(.all) }
         #expect(error?.code == .corrupted)
         #expect(try temporary.packFileNames() == before)
         try Files.remove(temporary.file(node))
@@ -46,12 +46,12 @@ import Testing
         let snapshot = try store.snapshot()
         #expect(snapshot.nodes.map(\.id) == [chain[0].id])
         #expect(snapshot.refused.map(\.id) == [chain[1].id])
-        let error = #expect(throws: StoreError.self) {
+        let error = #expect(throws: RedoError.self) {
             try store.node(chain[1].id, validator: NodeValidator())
         }
         #expect(error?.code == .corrupted)
         #expect(try store.check().findings.map(\.path) == [temporary.packPath(name)])
-        #expect(throws: StoreError.self) { try store.writeIndex(of: name) }
+        #expect(throws: RedoError.self) { try store.writeIndex(of: name) }
         try expectNotPacked()
         _ = try store.repair()
         #expect(try temporary.lines() == [chain[0].canonicalBytes])
@@ -63,7 +63,7 @@ import Testing
         let start = chain[0].canonicalBytes.count + 1
         let name = try writePack(content, holding: [(chain[0], 0), (chain[1], start)])
         #expect(try store.snapshot().refused.map(\.id) == [chain[1].id])
-        #expect(throws: StoreError.self) { try store.node(chain[1].id, validator: NodeValidator()) }
+        #expect(throws: RedoError.self) { try store.node(chain[1].id, validator: NodeValidator()) }
         try expectNotPacked()
         #expect(
             try store.check().findings.map(\.path).contains(temporary.indexPath(name)))
@@ -79,7 +79,7 @@ import Testing
         let name = try writePack(content, holding: Array(zip(chain, offsets)))
         #expect(offsets.last == start)
         let snapshot = try store.snapshot(trusting: .nothing)
-        #expect(snapshot.refused.map(\.fault.code) == [Code.hashMismatch.rawValue])
+        #expect(snapshot.refused.map(\.fault.code) == [ErrorCode.hashMismatch])
         #expect(try store.check().findings.map(\.path) == [temporary.packPath(name)])
         try expectNotPacked()
     }
@@ -89,7 +89,7 @@ import Testing
         let name = try writePack(
             text([chain[0].canonicalBytes]), holding: [(chain[0], offset)])
         #expect(try store.snapshot().refused.count == 1)
-        #expect(throws: StoreError.self) { try store.node(chain[0].id, validator: NodeValidator()) }
+        #expect(throws: RedoError.self) { try store.node(chain[0].id, validator: NodeValidator()) }
         #expect(try store.check().findings.map(\.path) == [temporary.indexPath(name)])
         _ = try store.repair()
         #expect(try temporary.lines() == [chain[0].canonicalBytes])
@@ -119,11 +119,11 @@ import Testing
     @Test func aFileInThePlaceOfTheFolderIsNotTakenForAnEmptyOne() throws {
         try temporary.admit(chain)
         try temporary.replace(store.packs.path, with: [1])
-        #expect(throws: StoreError.self) { try store.snapshot() }
-        #expect(throws: StoreError.self) { try store.ids() }
-        #expect(throws: StoreError.self) { try store.check() }
-        #expect(throws: StoreError.self) { try store.objectCount() }
-        #expect(throws: StoreError.self) { _ = try store.objectReader() }
+        #expect(throws: RedoError.self) { try store.snapshot() }
+        #expect(throws: RedoError.self) { try store.ids() }
+        #expect(throws: RedoError.self) { try store.check() }
+        #expect(throws: RedoError.self) { try store.objectCount() }
+        #expect(throws: RedoError.self) { _ = try store.objectReader() }
         #expect(try store.objects.ids().count == 4)
     }
 }

@@ -35,22 +35,22 @@ import Testing
     @Test func aNodeIsNotWrittenThroughTheLinkOfItsFolder() throws {
         let node = try Sample.chain(1)[0]
         try link("objects/\(node.id.digest.hexadecimal.prefix(2))")
-        #expect(throws: StoreError.self) { try temporary.admit([node]) }
+        #expect(throws: RedoError.self) { try temporary.admit([node]) }
         try expectUntouched()
     }
 
     @Test func aPackIsNotWrittenThroughALink() throws {
         let chain = try Sample.chain(120)
         try link("objects/pack")
-        #expect(throws: StoreError.self) { try temporary.admit(chain) }
+        #expect(throws: RedoError.self) { try temporary.admit(chain) }
         try expectUntouched()
     }
 
     @Test func nothingIsWrittenWhereObjectsLead() throws {
         let chain = try Sample.chain(3)
         try link("objects")
-        #expect(throws: StoreError.self) { try temporary.admit(chain) }
-        #expect(throws: StoreError.self) { try temporary.admit(try Sample.chain(120)) }
+        #expect(throws: RedoError.self) { try temporary.admit(chain) }
+        #expect(throws: RedoError.self) { try temporary.admit(try Sample.chain(120)) }
         try expectUntouched()
     }
 
@@ -59,8 +59,8 @@ import Testing
         try temporary.admit(chain)
         try temporary.overwrite(chain[1], with: "no node".utf8)
         try link("quarantine")
-        #expect(throws: StoreError.self) { try store.repair() }
-        #expect(throws: StoreError.self) { try temporary.admit([chain[1]]) }
+        #expect(throws: RedoError.self) { try store.repair() }
+        #expect(throws: RedoError.self) { try temporary.admit([chain[1]]) }
         try expectUntouched()
         // It is where it was.
         #expect(try Files.read(temporary.file(chain[1])) == Array("no node".utf8))

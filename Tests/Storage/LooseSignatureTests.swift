@@ -27,14 +27,14 @@ import Testing
 
     @Test func hashAndFormAreLookedAt() throws {
         try temporary.overwrite(chain[1], with: chain[0].canonicalBytes)
-        #expect(try store.snapshot().refused.map(\.fault.code).contains("E_HASH_MISMATCH"))
+        #expect(try store.snapshot().refused.map(\.fault.code).contains(.hashMismatch))
     }
 
     @Test func checksRefuseIt() throws {
         let verified = try store.snapshot(trusting: .nothing)
-        #expect(verified.refused.map(\.fault.code) == [Code.invalidSignature.rawValue])
+        #expect(verified.refused.map(\.fault.code) == [ErrorCode.invalidSignature])
         let findings = try store.check().findings
-        #expect(findings.map(\.code) == [Code.invalidSignature.rawValue])
+        #expect(findings.map(\.code) == [ErrorCode.invalidSignature])
         #expect(findings.map(\.path) == [temporary.file(chain[2])])
     }
 

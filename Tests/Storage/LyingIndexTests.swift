@@ -57,13 +57,13 @@ import Testing
         try forged.write(to: temporary)
         try temporary.writeLoose([try Sample.node(50)])
         let before = try temporary.packFileNames()
-        let error = #expect(throws: StoreError.self) { try store.pack(.all) }
+        let error = #expect(throws: RedoError.self) { try store.pack(.all) }
         #expect(error?.code == .corrupted)
         #expect(error?.hints.isEmpty == false)
         #expect(try temporary.packFileNames() == before)
         #expect(try stored().isSuperset(of: chain.map(\.id)))
         // Readers say so too, and a repair brings everything back.
-        #expect(throws: StoreError.self) { try store.snapshot() }
+        #expect(throws: RedoError.self) { try store.snapshot() }
         _ = try store.repair()
         #expect(try store.snapshot().nodes.count == 13)
         #expect(try store.pack(.all)?.nodeCount == 13)
@@ -78,7 +78,7 @@ import Testing
             let forged = ForgedPack(frames: [ForgedPack.content(chain)], nodes: [nodes])
             let name = try forged.write(to: temporary)
             try temporary.writeLoose([try Sample.node(50)])
-            let error = #expect(throws: StoreError.self) { try store.pack(.all) }
+            let error = #expect(throws: RedoError.self) { try store.pack(.all) }
             #expect(error?.code == .corrupted)
             #expect(try stored().isSuperset(of: chain.map(\.id)), "\(hidden)")
             // A reader does not pass over them in silence either.
@@ -193,7 +193,7 @@ import Testing
         let place = content.count - (chunk.width == 8 ? 4 : 8)
         content.replaceSubrange(place..<place + 4, with: bytes)
         try forged.lying(chunk, content).write(to: temporary)
-        let error = #expect(throws: StoreError.self) { try store.storedLog() }
+        let error = #expect(throws: RedoError.self) { try store.storedLog() }
         #expect(error?.code == .corrupted)
         #expect(error?.hints == ["'redo index' makes the indexes of packs again"])
         #expect(try !store.check().findings.isEmpty)

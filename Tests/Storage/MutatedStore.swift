@@ -73,8 +73,8 @@ struct MutatedStore {
     }
 
     /// - Returns: nil where the reading says that something is damaged.
-    private func answer<Answer>(_ body: () throws(StoreError) -> Answer) throws -> Answer? {
-        do throws(StoreError) {
+    private func answer<Answer>(_ body: () throws(RedoError) -> Answer) throws -> Answer? {
+        do throws(RedoError) {
             return try body()
         } catch {
             if error.code == .corrupted { return nil }
@@ -90,7 +90,7 @@ struct MutatedStore {
         var isTold = false
         for trust in [PackTrust.checksums, .checksumsBut(Set(nodes.map(\.id))), .nothing] {
             guard
-                let snapshot = try answer({ () throws(StoreError) in
+                let snapshot = try answer({ () throws(RedoError) in
                     try store.snapshot(trusting: trust)
                 })
             else {
@@ -109,7 +109,7 @@ struct MutatedStore {
     }
 
     private func readColumns() throws {
-        guard let log = try answer({ () throws(StoreError) in try store.storedLog() }), let log
+        guard let log = try answer({ () throws(RedoError) in try store.storedLog() }), let log
         else { return }
         _ = log.taskIDs.count
         _ = log.nodes(of: Set(log.taskIDs))
@@ -131,15 +131,15 @@ struct MutatedStore {
     private func readByName() throws {
         let validator = NodeValidator()
         for node in nodes {
-            _ = try answer { () throws(StoreError) in try store.node(node.id, validator: validator)
+            _ = try answer { () throws(RedoError) in try store.node(node.id, validator: validator)
             }
         }
-        _ = try answer { () throws(StoreError) in try store.ids() }
-        _ = try answer { () throws(StoreError) in try store.ids(withPrefix: "0a") }
-        _ = try answer { () throws(StoreError) in try store.objectCount() }
-        _ = try answer { () throws(StoreError) in try store.taskIDs() }
-        _ = try answer { () throws(StoreError) in try store.present(nodes.map(\.id)) }
-        _ = try answer { () throws(StoreError) in try store.snapshot(of: Set(nodes.map(\.id))) }
+        _ = try answer { () throws(RedoError) in try store.ids() }
+        _ = try answer { () throws(RedoError) in try store.ids(withPrefix: "0a") }
+        _ = try answer { () throws(RedoError) in try store.objectCount() }
+        _ = try answer { () throws(RedoError) in try store.taskIDs() }
+        _ = try answer { () throws(RedoError) in try store.present(nodes.map(\.id)) }
+        _ = try answer { () throws(RedoError) in try store.snapshot(of: Set(nodes.map(\.id))) }
     }
 
     /// Whether fsck, verify and the readers agree on whether something is damaged.
@@ -147,7 +147,7 @@ struct MutatedStore {
     /// - Parameter isTold: whether a reader has said so.
     func expectAgreement(_ isTold: Bool, _ comment: Comment) throws {
         let isClean = try store.check().findings.isEmpty
-        let verified = try answer { () throws(StoreError) -> Bool in
+        let verified = try answer { () throws(RedoError) -> Bool in
             let snapshot = try store.snapshot(trusting: .nothing)
             let packs = try StoreCheck(packsOf: store)
             return snapshot.refused.isEmpty && packs.findings.isEmpty
@@ -160,13 +160,13 @@ struct MutatedStore {
     func removeWhatIsRedundant(_ comment: Comment) throws {
         let before = try temporary.wholeNodes()
         for node in nodes.suffix(5).reversed() + nodes.prefix(3) {
-            _ = try answer { () throws(StoreError) in
+            _ = try answer { () throws(RedoError) in
                 try store.admit([.success(node)], validator: NodeValidator())
             }
         }
         try temporary.writeLoose(Array(nodes[3..<6]))
-        _ = try answer { () throws(StoreError) in try store.removePackedLooseNodes() }
-        _ = try answer { () throws(StoreError) in try store.pack(.all) }
+        _ = try answer { () throws(RedoError) in try store.removePackedLooseNodes() }
+        _ = try answer { () throws(RedoError) in try store.pack(.all) }
         let after = try temporary.wholeNodes()
         #expect(after.isSuperset(of: before), comment)
         #expect(after.isSuperset(of: nodes[3..<6].map(\.id)), comment)

@@ -90,27 +90,27 @@ struct DamagedStore {
     func expectNoSilentLoss(_ comment: Comment) throws {
         let ids = nodes.map(\.id)
         let expected = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0.canonicalBytes) })
-        if let snapshot = try whatIsNotDamaged({ () throws(StoreError) in try store.snapshot() }) {
+        if let snapshot = try whatIsNotDamaged({ () throws(RedoError) in try store.snapshot() }) {
             let isComplete = snapshot.nodes.map(\.id) == ids
             #expect(isComplete || !snapshot.refused.isEmpty, comment)
             #expect(
                 snapshot.nodes.allSatisfy { $0.canonicalBytes == expected[$0.id] }, comment)
         }
-        if let listed = try whatIsNotDamaged({ () throws(StoreError) in try store.ids() }) {
+        if let listed = try whatIsNotDamaged({ () throws(RedoError) in try store.ids() }) {
             #expect(listed == ids.sorted(), comment)
         }
-        if let count = try whatIsNotDamaged({ () throws(StoreError) in try store.objectCount() }) {
+        if let count = try whatIsNotDamaged({ () throws(RedoError) in try store.objectCount() }) {
             #expect(count.packed == ids.count, comment)
         }
         let validator = NodeValidator()
         // Some of each frame.
         for id in stride(from: 0, to: ids.count, by: 5).map({ ids[$0] }) {
-            let line = try whatIsNotDamaged { () throws(StoreError) in
+            let line = try whatIsNotDamaged { () throws(RedoError) in
                 var objects = try store.objectReader()
                 return try objects.line(of: id).map { Array($0.bytes) } ?? []
             }
             #expect(line == nil || line == expected[id], comment)
-            let node = try whatIsNotDamaged { () throws(StoreError) in
+            let node = try whatIsNotDamaged { () throws(RedoError) in
                 try store.node(id, validator: validator)?.canonicalBytes ?? []
             }
             #expect(node == line, comment)
@@ -120,15 +120,15 @@ struct DamagedStore {
     /// The nodes that a reader still gets.
     func readable() throws -> Set<NodeID> {
         Set(
-            (try whatIsNotDamaged { () throws(StoreError) in try store.snapshot() })?.nodes.map(
+            (try whatIsNotDamaged { () throws(RedoError) in try store.snapshot() })?.nodes.map(
                 \.id) ?? [])
     }
 
     /// - Returns: nil where reading says that something is damaged.
     private func whatIsNotDamaged<Answer>(
-        _ body: () throws(StoreError) -> Answer
+        _ body: () throws(RedoError) -> Answer
     ) throws -> Answer? {
-        do throws(StoreError) {
+        do throws(RedoError) {
             return try body()
         } catch {
             if error.code == .corrupted { return nil }

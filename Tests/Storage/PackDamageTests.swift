@@ -70,7 +70,7 @@ import Testing
         let index = try Files.read(other.indexPath(name))
         try damaged.temporary.replace(damaged.indexPath, with: index)
         try expectNoticed(.appendix, at: damaged.indexPath, "the index of another pack")
-        let error = #expect(throws: StoreError.self) { try damaged.store.snapshot() }
+        let error = #expect(throws: RedoError.self) { try damaged.store.snapshot() }
         #expect(error?.message.contains("is the index of another pack") == true)
     }
 

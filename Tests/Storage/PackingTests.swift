@@ -132,7 +132,7 @@ import Testing
         bytes[bytes.count / 2] ^= 1
         try temporary.replace(temporary.packPath(name), with: bytes)
         let before = try temporary.packFileNames()
-        let error = #expect(throws: StoreError.self) { try store.pack(.all) }
+        let error = #expect(throws: RedoError.self) { try store.pack(.all) }
         #expect(error?.code == .corrupted)
         #expect(try temporary.packFileNames() == before)
         #expect(try Files.read(temporary.packPath(name)) == bytes)

@@ -54,7 +54,7 @@ import Testing
             let lost = try store.lostNodes()
             #expect(
                 findings.allSatisfy {
-                    $0.code == Code.parentNotFound.rawValue || $0.detail.hasSuffix(" is lost")
+                    $0.code == ErrorCode.parentNotFound || $0.detail.hasSuffix(" is lost")
                 }, comment)
             #expect(findings.count == repair.remaining.count, comment)
             #expect(left.union(lost) == Set(damaged.nodes.map(\.id)), comment)

@@ -75,7 +75,7 @@ struct TemporaryStore {
     }
 
     @discardableResult
-    func admit(_ nodes: [Node]) throws -> [Code?] {
+    func admit(_ nodes: [Node]) throws -> [ErrorCode?] {
         try store.admit(nodes.map { .success($0) }, validator: NodeValidator()).map { $0?.code }
     }
 

@@ -17,9 +17,9 @@ import Testing
         try temporary.admit(chain)
     }
 
-    func snapshot() throws -> (nodes: [NodeID], refused: [NodeID: Code?]) {
+    func snapshot() throws -> (nodes: [NodeID], refused: [NodeID: ErrorCode?]) {
         let snapshot = try temporary.store.snapshot()
-        let refused = snapshot.refused.map { ($0.id, Code(rawValue: $0.fault.code)) }
+        let refused = snapshot.refused.map { ($0.id, $0.fault.code) }
         return (snapshot.nodes.map(\.id), Dictionary(uniqueKeysWithValues: refused))
     }
 
@@ -95,10 +95,11 @@ import Testing
         #expect(
             Set(damaged.refused.map(\.id)) == Set(chain[2...].map(\.id)))
         #expect(
-            damaged.refused.first { $0.id == chain[2].id }?.fault.code == Code.hashMismatch.rawValue
+            damaged.refused.first { $0.id == chain[2].id }?.fault.code
+                == ErrorCode.hashMismatch
         )
         #expect(
             damaged.refused.first { $0.id == chain[4].id }?.fault.code
-                == Code.parentNotFound.rawValue)
+                == ErrorCode.parentNotFound)
     }
 }

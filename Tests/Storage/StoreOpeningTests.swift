@@ -43,14 +43,14 @@ import Testing
     }
 
     @Test func whatIsNotThereIsNoStore() {
-        let error = #expect(throws: StoreError.self) { try open() }
+        let error = #expect(throws: RedoError.self) { try open() }
         #expect(error?.code == .notFound)
         #expect(error?.hints == ["'redo init' makes one"])
     }
 
     @Test func aFolderWithoutObjectsIsNoStore() throws {
         try Files.makeDirectories(path)
-        let error = #expect(throws: StoreError.self) { try open() }
+        let error = #expect(throws: RedoError.self) { try open() }
         #expect(error?.message == "\(path) is no store: it has no objects folder")
     }
 
@@ -58,7 +58,7 @@ import Testing
         _ = try Store.create(at: path, configuration: Configuration())
         let stranger = Environment.effectiveUser + 1
         for directories in [[], ["/elsewhere"], [folder.path]] {
-            let error = #expect(throws: StoreError.self) {
+            let error = #expect(throws: RedoError.self) {
                 try open(Store.Trust(user: stranger, directories: directories))
             }
             #expect(error?.code == .notFound)
@@ -74,7 +74,7 @@ import Testing
     @Test func anErrorInTheConfigurationNamesFileAndLine() throws {
         _ = try Store.create(at: path, configuration: Configuration())
         try Data("[a]\n\nk = \"open\n".utf8).write(to: URL(filePath: "\(path)/config"))
-        let error = #expect(throws: StoreError.self) { try open() }
+        let error = #expect(throws: RedoError.self) { try open() }
         #expect(error?.code == .corrupted)
         #expect(
             error?.message == "line 3 of \(path)/config is not in the syntax of a configuration")

@@ -45,14 +45,14 @@ package enum KeyError: Error, Sendable {
     case foreign(path: String, owner: String, others: [String])
     case notAUser(String, others: [String])
 
-    package var code: String {
+    package var code: ErrorCode {
         switch self {
         case .taken, .cannotWrite, .emptyPassphrase, .passphrasesDiffer, .outOfMemory:
-            "KEYCHAIN_001"
+            .keyNotSaved
         case .cannotList, .missing, .exposed, .notYours, .openFolder, .cannotRead, .wrongPassphrase,
             .noPassphrase:
-            "KEYCHAIN_002"
-        case .notAKey, .damaged, .foreign, .notAUser: "KEYCHAIN_003"
+            .keyNotLoaded
+        case .notAKey, .damaged, .foreign, .notAUser: .invalidKey
         }
     }
 

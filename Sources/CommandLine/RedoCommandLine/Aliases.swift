@@ -22,7 +22,7 @@ struct Aliases {
         /// - Throws: wrong usage where it leads back to itself, or a store's alias leads to a shell.
         mutating func follow(
             _ name: String, to meaning: Meaning, isUsers: Bool
-        ) throws(CommandError) {
+        ) throws(RedoError) {
             guard !names.contains(name) else {
                 let round = (names + [name]).joined(separator: " → ")
                 throw .usage("the alias '\(name)' leads back to itself: \(round)")
@@ -38,7 +38,7 @@ struct Aliases {
         ///
         /// - Parameter words: the command and the arguments that aliases give it.
         /// - Throws: wrong usage for one that does not only read, if the store has a part in it.
-        func check(_ words: [String]) throws(CommandError) {
+        func check(_ words: [String]) throws(RedoError) {
             guard let foreign, let command = words.first,
                 !ReadingCommand.covers(command, Array(words.dropFirst()))
             else { return }
@@ -46,7 +46,7 @@ struct Aliases {
         }
     }
 
-    fileprivate static func writes(_ name: String, _ what: String) -> CommandError {
+    fileprivate static func writes(_ name: String, _ what: String) -> RedoError {
         .usage(
             "the alias '\(name)' of this store stands for \(what), and a store's aliases only read",
             hints: ["'redo config --global alias.\(name) …' sets one of your own"])
@@ -60,9 +60,9 @@ struct Aliases {
 
     /// - Throws: STORAGE_004 where the user's configuration cannot be read. A store that there is not,
     ///   or that is not to be used, has no aliases.
-    init(_ context: borrowing CommandContext) throws(CommandError) {
+    init(_ context: borrowing CommandContext) throws(RedoError) {
         let file = try context.userConfigurationFile()
-        let user = try reporting { () throws(StoreError) in try file.read() }
+        let user = try file.read()
         own = LayeredConfiguration([user, try context.commandLineConfiguration()])
         all = (try? context.openStore().configuration) ?? own
     }
@@ -92,7 +92,7 @@ struct Aliases {
     /// What an alias stands for; nil where there is no such one.
     ///
     /// - Throws: wrong usage for one that stands for nothing.
-    func meaning(of name: String) throws(CommandError) -> Meaning? {
+    func meaning(of name: String) throws(RedoError) -> Meaning? {
         guard let text = text(name) else { return nil }
         if text.hasPrefix("!") { return .shell(String(text.dropFirst())) }
         guard let words = shellWords(text), let command = words.first, !command.hasPrefix("-")

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// A command's arguments, taken apart.
 package struct Arguments: Sendable {
     /// Options in the order in which they were given, with their values.
@@ -30,8 +32,8 @@ package struct Arguments: Sendable {
 
     /// The value as an integer that is not negative.
     ///
-    /// - Throws: ``CommandError`` with wrong usage for anything else.
-    package func count(_ option: OptionSpecification) throws(CommandError) -> Int? {
+    /// - Throws: ``RedoError`` with wrong usage for anything else.
+    package func count(_ option: OptionSpecification) throws(RedoError) -> Int? {
         guard let text = value(option) else { return nil }
         guard let count = Int(text), count >= 0 else {
             throw .usage("--\(option.name) takes a number, not '\(text)'")
@@ -59,10 +61,10 @@ package struct Arguments: Sendable {
     /// unique, letters may be joined, `--` ends the options, operands and options may be mixed.
     ///
     /// - Parameter words: without the program's name.
-    /// - Throws: ``CommandError`` with wrong usage.
+    /// - Throws: ``RedoError`` with wrong usage.
     package init(
         parsing words: [String], for specification: CommandSpecification
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var rest = words[...]
         var onlyOperands = false
         while let word = rest.popFirst() {
@@ -88,7 +90,7 @@ package struct Arguments: Sendable {
 
     private mutating func parseLong(
         _ word: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         let (option, isNegated) = try find(name, specification)
@@ -106,7 +108,7 @@ package struct Arguments: Sendable {
 
     private func find(
         _ name: String, _ specification: CommandSpecification
-    ) throws(CommandError) -> (OptionSpecification, isNegated: Bool) {
+    ) throws(RedoError) -> (OptionSpecification, isNegated: Bool) {
         var candidates: [(name: String, option: OptionSpecification, isNegated: Bool)] = []
         for option in specification.allOptions {
             candidates.append((option.name, option, false))
@@ -132,7 +134,7 @@ package struct Arguments: Sendable {
 
     private mutating func parseLetters(
         _ letters: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let word = letters
         if word.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let option = specification.allOptions.first(where: \.takesBareNumber)
@@ -162,7 +164,7 @@ package struct Arguments: Sendable {
 
     private mutating func append(
         _ name: String, _ value: String?, _ option: OptionSpecification
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         if value != nil, !option.isRepeatable, given.contains(where: { $0.name == name }) {
             throw .usage("--\(name) is given twice")
         }

@@ -5,7 +5,7 @@ enum ColorChoice: String, CaseIterable {
     case always, never, auto
 
     /// - Throws: wrong usage for what is none.
-    init(_ text: String) throws(CommandError) {
+    init(_ text: String) throws(RedoError) {
         guard let choice = ColorChoice(rawValue: text) else {
             let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw .usage("--color takes one of \(known), not '\(text)'")

@@ -3,7 +3,7 @@ import RedoSystem
 /// A command: its specification and what it does.
 package struct Command: Sendable {
     package typealias Body =
-        @Sendable (_ context: inout CommandContext) throws(CommandError) -> ExitStatus
+        @Sendable (_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
     package let specification: CommandSpecification
     private let body: Body
@@ -15,7 +15,7 @@ package struct Command: Sendable {
 
     /// A command that another program of the suite runs, since this one does not link what that needs.
     package init(_ specification: CommandSpecification, runBy program: String) {
-        self.init(specification) { (context) throws(CommandError) in
+        self.init(specification) { (context) throws(RedoError) in
             try SuiteExecutables.become(program, as: specification.name, context.words)
         }
     }
@@ -31,7 +31,7 @@ package struct Command: Sendable {
         Signals.reportCutOffFiles()
         var context = CommandContext(suite: suite)
         context.words = words
-        do throws(CommandError) {
+        do throws(RedoError) {
             let status = try run(words, &context)
             try context.finish()
             Program.exit(context.concluded(status).rawValue)
@@ -43,7 +43,7 @@ package struct Command: Sendable {
 
     private func run(
         _ words: [String], _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let arguments = try Arguments(parsing: words, for: specification)
         if arguments.has(CommandSpecification.help) {
             try showHelp(&context, summary: arguments.wantsSummary)
@@ -61,7 +61,7 @@ package struct Command: Sendable {
     /// Shows the manual page, or the short help where that is asked for or there is nothing else.
     private func showHelp(
         _ context: inout CommandContext, summary: Bool
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         if !summary {
             let page = ManualPage(named: "redo-\(specification.name)")
             if let page, try context.show(page) { return }
@@ -71,7 +71,7 @@ package struct Command: Sendable {
     }
 
     /// Prints what went wrong, after what was printed before.
-    private func report(_ error: CommandError, _ context: inout CommandContext) {
+    private func report(_ error: RedoError, _ context: inout CommandContext) {
         try? context.finish()
         var text = error.text
         if error.status == .wrongUsage {

@@ -1,8 +1,10 @@
+import RedoSystem
+
 extension CommandContext {
     /// Asks a question, and reads a line of standard input.
     ///
     /// - Returns: whether that is `y` or `yes`, in any case. The end of the input is a no.
-    package func isConfirmed(_ question: String) throws(CommandError) -> Bool {
+    package func isConfirmed(_ question: String) throws(RedoError) -> Bool {
         complain("\(question) [y/N] ")
         var lines = InputLines()
         guard case .bytes(let bytes)? = try lines.next() else { return false }

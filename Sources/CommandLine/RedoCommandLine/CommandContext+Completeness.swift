@@ -1,5 +1,6 @@
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension CommandContext {
     /// The status of a command that has come to its end: what it says itself, and whether its answer may lack
@@ -31,6 +32,6 @@ extension CommandContext {
             remote.map { "'redo fsck --from \($0)' fetches \(pronoun)" }
                 ?? "'redo fsck --repair' saves what is whole"
         }
-        warn(Code.validationFailed.rawValue, "\(text); 'redo fsck' lists \(pronoun), \(help)")
+        warn(ErrorCode.validationFailed, "\(text); 'redo fsck' lists \(pronoun), \(help)")
     }
 }

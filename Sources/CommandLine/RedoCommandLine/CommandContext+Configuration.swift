@@ -16,7 +16,7 @@ enum CommandLineSettings {
     /// How many there are.
     ///
     /// - Throws: wrong usage where the variable holds no such number.
-    private static func count() throws(CommandError) -> Int {
+    private static func count() throws(RedoError) -> Int {
         guard let text = Environment.value(of: countVariable) else { return 0 }
         guard let count = Int(text), (0...greatestCount).contains(count) else {
             throw .usage("\(countVariable) is '\(text)', not a number from 0 to \(greatestCount)")
@@ -27,7 +27,7 @@ enum CommandLineSettings {
     /// Adds `name=value`, or a name alone, which means true, for this process and those it starts.
     ///
     /// - Throws: wrong usage for what is no name of the configuration, or a value that it does not take.
-    static func add(_ text: String) throws(CommandError) {
+    static func add(_ text: String) throws(RedoError) {
         let equals = text.firstIndex(of: "=") ?? text.endIndex
         let name = try Configuration.Name(checking: String(text[..<equals]))
         let value = equals == text.endIndex ? "true" : String(text[text.index(after: equals)...])
@@ -44,7 +44,7 @@ enum CommandLineSettings {
     /// All of them.
     ///
     /// - Throws: wrong usage where the variables hold something else.
-    static func configuration() throws(CommandError) -> Configuration {
+    static func configuration() throws(RedoError) -> Configuration {
         var configuration = Configuration()
         configuration.origin = .commandLine
         for number in 0..<(try count()) {
@@ -61,7 +61,7 @@ extension CommandContext {
     /// The configuration of the command line: what comes before any file.
     ///
     /// - Throws: wrong usage where the variables that hold it are broken.
-    package func commandLineConfiguration() throws(CommandError) -> Configuration {
+    package func commandLineConfiguration() throws(RedoError) -> Configuration {
         try CommandLineSettings.configuration()
     }
 }
@@ -73,11 +73,11 @@ extension ConfigurationFile {
     ///
     /// - Parameter body: changes the configuration; if it throws, nothing is written.
     package func change(
-        _ body: (inout Configuration) throws(CommandError) -> Void
-    ) throws(CommandError) {
-        var configuration = try reporting { () throws(StoreError) in try read() }
+        _ body: (inout Configuration) throws(RedoError) -> Void
+    ) throws(RedoError) {
+        var configuration = try read()
         try body(&configuration)
-        try reporting { () throws(StoreError) in try write(configuration) }
+        try write(configuration)
     }
 }
 
@@ -88,7 +88,7 @@ extension Configuration.Name {
     ///
     /// - Throws: wrong usage for what is no name, and for one in a section of the suite that it does not
     ///   read.
-    package init(checking text: String) throws(CommandError) {
+    package init(checking text: String) throws(RedoError) {
         guard let name = Configuration.Name(text) else {
             throw .usage("not a name such as user.name: '\(text)'")
         }
@@ -104,7 +104,7 @@ extension Configuration.Name {
     /// Checks a value that is to be written.
     ///
     /// - Throws: wrong usage for one that the name does not take.
-    package func check(_ value: String) throws(CommandError) {
+    package func check(_ value: String) throws(RedoError) {
         guard let key = ConfigurationKey(self), let mistake = key.mistake(in: value) else { return }
         throw .usage("\(key.name) is '\(value)', \(mistake)")
     }
@@ -116,7 +116,7 @@ extension LayeredConfiguration {
     /// The value of a key; nil where there is none.
     ///
     /// - Throws: wrong usage for one that the key does not take, with the command that mends it.
-    package func checkedValue(_ key: ConfigurationKey) throws(CommandError) -> String? {
+    package func checkedValue(_ key: ConfigurationKey) throws(RedoError) -> String? {
         guard let setting = setting(key) else { return nil }
         guard let mistake = key.mistake(in: setting.value) else { return setting.value }
         throw .usage(
@@ -127,7 +127,7 @@ extension LayeredConfiguration {
     /// The number of a key, or the one that counts where there is none.
     ///
     /// - Throws: wrong usage for what is no such number, with the command that mends it.
-    package func checkedNumber(_ key: ConfigurationKey) throws(CommandError) -> Int? {
+    package func checkedNumber(_ key: ConfigurationKey) throws(RedoError) -> Int? {
         (try checkedValue(key) ?? key.fallback).flatMap { Int($0) }
     }
 
@@ -139,7 +139,7 @@ extension LayeredConfiguration {
     /// The users that a key lists, in all files.
     ///
     /// - Throws: wrong usage for a value that is not a userId, with the command that mends it.
-    package func userIDs(_ key: ConfigurationKey) throws(CommandError) -> Set<UserID> {
+    package func userIDs(_ key: ConfigurationKey) throws(RedoError) -> Set<UserID> {
         var users: Set<UserID> = []
         for value in values(key) {
             guard let user = UserID(text: Array(value.utf8).span) else {
@@ -178,7 +178,7 @@ extension CommandContext {
         using instead: String
     ) {
         let mistake = key.mistake(in: setting.value) ?? "not understood"
-        warn("USAGE", "\(key.name) is '\(setting.value)', \(mistake): \(instead) counts")
+        warn(.usage, "\(key.name) is '\(setting.value)', \(mistake): \(instead) counts")
         for hint in key.mendingHints(at: setting.origin) { complain("hint: \(hint.printable)\n") }
     }
 
@@ -189,7 +189,7 @@ extension CommandContext {
             switch setting.reason {
             case .isMistaken:
                 let mistake = key.mistake(in: setting.value) ?? "not understood"
-                warn("USAGE", "\(key.name) is '\(setting.value)', \(mistake): it is ignored")
+                warn(.usage, "\(key.name) is '\(setting.value)', \(mistake): it is ignored")
                 for hint in key.mendingHints(at: setting.origin) {
                     complain("hint: \(hint.printable)\n")
                 }
@@ -197,7 +197,7 @@ extension CommandContext {
                 var place = "the store"
                 if case .store(let path) = setting.origin { place = path }
                 warn(
-                    "USAGE",
+                    .usage,
                     "\(key.name) in \(place) is ignored: it counts in your own configuration only")
                 let command = key.globalCommand(value: setting.value)
                 complain("hint: if you trust it: \(command.printable)\n")

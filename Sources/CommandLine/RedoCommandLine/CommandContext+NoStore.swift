@@ -4,7 +4,7 @@ import RedoSystem
 
 extension CommandContext {
     /// What is said where there is no store: where there is one, and how to get one.
-    func noStore(at location: StoreLocation) -> CommandError {
+    func noStore(at location: StoreLocation) -> RedoError {
         var hints: [String] = []
         switch location.origin {
         case .home:
@@ -15,7 +15,7 @@ extension CommandContext {
                 "'redo clone --personal URL' makes it of the tasks that you have on another device")
         case .named, .discovered: hints = ["'redo init' makes one"]
         }
-        return CommandError(.notFound, "there is no store \(location.path)", hints: hints)
+        return RedoError(.notFound, "there is no store \(location.path)", hints: hints)
     }
 
     /// Names the stores in the folders of the current one, as hints.

@@ -7,37 +7,33 @@ extension CommandContext {
     /// Opens the store that the command works on.
     ///
     /// - Throws: STORAGE_001 where there is none or it is not to be used.
-    package func openStore() throws(CommandError) -> Store {
+    package func openStore() throws(RedoError) -> Store {
         try openStore(at: try storeLocation())
     }
 
     /// Opens the store in a place.
     ///
     /// - Throws: STORAGE_001 where there is none or it is not to be used.
-    package func openStore(at location: StoreLocation) throws(CommandError) -> Store {
+    package func openStore(at location: StoreLocation) throws(RedoError) -> Store {
         let userFile = try userConfigurationFile()
         if isNowhere(location.path) { throw noStore(at: location) }
         let commandLine = try commandLineConfiguration()
-        do throws(StoreError) {
-            let configuration = try userFile.read()
-            let trust = Store.Trust(
-                user: Environment.effectiveUser,
-                directories: LayeredConfiguration([configuration, commandLine])
-                    .values(.safeDirectory))
-            let store = try Store(
-                opening: location, userConfiguration: configuration, commandLine: commandLine,
-                trust: trust, incompleteness: incompleteness,
-                ignoredSettings: ignoredSettings)
-            chosenRemote.withLock { $0 = store.configuration.chosenRemote }
-            if location.origin == .home, let mode = Store.makePrivate(store.path) {
-                note(
-                    "your own log, \(store.path), was open to others (mode \(String(mode, radix: 8))): "
-                        + "it is private now")
-            }
-            return store
-        } catch {
-            throw CommandError(error)
+        let configuration = try userFile.read()
+        let trust = Store.Trust(
+            user: Environment.effectiveUser,
+            directories: LayeredConfiguration([configuration, commandLine])
+                .values(.safeDirectory))
+        let store = try Store(
+            opening: location, userConfiguration: configuration, commandLine: commandLine,
+            trust: trust, incompleteness: incompleteness,
+            ignoredSettings: ignoredSettings)
+        chosenRemote.withLock { $0 = store.configuration.chosenRemote }
+        if location.origin == .home, let mode = Store.makePrivate(store.path) {
+            note(
+                "your own log, \(store.path), was open to others (mode \(String(mode, radix: 8))): "
+                    + "it is private now")
         }
+        return store
     }
 
     /// Whether there is nothing in a place. What cannot be looked at is left to who opens it.
@@ -50,7 +46,7 @@ extension CommandContext {
     }
 
     /// Where the store is: `--redo-dir`, `REDO_DIR`, the nearest `.redo` upwards, the user's own.
-    package func storeLocation() throws(CommandError) -> StoreLocation {
+    package func storeLocation() throws(RedoError) -> StoreLocation {
         let named = try namedStorePath()
         let current = try currentDirectory()
         let home = try dataDirectory()
@@ -59,23 +55,23 @@ extension CommandContext {
     }
 
     /// The store that `--redo-dir` or `REDO_DIR` names, whether or not it is there; nil if none does.
-    package func namedStorePath() throws(CommandError) -> String? {
+    package func namedStorePath() throws(RedoError) -> String? {
         let named =
             arguments.value(CommandSpecification.redoDirectory) ?? Environment.value(of: "REDO_DIR")
         guard let named else { return nil }
         return Path.join(try currentDirectory(), named)
     }
 
-    package func currentDirectory() throws(CommandError) -> String {
+    package func currentDirectory() throws(RedoError) -> String {
         do throws(SystemError) {
             return try Environment.currentDirectory()
         } catch {
-            throw CommandError(error, .notFound, "the current directory is gone")
+            throw RedoError(.notFound, "the current directory is gone", cause: error)
         }
     }
 
     /// The user's own log: `${XDG_DATA_HOME:-~/.local/share}/redo`.
-    package func dataDirectory() throws(CommandError) -> String {
+    package func dataDirectory() throws(RedoError) -> String {
         try userDirectory("XDG_DATA_HOME", ".local/share")
     }
 
@@ -83,15 +79,15 @@ extension CommandContext {
     package func isPersonal(_ path: String) -> Bool { (try? dataDirectory()) == path }
 
     /// The user's configuration and keys: `${XDG_CONFIG_HOME:-~/.config}/redo`.
-    package func configurationDirectory() throws(CommandError) -> String {
+    package func configurationDirectory() throws(RedoError) -> String {
         try userDirectory("XDG_CONFIG_HOME", ".config")
     }
 
-    package func userConfigurationFile() throws(CommandError) -> ConfigurationFile {
+    package func userConfigurationFile() throws(RedoError) -> ConfigurationFile {
         ConfigurationFile(path: Path.join(try configurationDirectory(), "config"), isUsers: true)
     }
 
-    private func userDirectory(_ variable: String, _ fallback: String) throws(CommandError)
+    private func userDirectory(_ variable: String, _ fallback: String) throws(RedoError)
         -> String
     {
         // The specification of these variables says to ignore a relative path.
@@ -99,7 +95,7 @@ extension CommandContext {
             return Path.join(path, "redo")
         }
         guard let home = Environment.value(of: "HOME") else {
-            throw CommandError(
+            throw RedoError(
                 .notFound, "neither \(variable) nor HOME is set",
                 hints: ["set HOME, or name a store with --redo-dir"])
         }
@@ -109,7 +105,7 @@ extension CommandContext {
     /// The time now: what `REDO_WALL` says, else the clock.
     ///
     /// - Throws: wrong usage where `REDO_WALL` is no time.
-    package func now() throws(CommandError) -> Instant {
+    package func now() throws(RedoError) -> Instant {
         guard let text = Environment.value(of: "REDO_WALL") else {
             return Instant(milliseconds: Clock.milliseconds())
         }
@@ -120,24 +116,13 @@ extension CommandContext {
     }
 }
 
-/// Rethrows what the lower libraries throw as what a command prints.
-package func reporting<Result: ~Copyable>(
-    _ body: () throws(StoreError) -> Result
-) throws(CommandError) -> Result {
-    do throws(StoreError) {
-        return try body()
-    } catch {
-        throw CommandError(error)
-    }
-}
-
 /// Rethrows what keys throw as what a command prints.
 package func reportingKeys<Result: ~Copyable>(
     _ body: () throws(KeyError) -> Result
-) throws(CommandError) -> Result {
+) throws(RedoError) -> Result {
     do throws(KeyError) {
         return try body()
     } catch {
-        throw CommandError(error)
+        throw RedoError(error)
     }
 }

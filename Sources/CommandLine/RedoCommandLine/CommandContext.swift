@@ -29,7 +29,7 @@ package struct CommandContext: ~Copyable {
     /// Whether `redo NAME` is a command: of the suite, or of others in PATH.
     ///
     /// - Throws: STORAGE_001 where the suite's folder cannot be found out.
-    package func isCommand(_ name: String) throws(CommandError) -> Bool {
+    package func isCommand(_ name: String) throws(RedoError) -> Bool {
         if suite.has(name) { return true }
         return try SuiteExecutables.path(of: name) != nil
     }
@@ -42,39 +42,39 @@ package struct CommandContext: ~Copyable {
     /// Appends text to standard output.
     ///
     /// - Throws: STORAGE_002 where it cannot be written.
-    package mutating func print(_ text: String) throws(CommandError) {
+    package mutating func print(_ text: String) throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.write(text) }
     }
 
-    package mutating func print(_ bytes: [UInt8]) throws(CommandError) {
+    package mutating func print(_ bytes: [UInt8]) throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.write(bytes) }
     }
 
-    package mutating func print(_ bytes: ArraySlice<UInt8>) throws(CommandError) {
+    package mutating func print(_ bytes: ArraySlice<UInt8>) throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.write(bytes) }
     }
 
-    package mutating func print(_ byte: UInt8) throws(CommandError) {
+    package mutating func print(_ byte: UInt8) throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.write(byte) }
     }
 
     private mutating func writing(
         _ body: (inout BufferedOutput) throws(SystemError) -> Void
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         do throws(SystemError) {
             try body(&output)
         } catch {
-            throw CommandError(error, .exportFailed, "the output cannot be written")
+            throw RedoError(.exportFailed, "the output cannot be written", cause: error)
         }
     }
 
     /// Hands on what was printed: at the end, and when the input of a batch pauses.
-    package mutating func flush() throws(CommandError) {
+    package mutating func flush() throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.flush() }
     }
 
     /// Hands on the rest, and waits for the pager.
-    mutating func finish() throws(CommandError) {
+    mutating func finish() throws(RedoError) {
         try flush()
         if let pager = pager.take() { pager.finish() }
     }
@@ -86,10 +86,10 @@ package struct CommandContext: ~Copyable {
     }
 
     /// An error after which the command goes on.
-    package func complain(_ error: CommandError) { complain(error.text) }
+    package func complain(_ error: RedoError) { complain(error.text) }
 
     /// A line on standard error that is no error.
-    package func warn(_ code: String, _ text: String) {
+    package func warn(_ code: ErrorCode, _ text: String) {
         complain("warning: \(code): \(text.printable)\n")
     }
 

@@ -3,7 +3,7 @@ import RedoSystem
 /// `redo help`, and what the dispatcher says of itself.
 extension Dispatcher {
     /// - Parameter words: what follows `help`.
-    func help(_ words: [String], _ context: inout CommandContext) throws(CommandError) {
+    func help(_ words: [String], _ context: inout CommandContext) throws(RedoError) {
         switch words.first {
         case nil: try context.print(overview)
         case "-a", "--all":
@@ -19,7 +19,7 @@ extension Dispatcher {
 
     private func help(
         about word: String, _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let subject = word.hasPrefix("redo-") ? String(word.dropFirst("redo-".count)) : word
         if subject == "redo" || Guide.all.contains(where: { $0.name == subject }) {
             return try showGuide(subject == "redo" ? subject : "redo-\(subject)", &context)
@@ -42,12 +42,12 @@ extension Dispatcher {
 
     private func showGuide(
         _ name: String, _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let page = ManualPage(named: name)
         if let page, try context.show(page) { return }
         context.complain(ManualPage.hint(page))
         if name == "redo" { return try context.print(overview) }
-        throw CommandError(.notFound, "the page '\(name)' cannot be shown")
+        throw RedoError(.notFound, "the page '\(name)' cannot be shown")
     }
 
     var usage: String {
@@ -91,7 +91,7 @@ extension Dispatcher {
     }
 
     /// Aliases, and commands of other people.
-    private func othersText(_ context: borrowing CommandContext) throws(CommandError) -> String {
+    private func othersText(_ context: borrowing CommandContext) throws(RedoError) -> String {
         var text = ""
         let aliases = try Aliases(context).entries
         if !aliases.isEmpty {
@@ -124,7 +124,7 @@ extension Dispatcher {
     }
 
     /// Prints `<name>\t<summary>` for each command, alias and guide: for completions.
-    func listCommands(_ context: inout CommandContext) throws(CommandError) {
+    func listCommands(_ context: inout CommandContext) throws(RedoError) {
         for command in suite.specifications {
             try context.print("\(command.name)\t\(command.summary)\n")
         }

@@ -8,7 +8,7 @@ package struct Dispatcher: Sendable {
 
     package func main() -> Never {
         var context = CommandContext(suite: suite)
-        do throws(CommandError) {
+        do throws(RedoError) {
             try run(Array(CommandLine.arguments.dropFirst()), &context)
             try context.finish()
             Program.exit(ExitStatus.done.rawValue)
@@ -21,7 +21,7 @@ package struct Dispatcher: Sendable {
 
     private func run(
         _ words: [String], _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var rest = words[...]
         while let word = rest.first, word.hasPrefix("-") {
             rest.removeFirst()
@@ -69,11 +69,11 @@ package struct Dispatcher: Sendable {
         "--color",
     ]
 
-    private func changeDirectory(_ path: String) throws(CommandError) {
+    private func changeDirectory(_ path: String) throws(RedoError) {
         do throws(SystemError) {
             try Environment.changeDirectory(to: path)
         } catch {
-            throw CommandError(error, .notFound, "-C")
+            throw RedoError(.notFound, "-C", cause: error)
         }
     }
 
@@ -82,13 +82,13 @@ package struct Dispatcher: Sendable {
     /// Becomes what a name means; returns only by throwing.
     func execute(
         _ name: String, _ arguments: [String], _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         // What aliases give comes before what was typed.
         var words = [name]
         var chain = Aliases.Chain()
         while let command = words.first {
             // A command first, so that no alias hides one.
-            try become(command, Array(words.dropFirst()) + arguments) { () throws(CommandError) in
+            try become(command, Array(words.dropFirst()) + arguments) { () throws(RedoError) in
                 try chain.check(words)
             }
             let aliases = try Aliases(context)
@@ -108,8 +108,8 @@ package struct Dispatcher: Sendable {
     ///
     /// - Parameter check: called before, where there is one.
     private func become(
-        _ name: String, _ arguments: [String], check: () throws(CommandError) -> Void
-    ) throws(CommandError) {
+        _ name: String, _ arguments: [String], check: () throws(RedoError) -> Void
+    ) throws(RedoError) {
         if let command = suite.command(named: name) {
             try check()
             command.main(arguments, in: suite)
@@ -119,23 +119,23 @@ package struct Dispatcher: Sendable {
         do throws(SystemError) {
             try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
         } catch {
-            throw CommandError(error, .notFound, "'redo \(name)' cannot be run")
+            throw RedoError(.notFound, "'redo \(name)' cannot be run", cause: error)
         }
     }
 
     /// Becomes a shell that runs a line with further arguments after it.
-    private func becomeShell(_ line: String, _ arguments: [String]) throws(CommandError) -> Never {
+    private func becomeShell(_ line: String, _ arguments: [String]) throws(RedoError) -> Never {
         let script = arguments.isEmpty ? line : "\(line) \"$@\""
         do throws(SystemError) {
             try Program.replace(with: "/bin/sh", arguments: ["sh", "-c", script, line] + arguments)
         } catch {
-            throw CommandError(error, .notFound, "/bin/sh cannot be run")
+            throw RedoError(.notFound, "/bin/sh cannot be run", cause: error)
         }
     }
 
     private func unknown(
         _ name: String, _ context: borrowing CommandContext, in aliases: [String]
-    ) -> CommandError {
+    ) -> RedoError {
         let known = suite.names
         let own = (try? Aliases(context))?.entries.map(\.name) ?? []
         let similar = similarNames(to: name, among: known + own)

@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 /// How often a task comes again, as people write it: the grammar is in docs/dates.md.
 package struct FrequencyExpression: Equatable, Sendable {
@@ -98,7 +99,7 @@ extension FrequencyExpression {
     /// - Throws: wrong usage for what means none, with examples.
     package static func asked(
         _ text: String, by name: String
-    ) throws(CommandError) -> FrequencyExpression {
+    ) throws(RedoError) -> FrequencyExpression {
         do throws(TimeExpression.ParseError) {
             return try FrequencyExpression(text)
         } catch {

@@ -11,7 +11,7 @@ package struct Identity: ~Copyable {
 }
 
 extension CommandContext {
-    package func keyDirectory() throws(CommandError) -> KeyDirectory {
+    package func keyDirectory() throws(RedoError) -> KeyDirectory {
         KeyDirectory(path: Path.join(try configurationDirectory(), "keys"))
     }
 
@@ -19,7 +19,7 @@ extension CommandContext {
     /// with `user.name` and `user.email`, on the device that `REDO_DEVICE` or `redo.device` names.
     ///
     /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
-    package func identity(for store: Store) throws(CommandError) -> Identity {
+    package func identity(for store: Store) throws(RedoError) -> Identity {
         let keys = try keyDirectory()
         let choice = try keyChoice(keys, store.configuration)
         let user = try choice.user(in: keys.path)
@@ -37,7 +37,7 @@ extension CommandContext {
     /// Who would write to a store. A sealed key stays sealed.
     ///
     /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
-    package func author(for store: Store) throws(CommandError) -> Author {
+    package func author(for store: Store) throws(RedoError) -> Author {
         let keys = try keyDirectory()
         let choice = try keyChoice(keys, store.configuration)
         let user = try choice.user(in: keys.path)
@@ -51,7 +51,7 @@ extension CommandContext {
     /// The users whose keys lie in the user's folder.
     ///
     /// - Throws: KEYCHAIN_002 where it cannot be listed.
-    package func ownUsers() throws(CommandError) -> Set<UserID> {
+    package func ownUsers() throws(RedoError) -> Set<UserID> {
         let keys = try keyDirectory()
         let users = try reportingKeys { () throws(KeyError) in try keys.users() }
         return Set(users.compactMap { UserID(text: Array($0.utf8).span) })
@@ -76,11 +76,11 @@ extension CommandContext {
     /// Which key signs, as a configuration has it.
     package func keyChoice(
         _ keys: KeyDirectory, _ configuration: LayeredConfiguration
-    ) throws(CommandError) -> KeyChoice {
+    ) throws(RedoError) -> KeyChoice {
         do throws(KeyError) {
             return try KeyChoice(keys, named: configuration.value(.userKey))
         } catch {
-            throw CommandError(error)
+            throw RedoError(error)
         }
     }
 

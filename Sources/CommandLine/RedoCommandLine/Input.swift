@@ -16,14 +16,14 @@ package struct Input: Sendable {
     /// Everything there is.
     ///
     /// - Throws: STORAGE_001 where it cannot be read.
-    package func readAll() throws(CommandError) -> [UInt8] {
+    package func readAll() throws(RedoError) -> [UInt8] {
         do throws(SystemError) {
             if path != "-" { return try Files.readInput(path) }
             var bytes: [UInt8] = []
             while try readBytes(from: 0, atMost: 1 << 18, into: &bytes, path: name) > 0 {}
             return bytes
         } catch {
-            throw CommandError(error, .notFound, "the input cannot be read")
+            throw RedoError(.notFound, "the input cannot be read", cause: error)
         }
     }
 }
@@ -41,11 +41,11 @@ package struct InputLines: ~Copyable {
     }
 
     /// - Throws: STORAGE_001 where the input cannot be read.
-    package mutating func next() throws(CommandError) -> LineReader.Line? {
+    package mutating func next() throws(RedoError) -> LineReader.Line? {
         do throws(SystemError) {
             return try reader.next()
         } catch {
-            throw CommandError(error, .notFound, "the input cannot be read")
+            throw RedoError(.notFound, "the input cannot be read", cause: error)
         }
     }
 

@@ -1,4 +1,5 @@
 import RedoCrypto
+import RedoSystem
 
 /// Which of a person's keys signs.
 package enum KeyChoice: Equatable, Sendable {
@@ -30,16 +31,16 @@ package enum KeyChoice: Equatable, Sendable {
     ///
     /// - Parameter folder: where the keys are, for the error.
     /// - Throws: KEYCHAIN_002 where there is no key, or several and none is named.
-    package func user(in folder: String) throws(CommandError) -> String {
+    package func user(in folder: String) throws(RedoError) -> String {
         switch self {
         case .named(let user), .only(let user): return user
         case .several(let users):
-            throw CommandError(
-                .failed, "KEYCHAIN_002", "there are \(users.count) keys and none is chosen",
+            throw RedoError(
+                .keyNotLoaded, "there are \(users.count) keys and none is chosen",
                 hints: ["'redo key use USER' chooses one of: \(users.joined(separator: ", "))"])
         case .none:
-            throw CommandError(
-                .failed, "KEYCHAIN_002", "there is no key in \(folder)",
+            throw RedoError(
+                .keyNotLoaded, "there is no key in \(folder)",
                 hints: [
                     "'redo keygen' makes one",
                     "'redo key import FILE' takes in the one that you have on another device: "
@@ -49,14 +50,14 @@ package enum KeyChoice: Equatable, Sendable {
     }
 
     /// An error of the key that signs, with who names it.
-    package func error(_ error: KeyError) -> CommandError {
-        guard case .named = self else { return CommandError(error) }
+    package func error(_ error: KeyError) -> RedoError {
+        guard case .named = self else { return RedoError(error) }
         switch error {
         case .missing, .notAUser:
-            return CommandError(
-                .failed, error.code, "\(error.message), which user.key names",
+            return RedoError(
+                error.code, "\(error.message), which user.key names",
                 hints: error.hints(for: .anyKey))
-        default: return CommandError(error)
+        default: return RedoError(error)
         }
     }
 }

@@ -75,8 +75,8 @@ extension KeyError {
     }
 }
 
-extension CommandError {
+extension RedoError {
     package init(_ error: KeyError, for need: KeyError.Need = .anyKey) {
-        self.init(.failed, error.code, error.message, hints: error.hints(for: need))
+        self.init(error.code, error.message, hints: error.hints(for: need))
     }
 }

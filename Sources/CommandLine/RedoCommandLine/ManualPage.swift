@@ -56,7 +56,7 @@ extension CommandContext {
     /// Shows a page: on a terminal by the program man, which has a pager; else as plain text.
     ///
     /// - Returns: whether there is a program that can show it.
-    package mutating func show(_ page: ManualPage) throws(CommandError) -> Bool {
+    package mutating func show(_ page: ManualPage) throws(RedoError) -> Bool {
         if Terminal.isTerminal(1), let man = program("man") {
             if let pager = Environment.value(of: "REDO_PAGER") {
                 Environment.set("MANPAGER", to: pager)
@@ -64,7 +64,7 @@ extension CommandContext {
             do throws(SystemError) {
                 try Program.replace(with: man, arguments: ["man", "-l", page.path])
             } catch {
-                throw CommandError(error, .notFound, "the manual page cannot be shown")
+                throw RedoError(.notFound, "the manual page cannot be shown", cause: error)
             }
         }
         guard let text = plainText(of: page) else { return false }

@@ -1,5 +1,6 @@
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Rank {
     /// The rank that counts where nothing names one.
@@ -17,7 +18,7 @@ extension Rank {
     package init(
         named name: String?, _ configuration: LayeredConfiguration,
         _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         guard let name else {
             self = .configured(configuration)
             if let setting = configuration.setting(.rank), Rank(rawValue: setting.value) == nil {

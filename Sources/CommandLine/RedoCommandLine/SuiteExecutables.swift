@@ -9,21 +9,21 @@ package enum SuiteExecutables {
     /// folder, else that folder.
     ///
     /// - Throws: STORAGE_001 where that cannot be found out.
-    package static func folder() throws(CommandError) -> String {
+    package static func folder() throws(RedoError) -> String {
         if let path = Environment.value(of: "REDO_EXEC_PATH") { return path }
         do throws(SystemError) {
             let folder = Path.parent(of: try Path.resolved("/proc/self/exe"))
             let installed = Path.join(Path.parent(of: folder), "libexec/redo")
             return Files.isDirectory(installed) ? installed : folder
         } catch {
-            throw CommandError(error, .notFound, "the suite's executables cannot be found")
+            throw RedoError(.notFound, "the suite's executables cannot be found", cause: error)
         }
     }
 
     /// The file of `redo-NAME`, of the suite or in PATH; nil where there is none.
     ///
     /// - Throws: STORAGE_001 where the suite's folder cannot be found out.
-    package static func path(of name: String) throws(CommandError) -> String? {
+    package static func path(of name: String) throws(RedoError) -> String? {
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
         return ([try folder()] + Environment.searchPath)
             .map { Path.join($0, "redo-\(name)") }.first { Files.isExecutable($0) }
@@ -36,12 +36,12 @@ package enum SuiteExecutables {
     ///   - name: of the command.
     package static func become(
         _ program: String, as name: String, _ arguments: [String]
-    ) throws(CommandError) -> Never {
+    ) throws(RedoError) -> Never {
         let path = Path.join(try folder(), program)
         do throws(SystemError) {
             try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
         } catch {
-            throw CommandError(error, .notFound, "'redo \(name)' cannot be run")
+            throw RedoError(.notFound, "'redo \(name)' cannot be run", cause: error)
         }
     }
 
@@ -51,12 +51,12 @@ package enum SuiteExecutables {
     /// - Returns: its exit status, or 128 and the number of the signal that ended it.
     package static func run(
         _ program: String, as name: String, _ arguments: [String]
-    ) throws(CommandError) -> Int32 {
+    ) throws(RedoError) -> Int32 {
         let path = Path.join(try folder(), program)
         do throws(SystemError) {
             return try Program.run(path, arguments: ["redo-\(name)"] + arguments)
         } catch {
-            throw CommandError(error, .notFound, "'redo \(name)' cannot be run")
+            throw RedoError(.notFound, "'redo \(name)' cannot be run", cause: error)
         }
     }
 }

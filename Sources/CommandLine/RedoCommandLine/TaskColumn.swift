@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// A column of the table of tasks.
 package enum TaskColumn: String, CaseIterable, Sendable {
     case rank, id, priority, due, deadline, state, every, points, created, updated, tags, title
@@ -18,12 +20,12 @@ package enum TaskColumn: String, CaseIterable, Sendable {
     /// Reads names with commas between them.
     ///
     /// - Throws: wrong usage for a name that is none.
-    package static func list(_ text: String) throws(CommandError) -> [TaskColumn] {
+    package static func list(_ text: String) throws(RedoError) -> [TaskColumn] {
         var columns: [TaskColumn] = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let column = TaskColumn(rawValue: String(name)) else {
-                throw CommandError(
-                    .wrongUsage, "USAGE", "there is no column '\(name)'",
+                throw RedoError(
+                    .usage, "there is no column '\(name)'",
                     hints: ["there are " + allCases.map(\.rawValue).joined(separator: ", ")])
             }
             if !columns.contains(column) { columns.append(column) }

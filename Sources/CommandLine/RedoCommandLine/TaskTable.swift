@@ -20,7 +20,7 @@ package struct TaskTable: Sendable {
     package var width: Int?
 
     /// - Throws: wrong usage for a rank that does not exist.
-    package init(_ context: borrowing CommandContext, _ store: Store) throws(CommandError) {
+    package init(_ context: borrowing CommandContext, _ store: Store) throws(RedoError) {
         rank = try Rank(
             named: context.arguments.value(Self.rankOption), store.configuration, context)
         let instant = try context.now()

@@ -1,10 +1,11 @@
 import RedoModel
+import RedoSystem
 
 extension TimeExpression {
     /// The moment that an option's value means, or nil for `none`.
     ///
     /// - Throws: wrong usage for what means no moment, with examples.
-    package func momentOrNone(_ text: String) throws(CommandError) -> Instant? {
+    package func momentOrNone(_ text: String) throws(RedoError) -> Instant? {
         do throws(ParseError) {
             return try moment(of: text)
         } catch {
@@ -18,7 +19,7 @@ extension TimeExpression {
     /// The moment that an option's value means.
     ///
     /// - Throws: wrong usage for what means no moment, with examples.
-    package func moment(_ text: String) throws(CommandError) -> Instant {
+    package func moment(_ text: String) throws(RedoError) -> Instant {
         guard let moment = try momentOrNone(text) else {
             throw .usage(
                 "not a valid date: '\(text)', one is needed here", hints: [examples])

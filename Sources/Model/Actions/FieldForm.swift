@@ -1,4 +1,5 @@
 import RedoJSON
+import RedoSystem
 
 /// The form that a field's value must have (protocol, sections 1 and 3).
 enum FieldForm {
@@ -16,7 +17,8 @@ enum FieldForm {
     case any
 
     /// What is wrong with a value; nil where nothing is.
-    func mistake(in value: JSONElement, _ dialect: Dialect) -> (code: Code, expected: String)? {
+    func mistake(in value: JSONElement, _ dialect: Dialect) -> (code: ErrorCode, expected: String)?
+    {
         switch self {
         case .text: value.kind == .string ? nil : (.schemaMismatch, "text")
         case .nonEmptyText:
@@ -44,11 +46,11 @@ enum FieldForm {
         }
     }
 
-    private static func mistake(inIDs value: JSONElement) -> (code: Code, expected: String)? {
+    private static func mistake(inIDs value: JSONElement) -> (code: ErrorCode, expected: String)? {
         guard value.kind == .array, value.count > 0 else {
             return (.schemaMismatch, "an array of ids that is not empty")
         }
-        var mistake: (code: Code, expected: String)?
+        var mistake: (code: ErrorCode, expected: String)?
         for element in value.elements {
             guard element.kind == .string else {
                 mistake = mistake ?? (.schemaMismatch, "an array of ids")

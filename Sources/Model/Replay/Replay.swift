@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// The replay of a log: stage 3, deletion, and the fold of what is left.
 package struct Replay: Sendable {
     /// In replay order.
@@ -45,7 +47,7 @@ package struct Replay: Sendable {
     }
 
     /// What stage 3 rejects and what replay skips, in replay order, by number.
-    package var rejected: [(number: Int, code: Code)] {
+    package var rejected: [(number: Int, code: ErrorCode)] {
         validation.verdicts.enumerated().compactMap { number, verdict in
             switch verdict {
             case .accepted, .ignored: nil

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// What became of a node in the replay, and why.
 package enum NodeOutcome: Equatable, Sendable {
     /// It is folded into the state of its task.
@@ -15,7 +17,7 @@ package enum NodeOutcome: Equatable, Sendable {
     /// A tombstone takes it out of the state.
     case isBuried(tombstone: Int)
     /// See ``Verdict``.
-    case isRejected(Code, culprit: Int?)
+    case isRejected(ErrorCode, culprit: Int?)
 
     /// Whether the node takes part in the state.
     package var hasEffect: Bool {

@@ -1,8 +1,10 @@
+import RedoSystem
+
 /// The mistakes of stage 1, of which the one with the first code in the table is kept.
 struct RejectionCollector {
-    private(set) var first: (code: Code, detail: String)?
+    private(set) var first: (code: ErrorCode, detail: String)?
 
-    mutating func note(_ code: Code, _ detail: @autoclosure () -> String) {
+    mutating func note(_ code: ErrorCode, _ detail: @autoclosure () -> String) {
         if let first, first.code <= code { return }
         first = (code, detail())
     }

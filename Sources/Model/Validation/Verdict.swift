@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// What stage 3 says of a node.
 package enum Verdict: Equatable, Sendable {
     case accepted
@@ -6,7 +8,7 @@ package enum Verdict: Equatable, Sendable {
     /// Without effect, because the user ignores its author.
     case ignored
     /// `culprit` is the ancestor that breaks the branch, for E_BROKEN_BRANCH.
-    case rejected(Code, culprit: Int? = nil)
+    case rejected(ErrorCode, culprit: Int? = nil)
 
     package var isAccepted: Bool {
         switch self {
@@ -27,7 +29,7 @@ package struct Verdicts: RandomAccessCollection, Equatable, Sendable {
         case accepted
         case skipped
         case ignored
-        case rejected(Code)
+        case rejected(ErrorCode)
     }
 
     private static let none: Int32 = -1

@@ -27,10 +27,10 @@ package struct ConfiguredRemote {
     /// - Throws: STORAGE_001 where there is none.
     package static func named(
         _ name: String, of store: Store
-    ) throws(CommandError) -> ConfiguredRemote {
+    ) throws(RedoError) -> ConfiguredRemote {
         guard let remote = all(of: store).first(where: { $0.name == name }) else {
-            throw CommandError(
-                .failed, StoreError.Code.notFound.rawValue, "there is no remote '\(name)'",
+            throw RedoError(
+                .unknownName, "there is no remote '\(name)'",
                 hints: [
                     "'redo remote' lists those there are; 'redo remote add \(name) URL' adds one"
                 ])
@@ -44,13 +44,13 @@ package struct ConfiguredRemote {
     /// - Throws: STORAGE_001 where there is none.
     package static func chosen(
         _ name: String?, of store: Store
-    ) throws(CommandError) -> ConfiguredRemote {
+    ) throws(RedoError) -> ConfiguredRemote {
         if let name = name ?? store.configuration.chosenRemote {
             return try named(name, of: store)
         }
         let remotes = all(of: store)
-        throw CommandError(
-            .failed, StoreError.Code.notFound.rawValue,
+        throw RedoError(
+            .unknownName,
             remotes.isEmpty
                 ? "the store has no remote"
                 : "there are \(remotes.count) remotes and none is chosen",
@@ -68,21 +68,20 @@ extension ConfiguredRemote {
     /// Where a remote in Firestore is; nil for one that is elsewhere.
     ///
     /// - Throws: STORAGE_001 where the address is malformed.
-    package func firestoreURL() throws(CommandError) -> FirestoreURL? {
+    package func firestoreURL() throws(RedoError) -> FirestoreURL? {
         try Self.firestoreURL(url)
     }
 
     /// The address that a URL is; nil for one that does not begin with `firestore:`.
     ///
     /// - Throws: STORAGE_001 where it is malformed.
-    package static func firestoreURL(_ text: String) throws(CommandError) -> FirestoreURL? {
+    package static func firestoreURL(_ text: String) throws(RedoError) -> FirestoreURL? {
         guard FirestoreURL.isOne(text) else { return nil }
         do throws(FirestoreURL.ParseError) {
             return try FirestoreURL(text)
         } catch {
-            throw CommandError(
-                .failed, StoreError.Code.notFound.rawValue,
-                "the address of a replica in Firestore cannot be used: \(error.detail)",
+            throw RedoError(
+                .notFound, "the address of a replica in Firestore cannot be used: \(error.detail)",
                 hints: ["it is firestore:PROJECT[/DATABASE]?layout=nodes|changes&uid=UID"])
         }
     }
@@ -92,7 +91,7 @@ extension ConfiguredRemote {
     /// - Parameter authors: whose nodes are taken in; nil for everybody's.
     package func record(
         of url: FirestoreURL, in store: Store
-    ) throws(CommandError) -> ReplicaRecord {
+    ) throws(RedoError) -> ReplicaRecord {
         let authors = try SyncOptions.allowedAuthors(store) ?? []
         let server = Environment.value(of: FirestoreProgram.emulatorVariable)
         return ReplicaRecord(

@@ -14,7 +14,7 @@ package enum FirestoreProgram {
     /// - Parameter verb: what is to be done: `push`.
     package static func takeOver(
         _ verb: String, _ context: borrowing CommandContext, _ store: Store
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let remote = try ConfiguredRemote.chosen(context.arguments.operands.first, of: store)
         guard try remote.firestoreURL() != nil else { return }
         let path = Path.join(try SuiteExecutables.folder(), name)
@@ -30,7 +30,7 @@ package enum FirestoreProgram {
     /// - Returns: how it ended.
     package static func run(
         _ verb: String, _ arguments: [String], _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let path = Path.join(try SuiteExecutables.folder(), name)
         var output: [UInt8] = []
         let child: ChildProcess
@@ -53,7 +53,7 @@ package enum FirestoreProgram {
 
     private static let secondsToWork = 86_400
 
-    private static func missing(_ error: SystemError) -> CommandError {
-        CommandError(error, .notFound, "what speaks with Firestore cannot be run")
+    private static func missing(_ error: SystemError) -> RedoError {
+        RedoError(.notFound, "what speaks with Firestore cannot be run", cause: error)
     }
 }

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// Options that several commands for remotes have.
 package enum SyncOptions {
@@ -45,7 +46,7 @@ package enum SyncOptions {
     /// - Throws: wrong usage where `sync.merge` is neither true nor false.
     package static func isMerging(
         _ arguments: Arguments, _ store: Store
-    ) throws(CommandError) -> Bool {
+    ) throws(RedoError) -> Bool {
         if let setting = arguments.setting(merge) { return setting }
         return try store.configuration.checkedValue(.merge) == "true"
     }
@@ -57,14 +58,14 @@ package enum SyncOptions {
     /// How long a server may send and take nothing: `sync.timeout`.
     ///
     /// - Throws: wrong usage where that is no number of seconds.
-    package static func silenceSeconds(_ store: Store) throws(CommandError) -> Int {
+    package static func silenceSeconds(_ store: Store) throws(RedoError) -> Int {
         try store.configuration.checkedNumber(.timeout) ?? defaultSilenceSeconds
     }
 
     /// Whose nodes are taken in; nil for everybody's.
     ///
     /// - Throws: wrong usage where `sync.allowedAuthors` has what is no userId.
-    package static func allowedAuthors(_ store: Store) throws(CommandError) -> Set<UserID>? {
+    package static func allowedAuthors(_ store: Store) throws(RedoError) -> Set<UserID>? {
         let authors = try store.configuration.userIDs(.allowedAuthors)
         return authors.isEmpty ? nil : authors
     }

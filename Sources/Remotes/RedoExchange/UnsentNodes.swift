@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoModel
 import RedoReplica
 import RedoStore
+import RedoSystem
 
 /// The nodes of a store that a replica in Firestore is not known to have, found without asking it.
 package struct UnsentNodes {
@@ -11,8 +12,8 @@ package struct UnsentNodes {
     package let refused: [NodeID]
 
     /// - Throws: STORAGE_001 where the store cannot be listed.
-    package init(of store: Store, beyond record: ReplicaRecord) throws(CommandError) {
-        var waiting = try reporting { () throws(StoreError) in try store.ids() }
+    package init(of store: Store, beyond record: ReplicaRecord) throws(RedoError) {
+        var waiting = try store.ids()
         waiting.removeAll(where: record.nodes.contains)
         refused = waiting.filter(record.refused.contains)
         waiting.removeAll(where: record.refused.contains)

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// Signs nodes that are to leave the machine and have no signature.
 package enum UnsignedNodes {
@@ -34,7 +35,7 @@ package enum UnsignedNodes {
     package static func sign(
         _ unsigned: [Node], isSigning: Bool, _ obstacles: inout Obstacles,
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> [Node] {
+    ) throws(RedoError) -> [Node] {
         let keys = try context.keyDirectory()
         let validator = NodeValidator()
         var signed: [Node] = []
@@ -64,13 +65,8 @@ package enum UnsignedNodes {
     }
 
     /// Puts nodes into the store.
-    package static func admit(_ signed: [Node], to store: Store) throws(CommandError) {
-        let verdicts: [Rejection?]
-        do throws(StoreError) {
-            verdicts = try store.admit(signed.map { .success($0) }, validator: NodeValidator())
-        } catch {
-            throw CommandError(error)
-        }
-        for case let rejection? in verdicts { throw CommandError(rejection) }
+    package static func admit(_ signed: [Node], to store: Store) throws(RedoError) {
+        let verdicts = try store.admit(signed.map { .success($0) }, validator: NodeValidator())
+        for case let rejection? in verdicts { throw RedoError(rejection) }
     }
 }

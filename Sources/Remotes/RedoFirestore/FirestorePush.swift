@@ -14,9 +14,9 @@ package struct FirestorePush {
         /// It was there.
         case present
         /// It cannot go there, now or later, and why: with a code.
-        case kept(code: String, reason: String)
+        case kept(code: ErrorCode, reason: String)
         /// It does not go now, for a reason that may pass.
-        case held(code: String, reason: String)
+        case held(code: ErrorCode, reason: String)
     }
 
     /// The most writes of a commit (https://firebase.google.com/docs/firestore/quotas).
@@ -132,9 +132,9 @@ package struct FirestorePush {
         for parcel in parcels {
             let outcome: Outcome
             if parcel.parents.contains(where: kept.contains) {
-                outcome = .kept(code: "FIREBASE_002", reason: Self.follows)
+                outcome = .kept(code: .syncFailed, reason: Self.follows)
             } else if parcel.parents.contains(where: held.contains) {
-                outcome = .held(code: "FIREBASE_002", reason: Self.follows)
+                outcome = .held(code: .syncFailed, reason: Self.follows)
             } else {
                 free.append(parcel)
                 continue
@@ -175,7 +175,7 @@ package struct FirestorePush {
             // A request that is not allowed at all is no matter of one node.
             guard error.isStatus(.invalidArgument) else { throw error }
             if parcels.count == 1 {
-                return [(parcels[0].id, .kept(code: "FIREBASE_002", reason: error.message))]
+                return [(parcels[0].id, .kept(code: .syncFailed, reason: error.message))]
             }
             return try commitHalves(parcels)
         }
@@ -240,7 +240,7 @@ package struct FirestorePush {
             return .present
         } catch {
             return .kept(
-                code: error.code.rawValue,
+                code: error.code,
                 reason: "another document has its name: \(error.detail)")
         }
     }
@@ -253,7 +253,7 @@ package struct FirestorePush {
         } catch {
             guard error.isStatus(.alreadyExists) else { throw error }
             return .kept(
-                code: "FIREBASE_002",
+                code: .syncFailed,
                 reason: "another account has stored it already, and does not let this one read it")
         }
     }

@@ -24,13 +24,13 @@ struct PushEntry {
             document = try NodeDocument(
                 line: line, id: read.id, accessList: [JSONString(address.url.uid)])
         } catch {
-            throw Refusal(outcome: .held(code: error.code.rawValue, reason: error.detail))
+            throw Refusal(outcome: .held(code: error.code, reason: error.detail))
         }
         let size = document.byteCount(in: address.collection)
         guard size <= NodeDocument.greatestByteCount else {
             throw Refusal(
                 outcome: .kept(
-                    code: "FIREBASE_002",
+                    code: .syncFailed,
                     reason: "its document would have \(size) bytes, and Firestore takes "
                         + "\(NodeDocument.greatestByteCount)"))
         }

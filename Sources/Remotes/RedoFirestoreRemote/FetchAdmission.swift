@@ -4,6 +4,7 @@ import RedoJSON
 import RedoModel
 import RedoReplica
 import RedoStore
+import RedoSystem
 
 /// What a fetch takes in, refuses, and holds back until parents come.
 struct FetchAdmission {
@@ -42,7 +43,7 @@ struct FetchAdmission {
     /// Nodes of a pack that is joined with others: two pages.
     private static let greatestPackSize = 2 * FirestoreFetch.pageDocumentCount
     /// Why the store cannot be written to.
-    var failure: CommandError?
+    var failure: RedoError?
 
     /// - Parameters:
     ///   - ids: of all nodes of the store.
@@ -119,11 +120,11 @@ struct FetchAdmission {
         if isDry {
             verdicts = candidates.map { _ in nil }
         } else {
-            do throws(StoreError) {
+            do throws(RedoError) {
                 verdicts = try store.admit(
                     candidates.map { .success($0.node) }, validator: NodeValidator())
             } catch {
-                failure = CommandError(error)
+                failure = error
                 return
             }
         }

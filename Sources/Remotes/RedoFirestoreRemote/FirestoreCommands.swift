@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCommands
 import RedoExchange
 import RedoStore
+import RedoSystem
 
 /// `redo-remote-firestore VERB …`: what `redo push` and the others become for a remote in Firestore.
 package enum FirestoreCommands {
@@ -17,12 +18,12 @@ package enum FirestoreCommands {
         }
     }
 
-    private static let push = Command(.push) { (context) throws(CommandError) in
+    private static let push = Command(.push) { (context) throws(RedoError) in
         var remote = try FirestoreRemote(context)
         return try remote.push(&context)
     }
 
-    private static let fetch = Command(.fetch) { (context) throws(CommandError) in
+    private static let fetch = Command(.fetch) { (context) throws(RedoError) in
         guard context.arguments.operands.count < 2 else {
             throw .usage("a remote in Firestore has no references that could be fetched")
         }
@@ -30,14 +31,14 @@ package enum FirestoreCommands {
         return try remote.fetch(&context)
     }
 
-    private static let pull = Command(.pull) { (context) throws(CommandError) in
+    private static let pull = Command(.pull) { (context) throws(RedoError) in
         var remote = try FirestoreRemote(context)
         let status = try remote.pull(&context)
         try DivergedTasks.report(in: remote.store, unless: SyncOptions.porcelain, &context)
         return status
     }
 
-    private static let sync = Command(.sync) { (context) throws(CommandError) in
+    private static let sync = Command(.sync) { (context) throws(RedoError) in
         var remote = try FirestoreRemote(context)
         let pulled = try remote.pull(&context)
         // What is refused there does not keep what is here from going there.
@@ -52,7 +53,7 @@ package enum FirestoreCommands {
             "remote-firestore",
             "Exchange nodes with a replica in Firestore, for redo push and others",
             operands: ["push|fetch|pull|sync [<remote>]"], operandCount: 0...Int.max)
-    ) { (_) throws(CommandError) in
+    ) { (_) throws(RedoError) in
         throw .usage("redo push, fetch, pull and sync run this for remotes in Firestore")
     }
 }

@@ -9,9 +9,9 @@ import RedoSystem
 
 extension FirestoreRemote {
     /// Takes in what the replica has and was not read before, and says what came.
-    mutating func fetch(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+    mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let isDry = context.arguments.has(SyncOptions.dryRun)
-        let ids = IDSet(sorted: try reporting { () throws(StoreError) in try store.ids() })
+        let ids = IDSet(sorted: try store.ids())
         let isRefetching =
             context.arguments.has(SyncOptions.refetch) || context.arguments.has(SyncOptions.lost)
         if isRefetching {
@@ -39,7 +39,7 @@ extension FirestoreRemote {
             try tellNews(of: &taking, &progress, &context)
             progress.finish()
             let done = isDry || taking.takenCount == 0 ? nil : report(of: taking, isDry: isDry)
-            throw CommandError(
+            throw RedoError(
                 error, isQuery: true, client.address.host, done: done.map { "\($0) before that" })
         }
         progress.finish()
@@ -73,7 +73,7 @@ extension FirestoreRemote {
                 taking.joinPacks(isOver: false)
             }
             if taking.failure != nil { return }
-            do throws(CommandError) {
+            do throws(RedoError) {
                 try tellNews(of: &taking, &progress, &context)
             } catch {
                 taking.failure = error
@@ -89,8 +89,8 @@ extension FirestoreRemote {
             try record.save()
             taking.setNoted(record.nodes)
         } catch {
-            taking.failure = CommandError(
-                error, .importFailed, "what is known of \(name) cannot be written")
+            taking.failure = RedoError(
+                .writeFailed, "what is known of \(name) cannot be written", cause: error)
         }
     }
 
@@ -141,14 +141,14 @@ extension FirestoreRemote {
     private func tellNews(
         of taking: inout FetchAdmission, _ progress: inout Progress,
         _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let (taken, refused) = taking.drainedNews()
         if context.arguments.has(SyncOptions.porcelain) {
             for id in taken { try context.print("\(id)\t\(path(of: id))\tOK\n") }
             for refusal in refused {
                 let id = refusal.rejection.id?.description ?? "-"
                 try context.print(
-                    "\(id)\t\(refusal.path.printable)\t\(refusal.rejection.code.rawValue)\n")
+                    "\(id)\t\(refusal.path.printable)\t\(refusal.rejection.code)\n")
             }
             return
         }
@@ -156,7 +156,7 @@ extension FirestoreRemote {
         for refusal in refused {
             let id = refusal.rejection.id.map { " \($0)" } ?? ""
             let text =
-                "error: \(refusal.rejection.code.rawValue):\(id) \(refusal.rejection.detail), "
+                "error: \(refusal.rejection.code):\(id) \(refusal.rejection.detail), "
                 + "in \(refusal.path)"
             context.complain(text.printable + "\n")
         }
@@ -165,7 +165,7 @@ extension FirestoreRemote {
     /// Says how much came.
     private func finish(
         _ taking: FetchAdmission, _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         if context.arguments.has(SyncOptions.porcelain) { return }
         try context.print(
             report(of: taking, isDry: context.arguments.has(SyncOptions.dryRun)) + "\n")

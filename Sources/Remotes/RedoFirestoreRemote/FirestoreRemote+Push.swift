@@ -12,12 +12,10 @@ extension FirestoreRemote {
     static let batchNodeCount = 1996
 
     /// Sends what the replica is not known to have, and says what went.
-    mutating func push(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+    mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         // Before anything is read: what comes later is sent the next time.
-        let fingerprint = try reporting { () throws(StoreError) in
-            try store.noteLostNodes()
-            return try store.fingerprint()
-        }
+        try store.noteLostNodes()
+        let fingerprint = try store.fingerprint()
         let isDry = context.arguments.has(SyncOptions.dryRun)
         let isPorcelain = context.arguments.has(SyncOptions.porcelain)
         let unsent = try UnsentQueue(of: store, beyond: record, knowing: fingerprint)
@@ -40,7 +38,7 @@ extension FirestoreRemote {
 
     private func reportDry(
         _ unsent: UnsentQueue, _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         guard context.arguments.has(SyncOptions.porcelain) else {
             try context.print("would push \(counted(unsent.count, "node")) to \(name)\n")
             return
@@ -65,13 +63,13 @@ extension FirestoreRemote {
     /// - Returns: whether all went that were to go.
     private mutating func send(
         _ unsent: UnsentQueue, _ fingerprint: Digest, _ context: inout CommandContext
-    ) throws(CommandError) -> Bool {
+    ) throws(RedoError) -> Bool {
         var progress = Progress("Sending nodes", context)
         var tally = PushReport(context.arguments, total: unsent.count)
         let listsNodes =
             record.listsNodes && record.nodes.count < FirestorePush.greatestListCount
         var push = FirestorePush(client, listsNodes: listsNodes, refused: record.refused)
-        var failure: CommandError?
+        var failure: RedoError?
         for start in stride(from: 0, to: unsent.count, by: Self.batchNodeCount) {
             let ids = unsent[start..<min(start + Self.batchNodeCount, unsent.count)]
             let batch = try readBatch(Set(ids), &tally, &progress, &context)
@@ -89,8 +87,8 @@ extension FirestoreRemote {
         if failure == nil, !tally.isIncomplete { record.source = fingerprint }
         try keep { (record) throws(SystemError) in try record.save() }
         if let failure {
-            throw CommandError(
-                failure.status, failure.code,
+            throw RedoError(
+                failure.code,
                 "\(failure.message); \(tally.settledCount) of \(unsent.count) nodes are there",
                 hints: failure.hints)
         }
@@ -101,8 +99,8 @@ extension FirestoreRemote {
     private func readBatch(
         _ ids: Set<NodeID>, _ tally: inout PushReport, _ progress: inout Progress,
         _ context: inout CommandContext
-    ) throws(CommandError) -> (nodes: [Node], unsigned: [NodeID], isHalted: Bool) {
-        let snapshot = try reporting { () throws(StoreError) in try store.snapshot(of: ids) }
+    ) throws(RedoError) -> (nodes: [Node], unsigned: [NodeID], isHalted: Bool) {
+        let snapshot = try store.snapshot(of: ids)
         if !snapshot.refused.isEmpty {
             tally.noteDamage()
         }
@@ -133,11 +131,11 @@ extension FirestoreRemote {
     private mutating func send(
         _ nodes: [Node], _ push: inout FirestorePush, _ tally: inout PushReport,
         _ progress: inout Progress, _ context: inout CommandContext
-    ) throws(CommandError) -> CommandError? {
-        var failure: CommandError?
+    ) throws(RedoError) -> RedoError? {
+        var failure: RedoError?
         do throws(FirestoreError) {
             try push.send(nodes) { verdicts in
-                do throws(CommandError) {
+                do throws(RedoError) {
                     try keep { (record) throws(SystemError) in
                         try record.add(verdicts.lazy.filter(\.outcome.isThere).map(\.id))
                         try record.refuse(verdicts.lazy.filter(\.outcome.isFinal).map(\.id))
@@ -152,7 +150,7 @@ extension FirestoreRemote {
                 progress.show(done: tally.settledCount, total: tally.total)
             }
         } catch {
-            return CommandError(error, isQuery: false, client.address.host)
+            return RedoError(error, isQuery: false, client.address.host)
         }
         return failure
     }

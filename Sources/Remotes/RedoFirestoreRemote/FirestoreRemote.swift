@@ -20,7 +20,7 @@ struct FirestoreRemote {
     private static let keyFileVariable = "GOOGLE_APPLICATION_CREDENTIALS"
 
     /// The remote that a command's first operand names.
-    init(_ context: borrowing CommandContext) throws(CommandError) {
+    init(_ context: borrowing CommandContext) throws(RedoError) {
         store = try context.openStore()
         let arguments = context.arguments
         let remote = try ConfiguredRemote.chosen(arguments.operands.first, of: store)
@@ -56,7 +56,7 @@ struct FirestoreRemote {
     /// emulator nowhere. What others gave is not sent over a network for all to read.
     private static func tokenSource(
         for address: FirestoreAddress, _ store: Store
-    ) throws(CommandError) -> AccessToken.Source {
+    ) throws(RedoError) -> AccessToken.Source {
         if let token = Environment.value(of: tokenVariable) { return .given(token) }
         if address.isPrivate {
             if let helper = store.configuration.value(.firestoreTokenHelper), !helper.isEmpty {
@@ -68,15 +68,15 @@ struct FirestoreRemote {
         }
         if address.isEmulator { return .emulator }
         if let file = Environment.value(of: keyFileVariable) { return .serviceAccount(file) }
-        throw CommandError(
-            .failed, "FIREBASE_001", "nothing says who the user is: there is no token",
+        throw RedoError(
+            .noToken, "nothing says who the user is: there is no token",
             hints: [
                 "redo config --global firestore.tokenHelper PROGRAM, or firestore.keyFile FILE",
                 "or set \(tokenVariable)",
             ])
     }
 
-    private static func policy(_ store: Store) throws(CommandError) -> RetryPolicy {
+    private static func policy(_ store: Store) throws(RedoError) -> RetryPolicy {
         let delay = try store.configuration.checkedNumber(.firestoreRetryDelay)
         return RetryPolicy(
             delay: delay ?? RetryPolicy.defaultDelay, wait: { Clock.wait(milliseconds: $0) },
@@ -89,17 +89,17 @@ struct FirestoreRemote {
     /// Keeps what is known of the replica.
     mutating func keep(
         _ change: (inout ReplicaRecord) throws(SystemError) -> Void
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         do throws(SystemError) {
             try change(&record)
         } catch {
-            throw CommandError(
-                error, .importFailed, "what is known of \(name) cannot be written")
+            throw RedoError(
+                .writeFailed, "what is known of \(name) cannot be written", cause: error)
         }
     }
 
     /// Fetches, and merges where that is asked for.
-    mutating func pull(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+    mutating func pull(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let isMerging = try SyncOptions.isMerging(context.arguments, store)
         let status = try fetch(&context)
         guard isMerging else { return status }
@@ -116,17 +116,17 @@ struct FirestoreRemote {
     func path(of id: NodeID) -> String { "\(client.address.collection)/\(id)" }
 }
 
-extension CommandError {
+extension RedoError {
     /// - Parameters:
     ///   - isQuery: whether something was asked, and nothing written.
     ///   - done: what was done before.
     init(_ error: FirestoreError, isQuery: Bool, _ host: String, done: String? = nil) {
         var hints = error.hints
-        var code = isQuery ? "FIREBASE_003" : "FIREBASE_002"
+        var code: ErrorCode = isQuery ? .queryFailed : .syncFailed
         switch error.kind {
-        case .noToken, .status(.unauthenticated): code = "FIREBASE_001"
+        case .noToken, .status(.unauthenticated): code = .noToken
         case .unreachable, .unintelligible:
-            code = "FIREBASE_002"
+            code = .syncFailed
             hints.append("nothing is lost: what was not sent is known, and the next sync sends it")
         case .status(.permissionDenied):
             hints.append(
@@ -136,6 +136,6 @@ extension CommandError {
         default: break
         }
         let what = "\(host) was asked in vain: \(error.message)"
-        self.init(.failed, code, what + (done.map { "; \($0)" } ?? ""), hints: hints)
+        self.init(code, what + (done.map { "; \($0)" } ?? ""), hints: hints)
     }
 }

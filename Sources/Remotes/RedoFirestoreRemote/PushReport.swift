@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoExchange
 import RedoFirestore
 import RedoModel
+import RedoSystem
 
 /// What becomes of the nodes of a push: counted, and told as it happens.
 struct PushReport {
@@ -41,11 +42,11 @@ struct PushReport {
     /// A node has no signature, and nobody here can sign it.
     mutating func noteUnsigned(
         _ id: NodeID, _ reason: String, _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         unsignedCount += 1
         heldCount += 1
         isRefused = isRefused || !isSkippingUnsigned
-        let code = Code.invalidSignature.rawValue
+        let code = ErrorCode.invalidSignature
         let text = "the node has no signature, and \(reason)"
         if isSkippingUnsigned, !isPorcelain {
             context.warn(code, "\(id) \(text)")
@@ -58,7 +59,7 @@ struct PushReport {
     mutating func note(
         _ id: NodeID, _ outcome: FirestorePush.Outcome, _ path: String,
         _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         switch outcome {
         case .sent, .present:
             if outcome == .sent { sentCount += 1 } else { presentCount += 1 }
@@ -74,8 +75,8 @@ struct PushReport {
     }
 
     private func complain(
-        _ id: NodeID, _ code: String, _ reason: String, _ context: inout CommandContext
-    ) throws(CommandError) {
+        _ id: NodeID, _ code: ErrorCode, _ reason: String, _ context: inout CommandContext
+    ) throws(RedoError) {
         if isPorcelain {
             try context.print("\(id)\t-\t\(code)\n")
         } else {
@@ -87,7 +88,7 @@ struct PushReport {
     ///
     /// - Parameter name: of the remote.
     /// - Returns: whether all went that was to go.
-    func finish(_ name: String, _ context: inout CommandContext) throws(CommandError) -> Bool {
+    func finish(_ name: String, _ context: inout CommandContext) throws(RedoError) -> Bool {
         if !isPorcelain {
             if settledCount == 0 {
                 try context.print("nothing was pushed\n")

@@ -4,6 +4,7 @@ import RedoExchange
 import RedoModel
 import RedoReplica
 import RedoStore
+import RedoSystem
 
 /// The nodes that are to be sent, parents before children where they are sent in several parts.
 struct UnsentQueue {
@@ -20,7 +21,7 @@ struct UnsentQueue {
     /// - Parameter fingerprint: what the store is like.
     init(
         of store: Store, beyond record: ReplicaRecord, knowing fingerprint: Digest
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         guard record.source != fingerprint || !record.refused.isEmpty else {
             order = .listed([])
             refusedCount = 0
@@ -33,11 +34,11 @@ struct UnsentQueue {
 
     private static func order(
         _ ids: [NodeID], _ store: Store
-    ) throws(CommandError) -> Order {
+    ) throws(RedoError) -> Order {
         // A few are read at once, and put in order then.
         if ids.count <= FirestoreRemote.batchNodeCount { return .listed(ids) }
         let wanted = IDSet(sorted: ids)
-        let stored = try reporting { () throws(StoreError) in try store.storedLog() }
+        let stored = try store.storedLog()
         if let logIndex = stored?.logIndex() {
             var numbers: [Int32] = []
             numbers.reserveCapacity(ids.count)
@@ -47,7 +48,7 @@ struct UnsentQueue {
             return .indexed(logIndex, numbers)
         }
         // A damaged node: reading all of them says which.
-        let snapshot = try reporting { () throws(StoreError) in try store.snapshot() }
+        let snapshot = try store.snapshot()
         return .listed(snapshot.nodes.map(\.id).filter(wanted.contains))
     }
 

@@ -1,5 +1,6 @@
 internal import CGit2
 import RedoModel
+import RedoSystem
 
 /// What git's configuration of the user and the machine says, and that of no repository: its names run
 /// programs, and the repository of a store can come from somebody else.
@@ -10,7 +11,7 @@ import RedoModel
     ///
     /// - Parameter path: a file that is read in its place; nil for the user's own.
     /// - Throws: STORAGE_004 where it is not in the syntax.
-    init(path: String?) throws(GitError) {
+    init(path: String?) throws(RedoError) {
         var handle: OpaquePointer?
         let result =
             if let path {
@@ -20,7 +21,7 @@ import RedoModel
             }
         try check(result, .corrupted, "git's configuration cannot be read")
         guard let handle = unsafe handle else {
-            throw GitError(.corrupted, "git's configuration cannot be read")
+            throw RedoError(.corrupted, "git's configuration cannot be read")
         }
         unsafe self.handle = handle
     }

@@ -29,13 +29,13 @@ final class GitCredential {
     /// - Throws: NETWORK_002 where it has no name or no password.
     fileprivate init(
         taking answer: inout [UInt8], _ helpers: GitCredentialHelpers
-    ) throws(GitError) {
+    ) throws(RedoError) {
         let name = Self.value(of: "username=", in: answer)
         let password = Self.value(of: "password=", in: answer)
         self.answer = SecretMemory(taking: &answer)
         self.helpers = helpers
         guard let name, let password, !name.isEmpty else {
-            throw GitError(.unauthenticated, "git's credential helper gave no name and password")
+            throw RedoError(.unauthenticated, "git's credential helper gave no name and password")
         }
         self.name = name
         self.password = password
@@ -114,7 +114,7 @@ struct GitCredentialHelpers {
     /// - Throws: NETWORK_002 where nobody has them.
     func fill(
         scheme: String, host: String, path: String, user: String?
-    ) throws(GitError) -> GitCredential {
+    ) throws(RedoError) -> GitCredential {
         var lines = "protocol=\(scheme)\nhost=\(host)\n"
         if !path.isEmpty { lines += "path=\(path)\n" }
         if let user { lines += "username=\(user)\n" }
@@ -126,7 +126,7 @@ struct GitCredentialHelpers {
     ///
     /// - Returns: what it answered; the caller wipes it.
     /// - Throws: NETWORK_002 where it cannot be run, fails, or says nothing for too long.
-    fileprivate func run(_ verb: String, _ lines: [UInt8]) throws(GitError) -> [UInt8] {
+    fileprivate func run(_ verb: String, _ lines: [UInt8]) throws(RedoError) -> [UInt8] {
         let mayAsk = authentication.mayAsk
         var environment = authentication.environment
         // In no repository: neither that of the store nor one that somebody stands in names helpers.
@@ -143,7 +143,7 @@ struct GitCredentialHelpers {
                 "git", arguments: ["credential", verb], environment: environment,
                 errors: mayAsk ? .inherited : .kept, isApart: !mayAsk)
         } catch {
-            throw GitError(
+            throw RedoError(
                 .unauthenticated, "git's credential helpers cannot be asked", cause: error,
                 hints: ["install git: it runs the helpers that its credential.helper names"])
         }
@@ -161,10 +161,10 @@ struct GitCredentialHelpers {
             child.end()
             switch error {
             case .failed(let cause):
-                throw GitError(
+                throw RedoError(
                     .unauthenticated, "git's credential helpers cannot be asked", cause: cause)
             case .silent:
-                throw GitError(
+                throw RedoError(
                     .unauthenticated,
                     "git's credential helper did not answer within \(seconds) seconds",
                     hints: ["'git config --get-all credential.helper' names it"])
@@ -174,7 +174,7 @@ struct GitCredentialHelpers {
         let status = child.finish(within: seconds)
         guard status == 0, answer.count <= Self.greatestByteCount else {
             wipe(&answer)
-            throw GitError(
+            throw RedoError(
                 .unauthenticated, "the server asks for a name and a password, and nobody has them",
                 hints: [
                     "configure a helper: git config --global credential.helper cache"

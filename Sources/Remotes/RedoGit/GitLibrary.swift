@@ -1,4 +1,5 @@
 internal import CGit2
+import RedoSystem
 
 /// libgit2, which has to be started before it is used. Every repository holds on to it.
 final class GitLibrary {
@@ -7,7 +8,7 @@ final class GitLibrary {
 
     /// Starts it, and lets it wait for the disk whenever it has written a file. Wraps
     /// `git_libgit2_init`.
-    init() throws(GitError) {
+    init() throws(RedoError) {
         try check(git_libgit2_init(), .notFound, "libgit2 cannot be started")
         try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
         try check(
@@ -33,10 +34,10 @@ final class GitLibrary {
 
 /// Turns libgit2's result into an error.
 ///
-/// - Throws: ``GitError`` when the result is negative.
+/// - Throws: ``RedoError`` when the result is negative.
 func check(
-    _ result: Int32, _ code: GitError.Code, _ what: @autoclosure () -> String
-) throws(GitError) {
+    _ result: Int32, _ code: ErrorCode, _ what: @autoclosure () -> String
+) throws(RedoError) {
     guard result < 0 else { return }
-    throw GitError(code, "\(what()): \(GitLibrary.lastMessage)")
+    throw RedoError(code, "\(what()): \(GitLibrary.lastMessage)")
 }

@@ -31,7 +31,7 @@ struct GitObjectCopy {
     ///   missing or damaged.
     func copy(
         _ tips: [GitObjectID], progress: (_ done: Int, _ total: Int) -> Void
-    ) throws(GitError) {
+    ) throws(RedoError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         let missing = try missing(tips)
@@ -45,7 +45,7 @@ struct GitObjectCopy {
     ///   missing or damaged.
     func write(
         _ ids: [GitObjectID], _ progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws(GitError) {
+    ) throws(RedoError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         guard ids.count <= limits?.objectCount ?? .max else { throw tooMuch }
@@ -69,12 +69,12 @@ struct GitObjectCopy {
         destination.refresh()
     }
 
-    private var tooMuch: GitError { GitError(tooMuchIn: source.path) }
+    private var tooMuch: RedoError { RedoError(tooMuchIn: source.path) }
 
     /// Reads as many as are compressed at a time.
     private func read(
         firstOf ids: ArraySlice<GitObjectID>, _ byteCount: inout Int
-    ) throws(GitError) -> [GitObject] {
+    ) throws(RedoError) -> [GitObject] {
         let start = byteCount
         var objects: [GitObject] = []
         for id in ids.prefix(Self.chunkCount) {
@@ -84,7 +84,7 @@ struct GitObjectCopy {
         return objects
     }
 
-    private func read(_ id: GitObjectID, _ byteCount: inout Int) throws(GitError) -> GitObject {
+    private func read(_ id: GitObjectID, _ byteCount: inout Int) throws(RedoError) -> GitObject {
         if Signals.isTerminationPending { throw .terminated }
         switch source.read(id, limit: Self.greatestObjectByteCount) {
         case .object(let object):
@@ -94,21 +94,21 @@ struct GitObjectCopy {
         case .absent: throw damaged(id, "it is missing")
         case .damaged(let reason): throw damaged(id, reason)
         case .tooLarge(_, let byteCount):
-            throw GitError(
+            throw RedoError(
                 .writeFailed,
                 "the object \(id) of \(source.path) has \(byteCount) bytes, and at most "
                     + "\(Self.greatestObjectByteCount) are taken")
         }
     }
 
-    private func damaged(_ id: GitObjectID, _ reason: String) -> GitError {
-        GitError(.corrupted, "the object \(id) of \(source.path) cannot be read: \(reason)")
+    private func damaged(_ id: GitObjectID, _ reason: String) -> RedoError {
+        RedoError(.corrupted, "the object \(id) of \(source.path) cannot be read: \(reason)")
     }
 
     // MARK: What is missing
 
     /// The objects to be copied, each after those that it names.
-    private func missing(_ tips: [GitObjectID]) throws(GitError) -> [GitObjectID] {
+    private func missing(_ tips: [GitObjectID]) throws(RedoError) -> [GitObjectID] {
         let there = Set(try ReferenceList(of: destination).sound.map(\.target))
         var list = MissingObjects()
         var commits: [GitObjectID] = []
@@ -146,7 +146,7 @@ struct GitObjectCopy {
     }
 
     /// Adds a tree and what it holds, but for what the destination has.
-    private func add(tree: GitObjectID, to list: inout MissingObjects) throws(GitError) {
+    private func add(tree: GitObjectID, to list: inout MissingObjects) throws(RedoError) {
         // The trees on the way down, each with what it still has to add.
         var path: [(id: GitObjectID, rest: [GitTreeEntry])] = []
         if let entries = try entries(ofNew: tree, list) { path.append((tree, entries)) }
@@ -172,7 +172,7 @@ struct GitObjectCopy {
 
     private func entries(
         ofNew tree: GitObjectID, _ list: MissingObjects
-    ) throws(GitError) -> [GitTreeEntry]? {
+    ) throws(RedoError) -> [GitTreeEntry]? {
         if list.has(tree) || destination.holds(tree) { return nil }
         var handle: OpaquePointer?
         var oid = tree.oid
@@ -191,7 +191,7 @@ struct GitObjectCopy {
         return entries
     }
 
-    private func kind(of id: GitObjectID) throws(GitError) -> GitObjectKind {
+    private func kind(of id: GitObjectID) throws(RedoError) -> GitObjectKind {
         switch source.read(id, limit: 0) {
         case .object(let object): return object.kind
         case .tooLarge(let kind, _): return kind
@@ -201,7 +201,7 @@ struct GitObjectCopy {
     }
 
     /// What a tag is of; nil for something else.
-    private func target(ofTag id: GitObjectID) throws(GitError) -> GitObjectID? {
+    private func target(ofTag id: GitObjectID) throws(RedoError) -> GitObjectID? {
         guard try kind(of: id) == .tag else { return nil }
         var tag: OpaquePointer?
         var oid = id.oid

@@ -11,8 +11,8 @@ struct GitPackSet {
 
         var sentence: String { "\(path.printable) cannot be used: \(reason)" }
 
-        var error: GitError {
-            GitError(
+        var error: RedoError {
+            RedoError(
                 .corrupted, sentence,
                 hints: [
                     "if its pack is good, remove the index, and 'git index-pack FILE.pack' makes it again"

@@ -33,14 +33,14 @@ final class GitPackWriter {
     ///
     /// - Parameter objectCount: how many objects it will have.
     /// - Throws: STORAGE_003 where it cannot be written.
-    init(in repository: GitRepository, objectCount: Int) throws(GitError) {
+    init(in repository: GitRepository, objectCount: Int) throws(RedoError) {
         guard let count = UInt32(exactly: objectCount) else {
-            throw GitError(.writeFailed, "a pack cannot have \(objectCount) objects")
+            throw RedoError(.writeFailed, "a pack cannot have \(objectCount) objects")
         }
         let folder = repository.path + "objects/pack"
         let name = RandomBytes.hexadecimal(count: 8)
         let path = Path.join(folder, "tmp_pack_\(name)")
-        file = try converting(.writeFailed, "a pack cannot be begun") { () throws(SystemError) in
+        file = try failing(.writeFailed, "a pack cannot be begun") { () throws(SystemError) in
             try Files.makeDirectories(folder)
             return try FileDescriptor(opening: path, for: .create(mode: 0o444))
         }
@@ -62,7 +62,7 @@ final class GitPackWriter {
     /// Adds objects.
     ///
     /// - Throws: STORAGE_003 where they cannot be written.
-    func add(_ entries: GitPackEntries) throws(GitError) {
+    func add(_ entries: GitPackEntries) throws(RedoError) {
         for place in entries.places {
             places.append(
                 GitPackEntries.Place(
@@ -76,7 +76,7 @@ final class GitPackWriter {
     /// Adds objects, which are compressed on all processors.
     ///
     /// - Throws: STORAGE_003 where they cannot be written.
-    func add(_ objects: [GitObject], named ids: ArraySlice<GitObjectID>) throws(GitError) {
+    func add(_ objects: [GitObject], named ids: ArraySlice<GitObjectID>) throws(RedoError) {
         let groupCount = (objects.count + Self.groupCount - 1) / Self.groupCount
         let groups = Parallel.map(count: groupCount, smallestShare: 1) { range in
             let deflater = Deflater()
@@ -99,16 +99,16 @@ final class GitPackWriter {
     /// Ends the pack. When this returns, it lasts.
     ///
     /// - Throws: STORAGE_003 where it cannot be written.
-    func finish() throws(GitError) {
+    func finish() throws(RedoError) {
         guard places.count == objectCount else {
-            throw GitError(
+            throw RedoError(
                 .writeFailed, "a pack of \(objectCount) objects cannot have \(places.count)")
         }
         try writePending()
         let digest = sha1.digest()
         let index = GitPackIndex.content(of: places, pack: digest.span, &sha1)
         let name = Path.join(folder, "pack-\(GitObjectID(bytes: digest.span))")
-        try converting(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
+        try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
             try file.write(digest.span)
             try file.synchronize()
             let indexFile = try FileDescriptor(
@@ -123,11 +123,11 @@ final class GitPackWriter {
         isFinished = true
     }
 
-    private func writePending() throws(GitError) {
+    private func writePending() throws(RedoError) {
         let bytes = pending
         pending = []
         sha1.update(bytes.span)
-        try converting(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
+        try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
             try file.write(bytes.span)
         }
     }

@@ -1,4 +1,5 @@
 internal import CGit2
+import RedoSystem
 
 /// Which references are transferred, and what they are called where they arrive. Owns libgit2's handle.
 @safe struct GitRefspec: ~Copyable {
@@ -7,13 +8,13 @@ internal import CGit2
     /// Reads one. Wraps `git_refspec_parse`.
     ///
     /// - Throws: STORAGE_003 where it has no such form.
-    init(_ text: String, for direction: GitDirection) throws(GitError) {
+    init(_ text: String, for direction: GitDirection) throws(RedoError) {
         var handle: OpaquePointer?
         try check(
             unsafe git_refspec_parse(&handle, text, direction == .fetch ? 1 : 0), .writeFailed,
             "'\(text)' does not say which references are meant")
         guard let handle = unsafe handle else {
-            throw GitError(.writeFailed, "'\(text)' does not say which references are meant")
+            throw RedoError(.writeFailed, "'\(text)' does not say which references are meant")
         }
         unsafe self.handle = handle
     }

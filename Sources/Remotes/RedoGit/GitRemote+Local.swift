@@ -8,7 +8,7 @@ import RedoSystem
 
 extension GitRemote {
     /// The references of a repository that can be followed, and `HEAD`.
-    static func references(of repository: GitRepository) throws(GitError) -> [GitReference] {
+    static func references(of repository: GitRepository) throws(RedoError) -> [GitReference] {
         var references = try ReferenceList(of: repository).sound
         if let head = (try? repository.target(of: "HEAD")) ?? nil {
             references.insert(GitReference(name: "HEAD", target: head), at: 0)
@@ -19,9 +19,9 @@ extension GitRemote {
     /// Opens the repository of a remote on this machine.
     ///
     /// - Throws: STORAGE_001 where there is none, with what makes one.
-    static func folder(_ path: String) throws(GitError) -> GitRepository {
+    static func folder(_ path: String) throws(RedoError) -> GitRepository {
         if let repository = try GitRepository.find(at: path) { return repository }
-        throw GitError(
+        throw RedoError(
             .notFound, "there is no git repository \(path)", hints: [makingHint(path)])
     }
 
@@ -33,7 +33,7 @@ extension GitRemote {
     func fetch(
         _ refspecs: [String], from other: GitRepository, setting isSetting: Bool,
         progress: (Int, Int) -> Void
-    ) throws(GitError) {
+    ) throws(RedoError) {
         let references = try Self.references(of: other)
         // What they lead to may have been packed since.
         other.refresh()
@@ -59,13 +59,13 @@ extension GitRemote {
 
     func push(
         _ refspecs: [String], to other: GitRepository, progress: (Int, Int) -> Void
-    ) throws(GitError) -> [(name: String, refusal: String?)] {
+    ) throws(RedoError) -> [(name: String, refusal: String?)] {
         var updates: [(name: String, target: GitObjectID?, isForced: Bool)] = []
         for text in refspecs {
             let refspec = try GitRefspec(text, for: .push)
             let name = refspec.destination
             guard GitRepository.isReferenceName(name), name.hasPrefix("refs/") else {
-                throw GitError(.writeFailed, "git allows no reference '\(name.printable)'")
+                throw RedoError(.writeFailed, "git allows no reference '\(name.printable)'")
             }
             let source = refspec.source
             let target = source.isEmpty ? nil : try repository.objectID(of: source)
@@ -88,7 +88,7 @@ extension GitRepository {
     /// - Returns: why that is refused, if it is.
     fileprivate func accept(
         _ name: String, _ target: GitObjectID?, isForced: Bool
-    ) throws(GitError) -> String? {
+    ) throws(RedoError) -> String? {
         if !isBare, headBranch == name { return "it is checked out there" }
         guard let target else {
             guard try self.target(of: name) != nil else { return "there is no such reference" }
@@ -104,7 +104,7 @@ extension GitRepository {
     /// - Returns: false where that would be no step forward, and is not forced.
     fileprivate func move(
         _ name: String, to target: GitObjectID, isForced: Bool
-    ) throws(GitError) -> Bool {
+    ) throws(RedoError) -> Bool {
         let previous = try self.target(of: name)
         if previous == target { return true }
         if let previous, !isForced, !isAncestor(previous, of: target) { return false }
@@ -130,13 +130,13 @@ extension GitRepository {
     /// The object that a text names. Wraps `git_revparse_single`.
     ///
     /// - Throws: STORAGE_001 where it names none.
-    fileprivate func objectID(of text: String) throws(GitError) -> GitObjectID {
+    fileprivate func objectID(of text: String) throws(RedoError) -> GitObjectID {
         var object: OpaquePointer?
         let result = unsafe git_revparse_single(&object, handle, text)
         try check(result, .notFound, "'\(text.printable)' names nothing in \(path)")
         defer { unsafe git_object_free(object) }
         guard let id = unsafe git_object_id(object) else {
-            throw GitError(.notFound, "'\(text.printable)' names nothing in \(path)")
+            throw RedoError(.notFound, "'\(text.printable)' names nothing in \(path)")
         }
         return GitObjectID(unsafe id.pointee)
     }

@@ -7,23 +7,23 @@ extension GitRemote {
     ///
     /// - Returns: those whose names git allows, `HEAD` among them.
     /// - Throws: NETWORK_001, NETWORK_002, or STORAGE_001 where there is no such repository.
-    package func references(for direction: GitDirection) throws(GitError) -> [GitReference] {
+    package func references(for direction: GitDirection) throws(RedoError) -> [GitReference] {
         if case .path(let path) = url.place {
             return try Self.references(of: try Self.folder(path))
         }
-        return try transferring({ _, _ in }) { (transfer) throws(GitError) in
+        return try transferring({ _, _ in }) { (transfer) throws(RedoError) in
             try connect(direction, transfer)
             return try advertised(transfer)
         }
     }
 
     /// Connects, unless a connection is there.
-    func connectOnce(_ direction: GitDirection, _ transfer: GitTransfer) throws(GitError) {
+    func connectOnce(_ direction: GitDirection, _ transfer: GitTransfer) throws(RedoError) {
         if unsafe git_remote_connected(handle) == 1 { return }
         try connect(direction, transfer)
     }
 
-    private func connect(_ direction: GitDirection, _ transfer: GitTransfer) throws(GitError) {
+    private func connect(_ direction: GitDirection, _ transfer: GitTransfer) throws(RedoError) {
         var options = unsafe git_remote_connect_options()
         let version = UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)
         try check(
@@ -39,12 +39,12 @@ extension GitRemote {
         try expectSuccess(unsafe git_remote_connect_ext(handle, way, &options), transfer)
     }
 
-    private func advertised(_ transfer: GitTransfer) throws(GitError) -> [GitReference] {
+    private func advertised(_ transfer: GitTransfer) throws(RedoError) -> [GitReference] {
         var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
         var count = 0
         try expectSuccess(unsafe git_remote_ls(&heads, &count, handle), transfer)
         guard count <= limits.referenceCount else {
-            throw GitError(
+            throw RedoError(
                 .writeFailed,
                 "\(url.text) has \(count) references, and at most \(limits.referenceCount) are read"
             )

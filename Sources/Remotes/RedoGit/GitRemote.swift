@@ -33,7 +33,7 @@ package enum GitDirection: Sendable {
     /// - Throws: STORAGE_001 where the address has a form that is not known, or a password.
     package init(
         _ url: String, in repository: GitRepository, _ authentication: GitAuthentication?
-    ) throws(GitError) {
+    ) throws(RedoError) {
         _ = try GitURL(url)
         let configuration = try GitConfiguration(path: authentication?.configurationPath)
         try check(
@@ -43,11 +43,11 @@ package enum GitDirection: Sendable {
         let result = unsafe git_remote_create_anonymous(&handle, repository.handle, url)
         try check(result, .notFound, "the address \(url.printable) cannot be used")
         guard let handle = unsafe handle, let address = unsafe git_remote_url(handle) else {
-            throw GitError(.notFound, "the address \(url.printable) cannot be used")
+            throw RedoError(.notFound, "the address \(url.printable) cannot be used")
         }
         // Of two addresses for the two directions the one for fetching counts for both.
         unsafe git_remote_set_instance_pushurl(handle, address)
-        do throws(GitError) {
+        do throws(RedoError) {
             self.url = try GitURL(unsafe String(cString: address))
         } catch {
             unsafe git_remote_free(handle)
@@ -74,7 +74,7 @@ package enum GitDirection: Sendable {
     package func fetch(
         _ refspecs: [String], setting isSetting: Bool = true,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws(GitError) {
+    ) throws(RedoError) {
         if refspecs.isEmpty { return }
         if case .path(let path) = url.place {
             return try fetch(
@@ -82,7 +82,7 @@ package enum GitDirection: Sendable {
         }
         try repository.prepareForReceiving()
         defer { repository.refresh() }
-        try transferring(progress) { (transfer) throws(GitError) in
+        try transferring(progress) { (transfer) throws(RedoError) in
             try connectOnce(.fetch, transfer)
             var options = unsafe git_fetch_options()
             try check(
@@ -117,19 +117,19 @@ package enum GitDirection: Sendable {
     ///   where it cannot be written.
     package func push(
         _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws(GitError) -> [(name: String, refusal: String?)] {
+    ) throws(RedoError) -> [(name: String, refusal: String?)] {
         if refspecs.isEmpty { return [] }
         // Another opening of the repository has written what is sent.
         repository.refresh()
         if case .path(let path) = url.place {
             return try push(refspecs, to: try Self.folder(path), progress: progress)
         }
-        return try transferring(progress) { (transfer) throws(GitError) in
-            do throws(GitError) {
+        return try transferring(progress) { (transfer) throws(RedoError) in
+            do throws(RedoError) {
                 return try push(refspecs, transfer)
             } catch {
                 guard let reason = transfer.words.reason else { throw error }
-                throw GitError(
+                throw RedoError(
                     .writeFailed,
                     "\(url.text) refused what was sent: \(transfer.redacted(reason).printable)",
                     hints: ["the remote decides what it takes: its hooks, rights and disk"])
@@ -140,7 +140,7 @@ package enum GitDirection: Sendable {
     /// - Returns: why the other side refused each reference, with what it said about that.
     private func push(
         _ refspecs: [String], _ transfer: GitTransfer
-    ) throws(GitError) -> [(name: String, refusal: String?)] {
+    ) throws(RedoError) -> [(name: String, refusal: String?)] {
         try connectOnce(.push, transfer)
         var options = unsafe git_push_options()
         try check(
@@ -172,10 +172,10 @@ package enum GitDirection: Sendable {
     /// a connection that is cut is an error.
     func transferring<Result>(
         _ progress: (_ done: Int, _ total: Int) -> Void,
-        _ body: (GitTransfer) throws(GitError) -> Result
-    ) throws(GitError) -> Result {
+        _ body: (GitTransfer) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
         guard authentication != nil else {
-            throw GitError(.unreachable, "\(url.text) is not on this machine")
+            throw RedoError(.unreachable, "\(url.text) is not on this machine")
         }
         let deferral = DeferredTermination()
         defer { _ = deferral }
@@ -186,7 +186,7 @@ package enum GitDirection: Sendable {
         git_error_clear()
         GitSocket.transfer.value = transfer
         defer { GitSocket.transfer.value = nil }
-        return try withoutActuallyEscaping(progress) { (progress) throws(GitError) in
+        return try withoutActuallyEscaping(progress) { (progress) throws(RedoError) in
             transfer.progress = progress
             defer { transfer.progress = nil }
             return try finishing(transfer, body)
@@ -194,9 +194,9 @@ package enum GitDirection: Sendable {
     }
 
     private func finishing<Result>(
-        _ transfer: GitTransfer, _ body: (GitTransfer) throws(GitError) -> Result
-    ) throws(GitError) -> Result {
-        do throws(GitError) {
+        _ transfer: GitTransfer, _ body: (GitTransfer) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
+        do throws(RedoError) {
             let result = try body(transfer)
             transfer.approve()
             return result
@@ -207,7 +207,7 @@ package enum GitDirection: Sendable {
         }
     }
 
-    private func currentTransfer() throws(GitError) -> GitTransfer {
+    private func currentTransfer() throws(RedoError) -> GitTransfer {
         if let transfer { return transfer }
         let transfer = GitTransfer(
             url, authentication, limits,
@@ -224,13 +224,13 @@ package enum GitDirection: Sendable {
     }
 
     /// Turns what libgit2 returned into an error; why a callback let it fail comes first.
-    func expectSuccess(_ result: Int32, _ transfer: GitTransfer) throws(GitError) {
+    func expectSuccess(_ result: Int32, _ transfer: GitTransfer) throws(RedoError) {
         guard result < 0 else { return }
         // A disk that is full comes first: the connection fails when libgit2 closes it after that.
-        if let failure = transfer.failure, !GitError.isOutOfSpace(GitLibrary.lastMessage) {
+        if let failure = transfer.failure, !RedoError.isOutOfSpace(GitLibrary.lastMessage) {
             throw failure
         }
-        throw GitError(
+        throw RedoError(
             transferResult: result, url, transfer.redacted(GitLibrary.lastMessage.printable))
     }
 }

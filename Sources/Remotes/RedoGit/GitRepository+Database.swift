@@ -10,12 +10,12 @@ extension GitRepository {
     /// - Throws: STORAGE_001 where there is no folder of objects.
     static func makeDatabase(
         of repository: OpaquePointer, _ packs: GitPackSet
-    ) throws(GitError) -> OpaquePointer {
+    ) throws(RedoError) -> OpaquePointer {
         let what = "the repository has no objects"
         var database: OpaquePointer?
         try check(unsafe git_odb_new(&database), .notFound, what)
-        guard let database = unsafe database else { throw GitError(.notFound, what) }
-        do throws(GitError) {
+        guard let database = unsafe database else { throw RedoError(.notFound, what) }
+        do throws(RedoError) {
             for (index, folder) in packs.folders.enumerated() {
                 var backend: OpaquePointer?
                 try check(

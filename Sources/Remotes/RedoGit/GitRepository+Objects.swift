@@ -1,4 +1,5 @@
 internal import CGit2
+import RedoSystem
 
 /// What reading an object gave.
 package enum GitReading: Sendable {
@@ -57,7 +58,7 @@ extension GitRepository {
     /// `git_odb_write`.
     ///
     /// - Throws: STORAGE_003 where it cannot be written.
-    package func write(_ object: GitObject) throws(GitError) {
+    package func write(_ object: GitObject) throws(RedoError) {
         var oid = git_oid()
         let result = unsafe object.content.withUnsafeBytes { content in
             unsafe git_odb_write(

@@ -19,7 +19,7 @@ extension GitRepository {
     /// `git_reference_name_to_id`.
     ///
     /// - Throws: STORAGE_004 where it cannot be followed.
-    package func target(of name: String) throws(GitError) -> GitObjectID? {
+    package func target(of name: String) throws(RedoError) -> GitObjectID? {
         var oid = git_oid()
         let result = unsafe git_reference_name_to_id(&oid, handle, name)
         if result == GIT_ENOTFOUND.rawValue { return nil }
@@ -34,7 +34,7 @@ extension GitRepository {
     /// - Throws: STORAGE_003 where it leads elsewhere, or cannot be written.
     package func setReference(
         _ name: String, to target: GitObjectID, from previous: GitObjectID?
-    ) throws(GitError) {
+    ) throws(RedoError) {
         // A signal in between would leave git's lock of it.
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
@@ -53,7 +53,7 @@ extension GitRepository {
     }
 
     /// Removes a reference. Wraps `git_reference_remove`.
-    package func removeReference(_ name: String) throws(GitError) {
+    package func removeReference(_ name: String) throws(RedoError) {
         // A signal in between would leave git's lock of it.
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
@@ -65,14 +65,14 @@ extension GitRepository {
     /// Turns libgit2's result into an error that names the locks of git that are there.
     private func checkLocks(
         _ result: Int32, of name: String, _ what: String
-    ) throws(GitError) {
-        do throws(GitError) {
+    ) throws(RedoError) {
+        do throws(RedoError) {
             try check(result, .writeFailed, what)
         } catch {
             let locks = [name, "packed-refs"].map { "\(path)\($0).lock" }.filter {
                 ((try? Files.statusOfLink($0)) ?? nil) != nil
             }
-            throw GitError(
+            throw RedoError(
                 error.code, error.message,
                 hints: locks.map {
                     "if no git command is running, one was killed: remove the file \($0)"
@@ -84,9 +84,9 @@ extension GitRepository {
     /// writes to. O(n log n) in all that are packed.
     ///
     /// - Throws: STORAGE_003 where it cannot be written.
-    func packReferences(_ references: [GitReference]) throws(GitError) {
+    func packReferences(_ references: [GitReference]) throws(RedoError) {
         let file = path + "packed-refs"
-        try converting(.writeFailed, "the references of \(path) cannot be written") {
+        try failing(.writeFailed, "the references of \(path) cannot be written") {
             () throws(SystemError) in
             var targets: [String: GitObjectID] = [:]
             for (name, target) in try ReferenceList.packed(in: path) { targets[name] = target }
@@ -111,7 +111,7 @@ extension GitRepository {
     /// Lets `HEAD` name a branch, unless it does already. Wraps `git_reference_symbolic_create`.
     ///
     /// - Parameter branch: the full name.
-    package func setHead(_ branch: String) throws(GitError) {
+    package func setHead(_ branch: String) throws(RedoError) {
         var head: OpaquePointer?
         if unsafe git_reference_lookup(&head, handle, "HEAD") >= 0 {
             defer { unsafe git_reference_free(head) }

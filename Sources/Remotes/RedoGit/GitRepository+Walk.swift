@@ -15,7 +15,7 @@ extension GitRepository {
     package func commits(
         from tips: [GitObjectID], hiding hidden: some Sequence<GitObjectID>,
         greatestCount: Int = .max
-    ) throws(GitError) -> [GitObjectID] {
+    ) throws(RedoError) -> [GitObjectID] {
         let damage = packs.damaged.first.map { ", and \($0.sentence)" } ?? ""
         let what = "the commits of \(path) cannot be read\(damage)"
         if tips.isEmpty { return [] }
@@ -41,7 +41,7 @@ extension GitRepository {
             try check(result, .corrupted, what)
             if Signals.isTerminationPending { throw .terminated }
             commits.append(GitObjectID(oid))
-            guard commits.count <= greatestCount else { throw GitError(tooMuchIn: path) }
+            guard commits.count <= greatestCount else { throw RedoError(tooMuchIn: path) }
         }
     }
 
@@ -55,12 +55,12 @@ extension GitRepository {
     /// References whose names start with a prefix, by name: those that lead to an object.
     ///
     /// - Throws: STORAGE_004 where they cannot be listed.
-    package func references(startingWith prefix: String) throws(GitError) -> [GitReference] {
+    package func references(startingWith prefix: String) throws(RedoError) -> [GitReference] {
         try ReferenceList(of: self).sound.filter { $0.name.hasPrefix(prefix) }
     }
 }
 
-extension GitError {
+extension RedoError {
     /// What is at hand is more than is taken at once.
     init(tooMuchIn path: String) {
         self.init(.writeFailed, "\(path) has more than is taken at once")

@@ -14,16 +14,16 @@ import RedoSystem
 
     private init(
         _ library: GitLibrary, owning handle: OpaquePointer, _ owner: Owner
-    ) throws(GitError) {
+    ) throws(RedoError) {
         guard let path = unsafe git_repository_commondir(handle) else {
             unsafe git_repository_free(handle)
-            throw GitError(
+            throw RedoError(
                 .notFound, "the repository has no objects: \(GitLibrary.lastMessage)")
         }
         self.path = unsafe String(cString: path)
         var packs = GitPackSet(of: Path.join(self.path, "objects"), owner)
         packs.look()
-        do throws(GitError) {
+        do throws(RedoError) {
             unsafe database = try Self.makeDatabase(of: handle, packs)
         } catch {
             unsafe git_repository_free(handle)
@@ -48,7 +48,7 @@ import RedoSystem
     ///   where a store's own has a strange configuration that cannot be changed.
     package static func find(
         at path: String, of owner: Owner = .stranger
-    ) throws(GitError) -> GitRepository? {
+    ) throws(RedoError) -> GitRepository? {
         let library = try GitLibrary()
         if owner == .store { try OwnRepository.claim(path) }
         var handle: OpaquePointer?
@@ -58,7 +58,7 @@ import RedoSystem
         // libgit2 says the same of another user's repository, unless there is a configuration of git.
         if result == GIT_ENOTFOUND.rawValue, !isRepository(path) { return nil }
         guard result >= 0, let handle = unsafe handle else {
-            throw GitError(
+            throw RedoError(
                 .notFound,
                 "the git repository \(path) cannot be opened: \(GitLibrary.lastMessage)",
                 hints: [
@@ -80,9 +80,9 @@ import RedoSystem
     /// Opens the repository in a folder.
     ///
     /// - Throws: STORAGE_001 where there is none.
-    package static func open(_ path: String) throws(GitError) -> GitRepository {
+    package static func open(_ path: String) throws(RedoError) -> GitRepository {
         guard let repository = try find(at: path) else {
-            throw GitError(.notFound, "there is no git repository \(path)")
+            throw RedoError(.notFound, "there is no git repository \(path)")
         }
         return repository
     }
@@ -92,7 +92,7 @@ import RedoSystem
     ///
     /// - Parameter branch: the full name, `refs/heads/…`.
     /// - Throws: STORAGE_003 where it cannot be made.
-    package convenience init(making path: String, branch: String) throws(GitError) {
+    package convenience init(making path: String, branch: String) throws(RedoError) {
         let library = try GitLibrary()
         var options = unsafe git_repository_init_options()
         let version = UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)
@@ -111,7 +111,7 @@ import RedoSystem
         }
         try check(result, .writeFailed, "the repository \(path) cannot be made")
         guard let handle = unsafe handle else {
-            throw GitError(.writeFailed, "the repository \(path) cannot be made")
+            throw RedoError(.writeFailed, "the repository \(path) cannot be made")
         }
         try unsafe self.init(library, owning: handle, .suite)
     }
@@ -157,13 +157,13 @@ import RedoSystem
     /// all of them have to be good.
     ///
     /// - Throws: STORAGE_004 where one is not.
-    func prepareForReceiving() throws(GitError) {
+    func prepareForReceiving() throws(RedoError) {
         refresh()
         if let damage = packs.damaged.first { throw damage.error }
         let folder = Path.join(path, "objects")
         let list = Path.join(folder, "pack/multi-pack-index")
         guard ((try? Files.statusOfLink(list)) ?? nil) == nil else {
-            throw GitError(
+            throw RedoError(
                 .corrupted, "\(list) is not one of the files of this repository",
                 hints: ["remove it: it only repeats what is in the other files"])
         }

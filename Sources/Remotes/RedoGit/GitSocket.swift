@@ -21,53 +21,53 @@ final class GitSocket {
     private var silence: Int { transfer.authentication?.silenceSeconds ?? 0 }
 
     /// - Throws: NETWORK_001 where the server cannot be reached.
-    private func connect() throws(GitError) {
+    private func connect() throws(RedoError) {
         let addresses: HostAddresses
         do throws(HostAddresses.Failure) {
             addresses = try HostAddresses(of: host, port: port)
         } catch {
-            throw GitError(.unreachable, "\(host.printable) has no address: \(error.reason)")
+            throw RedoError(.unreachable, "\(host.printable) has no address: \(error.reason)")
         }
         do throws(TimeoutSocket.Interruption) {
             socket = try addresses.connect(within: silence)
         } catch {
             if case .failed(let cause) = error {
-                throw GitError(
+                throw RedoError(
                     .unreachable, "\(host.printable) cannot be reached: \(cause.reason)")
             }
-            throw GitError(error, host: host, silence: silence)
+            throw RedoError(error, host: host, silence: silence)
         }
     }
 
-    private func read(atMost count: Int, into bytes: inout [UInt8]) throws(GitError) -> Int {
+    private func read(atMost count: Int, into bytes: inout [UInt8]) throws(RedoError) -> Int {
         let received: Int
         do throws(TimeoutSocket.Interruption) {
             received = try socket?.read(atMost: count, into: &bytes, within: silence) ?? 0
         } catch {
-            throw GitError(error, host: host, silence: silence)
+            throw RedoError(error, host: host, silence: silence)
         }
         try transfer.heard(received)
         return received
     }
 
-    private func write(_ bytes: Span<UInt8>) throws(GitError) {
+    private func write(_ bytes: Span<UInt8>) throws(RedoError) {
         do throws(TimeoutSocket.Interruption) {
             try socket?.write(bytes, within: silence)
         } catch {
             // What a web server says is not in packets.
             if case .failed = error, case .server("git", _, _, _) = transfer.url.place {
-                transfer.hearLastWords { (bytes) throws(GitError) in
+                transfer.hearLastWords { (bytes) throws(RedoError) in
                     try read(atMost: 4096, into: &bytes)
                 }
             }
-            throw GitError(error, host: host, silence: silence)
+            throw RedoError(error, host: host, silence: silence)
         }
     }
 
     private func close() { socket = nil }
 }
 
-extension GitError {
+extension RedoError {
     /// Why waiting for another machine came to nothing.
     init(_ interruption: TimeoutSocket.Interruption, host: String, silence: Int) {
         switch interruption {
@@ -87,7 +87,7 @@ extension GitError {
 
 extension GitSocket {
     /// Lets libgit2 make its connections through this. Wraps `git_stream_register`.
-    static func register() throws(GitError) {
+    static func register() throws(RedoError) {
         var registration = git_stream_registration()
         registration.version = GIT_STREAM_VERSION
         unsafe registration.`init` = { result, host, port in
@@ -112,13 +112,13 @@ extension GitSocket {
         unsafe stream.pointee.owner = Unmanaged.passRetained(socket).toOpaque()
         unsafe stream.pointee.base.version = GIT_STREAM_VERSION
         unsafe stream.pointee.base.connect = { stream in
-            unsafe GitSocket.calling(stream) { (socket) throws(GitError) in
+            unsafe GitSocket.calling(stream) { (socket) throws(RedoError) in
                 try socket.connect()
                 return 0
             }
         }
         unsafe stream.pointee.base.read = { stream, buffer, capacity in
-            unsafe GitSocket.calling(stream) { (socket) throws(GitError) in
+            unsafe GitSocket.calling(stream) { (socket) throws(RedoError) in
                 var bytes: [UInt8] = []
                 let count = try socket.read(atMost: capacity, into: &bytes)
                 // As many bytes as the buffer has room for, at most.
@@ -128,7 +128,7 @@ extension GitSocket {
             }
         }
         unsafe stream.pointee.base.write = { stream, buffer, count, _ in
-            unsafe GitSocket.calling(stream) { (socket) throws(GitError) in
+            unsafe GitSocket.calling(stream) { (socket) throws(RedoError) in
                 // The buffer lives for the call.
                 let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: buffer, count: count))
                 try socket.write(bytes.span)
@@ -136,7 +136,7 @@ extension GitSocket {
             }
         }
         unsafe stream.pointee.base.close = { stream in
-            unsafe GitSocket.calling(stream) { (socket) throws(GitError) in
+            unsafe GitSocket.calling(stream) { (socket) throws(RedoError) in
                 socket.close()
                 return 0
             }
@@ -151,7 +151,7 @@ extension GitSocket {
     /// Calls the object that a stream belongs to, and lets its transfer fail where that throws.
     private static func calling<Result: FixedWidthInteger & SignedInteger>(
         _ stream: UnsafeMutablePointer<git_stream>?,
-        _ body: (GitSocket) throws(GitError) -> Result
+        _ body: (GitSocket) throws(RedoError) -> Result
     ) -> Result {
         // What was allocated above: the base is the first member, and the owner is retained.
         guard
@@ -159,7 +159,7 @@ extension GitSocket {
                 .assumingMemoryBound(to: redo_git_connection.self).pointee.owner
         else { return -1 }
         let socket = unsafe Unmanaged<GitSocket>.fromOpaque(owner).takeUnretainedValue()
-        do throws(GitError) {
+        do throws(RedoError) {
             return try body(socket)
         } catch {
             return Result(socket.transfer.fail(error))

@@ -15,7 +15,7 @@ extension GitTransfer {
     }
 
     /// The functions that libgit2 calls, for this transfer.
-    func callbacks() throws(GitError) -> git_remote_callbacks {
+    func callbacks() throws(RedoError) -> git_remote_callbacks {
         var callbacks = unsafe git_remote_callbacks()
         try check(
             unsafe git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION)),
@@ -30,7 +30,7 @@ extension GitTransfer {
             guard let transfer = unsafe GitTransfer.transfer(payload) else {
                 return GIT_EUSER.rawValue
             }
-            return transfer.judge(certificateIsValid: valid == 1)
+            return transfer.result(certificateIsValid: valid == 1)
         }
         unsafe callbacks.transfer_progress = { progress, payload in
             guard let transfer = unsafe GitTransfer.transfer(payload),
@@ -73,10 +73,10 @@ extension GitTransfer {
         return unsafe callbacks
     }
 
-    private func judge(certificateIsValid isValid: Bool) -> Int32 {
+    private func result(certificateIsValid isValid: Bool) -> Int32 {
         if isValid { return 0 }
         return fail(
-            GitError(
+            RedoError(
                 .unauthenticated, "the certificate of \(url.text) is not valid",
                 hints: [
                     "if it is that of your own authority: git config --global http.sslCAInfo FILE"
@@ -152,7 +152,7 @@ private func openStream(
             .assumingMemoryBound(to: git_smart_subtransport_stream.self)
         return 0
     }
-    do throws(GitError) {
+    do throws(RedoError) {
         switch service {
         case GIT_SERVICE_UPLOADPACK_LS: _ = try transfer.connect(.sending)
         case GIT_SERVICE_RECEIVEPACK_LS: _ = try transfer.connect(.receiving)
@@ -190,7 +190,7 @@ private func receive(
     guard let transfer = unsafe transfer(ofStream: stream),
         let connection = transfer.openConnection
     else { return -1 }
-    do throws(GitError) {
+    do throws(RedoError) {
         var bytes: [UInt8] = []
         let received = try connection.read(atMost: capacity, into: &bytes)
         try transfer.heard(received)
@@ -210,7 +210,7 @@ private func send(
     guard let transfer = unsafe transfer(ofStream: stream),
         let connection = transfer.openConnection
     else { return -1 }
-    do throws(GitError) {
+    do throws(RedoError) {
         // The buffer lives for the call.
         let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: buffer, count: count))
         try connection.write(bytes.span) { transfer.hearLastWords($0) }

@@ -13,7 +13,7 @@ final class GitTransfer {
     let sshCommand: String?
 
     /// Why a callback let the transfer fail, when one has.
-    private(set) var failure: GitError?
+    private(set) var failure: RedoError?
     /// What the other side says of each reference that was pushed.
     var verdicts: [(name: String, refusal: String?)] = []
     /// What the other side says for people.
@@ -45,11 +45,11 @@ final class GitTransfer {
     /// Counts what comes before the objects do: libgit2 would keep all of it.
     ///
     /// - Throws: STORAGE_003 where it is more than a list of references may be.
-    func heard(_ byteCount: Int) throws(GitError) {
+    func heard(_ byteCount: Int) throws(RedoError) {
         guard isListing else { return }
         listByteCount += byteCount
         guard listByteCount <= limits.listByteCount else {
-            throw GitError(
+            throw RedoError(
                 .writeFailed,
                 "\(url.text) sends a list of references of more than \(limits.listByteCount) bytes",
                 hints: ["the server is at fault, or too many devices push there"])
@@ -67,7 +67,7 @@ final class GitTransfer {
     ///
     /// - Parameter read: appends bytes that have come, and says how many; 0 at the end.
     func hearLastWords(
-        _ read: (_ bytes: inout [UInt8]) throws(GitError) -> Int
+        _ read: (_ bytes: inout [UInt8]) throws(RedoError) -> Int
     ) {
         var bytes: [UInt8] = []
         while bytes.count < Self.greatestLastByteCount, let count = try? read(&bytes), count > 0 {}
@@ -79,7 +79,7 @@ final class GitTransfer {
     /// Remembers why the transfer fails; what comes first counts.
     ///
     /// - Returns: what a callback returns to let libgit2 end.
-    func fail(_ error: GitError) -> Int32 {
+    func fail(_ error: RedoError) -> Int32 {
         if failure == nil { failure = error }
         return GIT_EUSER.rawValue
     }
@@ -94,7 +94,7 @@ final class GitTransfer {
             case .server(let scheme, let host, let user, let path) = url.place
         else {
             return fail(
-                GitError(
+                RedoError(
                     .unauthenticated,
                     "\(url.text) asks for a kind of authentication that is not supported"))
         }
@@ -103,15 +103,15 @@ final class GitTransfer {
             self.credential = nil
             credential.reject()
             return fail(
-                GitError(
+                RedoError(
                     .unauthenticated, "\(url.text) refuses the name and the password",
                     hints: ["the credential helpers were told to forget them: repeat the command"]))
         }
         guard let authentication else {
-            return fail(GitError(.unauthenticated, "\(url.text) asks for a name and a password"))
+            return fail(RedoError(.unauthenticated, "\(url.text) asks for a name and a password"))
         }
         let helpers = GitCredentialHelpers(authentication: authentication)
-        do throws(GitError) {
+        do throws(RedoError) {
             let credential = try helpers.fill(scheme: scheme, host: host, path: path, user: user)
             self.credential = credential
             isApproved = false
@@ -156,7 +156,7 @@ final class GitTransfer {
         if Signals.isTerminationPending { return fail(.terminated) }
         guard total <= limits.objectCount, byteCount <= limits.byteCount else {
             return fail(
-                GitError(
+                RedoError(
                     .writeFailed,
                     "\(url.text) sends more than the \(limits.objectCount) objects and "
                         + "\(limits.byteCount) bytes that are taken at once"))
@@ -174,9 +174,9 @@ final class GitTransfer {
     // MARK: ssh
 
     /// Starts the program at the other side.
-    func connect(_ service: SSHConnection.Service) throws(GitError) -> SSHConnection {
+    func connect(_ service: SSHConnection.Service) throws(RedoError) -> SSHConnection {
         guard let authentication, case .ssh(let user, let host, let port, let path) = url.place
-        else { throw GitError(.unreachable, "\(url.text) is not to be connected to") }
+        else { throw RedoError(.unreachable, "\(url.text) is not to be connected to") }
         let connection = try SSHConnection(
             service, user: user, host: host, port: port, path: path,
             command: authentication.sshCommand ?? sshCommand, authentication)

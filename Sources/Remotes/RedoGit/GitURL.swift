@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 /// Where a git repository is: a path or an address, taken apart.
 package struct GitURL: Sendable {
@@ -21,11 +22,11 @@ package struct GitURL: Sendable {
     /// Takes an address apart.
     ///
     /// - Throws: STORAGE_001 where it has no form that is known, or has a password.
-    package init(_ text: String) throws(GitError) {
+    package init(_ text: String) throws(RedoError) {
         guard !text.isEmpty, text.utf8.count <= Self.greatestByteCount,
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else {
-            throw GitError(
+            throw RedoError(
                 .notFound,
                 "the address of a git repository has 1 to \(Self.greatestByteCount) bytes, none of "
                     + "them a control character")
@@ -50,7 +51,7 @@ package struct GitURL: Sendable {
 
     /// - Throws: STORAGE_001 for `TRANSPORT::ADDRESS`, which lets git run a program of that name: `ext` runs
     ///   any.
-    private static func checkHelper(_ text: String) throws(GitError) {
+    private static func checkHelper(_ text: String) throws(RedoError) {
         let name = text.utf8.prefix { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
                 || "+-._".utf8.contains(byte)
@@ -63,7 +64,7 @@ package struct GitURL: Sendable {
 
     private static func place(
         scheme: String, rest: Substring
-    ) throws(GitError) -> Place {
+    ) throws(RedoError) -> Place {
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
         let authority = rest[..<slash]
         let path = String(rest[slash...])
@@ -103,7 +104,7 @@ package struct GitURL: Sendable {
 
     private static func ssh(
         authority: Substring, port: String?, path: String
-    ) throws(GitError) -> Place {
+    ) throws(RedoError) -> Place {
         try checkUser(authority)
         let at = authority.lastIndex(of: "@")
         let user = at.map { String(authority[..<$0]) }
@@ -117,10 +118,10 @@ package struct GitURL: Sendable {
     }
 
     /// - Throws: STORAGE_001 where a password stands before the host.
-    private static func checkUser(_ authority: Substring) throws(GitError) {
+    private static func checkUser(_ authority: Substring) throws(RedoError) {
         guard let at = authority.lastIndex(of: "@") else { return }
         guard !authority[..<at].contains(":") else {
-            throw GitError(
+            throw RedoError(
                 .notFound, "the URL has a password in it, which whoever sees it would see",
                 hints: [
                     "leave it out: a credential helper of git, or an ssh key, can keep it",
@@ -133,7 +134,7 @@ package struct GitURL: Sendable {
     /// Splits a port off; the rest keeps the user.
     private static func hostAndPort(
         of authority: Substring
-    ) throws(GitError) -> (Substring, port: String?) {
+    ) throws(RedoError) -> (Substring, port: String?) {
         try checkUser(authority)
         let start = authority.lastIndex(of: "@").map { authority.index(after: $0) }
         let host = authority[(start ?? authority.startIndex)...]
@@ -148,8 +149,8 @@ package struct GitURL: Sendable {
         return (authority[..<colon], String(number))
     }
 
-    private static func malformed(_ reason: String, hints: [String] = []) -> GitError {
-        GitError(.notFound, "the git repository cannot be reached: \(reason)", hints: hints)
+    private static func malformed(_ reason: String, hints: [String] = []) -> RedoError {
+        RedoError(.notFound, "the git repository cannot be reached: \(reason)", hints: hints)
     }
 
     /// A path without its percent signs; nil where it has wrong ones, or control characters.

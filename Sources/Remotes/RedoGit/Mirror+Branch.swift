@@ -13,11 +13,11 @@ extension Mirror {
     /// - Throws: STORAGE_003 where it leads elsewhere, is locked or cannot be written.
     func moveBranch(
         to target: GitObjectID, from previous: GitObjectID?
-    ) throws(GitError) {
+    ) throws(RedoError) {
         let what = "the branch of the mirror cannot be moved"
         let (branch, lock) = Self.branchPaths(of: repository)
         let pending = repository.path + Self.pendingName
-        let isLocked = try converting(.writeFailed, what) { () throws(SystemError) in
+        let isLocked = try failing(.writeFailed, what) { () throws(SystemError) in
             try Files.makeDirectories(Path.parent(of: branch))
             let file = try FileDescriptor(opening: pending, for: .create(mode: 0o644))
             try file.write(Array("\(target)\n".utf8).span)
@@ -31,16 +31,16 @@ extension Mirror {
             }
         }
         guard isLocked else {
-            throw GitError(
+            throw RedoError(
                 .writeFailed, "\(what): \(lock) is there",
                 hints: ["if no git command is running, one was killed: remove the file"])
         }
         guard try repository.target(of: Self.branch) == previous else {
             try Self.removeStaleBranchLock(of: repository)
-            throw GitError(
+            throw RedoError(
                 .writeFailed, "\(what): somebody else has moved it", hints: ["repeat the command"])
         }
-        try converting(.writeFailed, what) { () throws(SystemError) in
+        try failing(.writeFailed, what) { () throws(SystemError) in
             try Files.rename(lock, to: branch)
             try Files.synchronizeDirectory(Path.parent(of: branch))
             try Files.remove(pending)
@@ -49,10 +49,10 @@ extension Mirror {
 
     /// Removes what a writer of this mirror has left that was killed while it moved the branch, and no
     /// lock of anyone else.
-    static func removeStaleBranchLock(of repository: GitRepository) throws(GitError) {
+    static func removeStaleBranchLock(of repository: GitRepository) throws(RedoError) {
         let (_, lock) = branchPaths(of: repository)
         let pending = repository.path + pendingName
-        try converting(.writeFailed, "the mirror cannot be written") { () throws(SystemError) in
+        try failing(.writeFailed, "the mirror cannot be written") { () throws(SystemError) in
             guard let status = try Files.statusOfLink(pending) else { return }
             if try Files.statusOfLink(lock)?.identity == status.identity { try Files.remove(lock) }
             try Files.remove(pending)

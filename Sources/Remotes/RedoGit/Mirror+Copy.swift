@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 extension Mirror {
     /// What was copied from another repository, and what of it could not be.
@@ -13,7 +14,7 @@ extension Mirror {
     /// that it refers to.
     ///
     /// - Throws: STORAGE_003 where nothing can be written.
-    package func copy(_ tip: GitObjectID, from other: GitRepository) throws(GitError) -> Copy {
+    package func copy(_ tip: GitObjectID, from other: GitRepository) throws(RedoError) -> Copy {
         repository.refresh()
         var walk = CommitWalk(other, beyond: CommitMap())
         walk.follow(tip)

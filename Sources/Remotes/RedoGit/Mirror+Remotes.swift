@@ -35,7 +35,7 @@ extension Mirror {
     /// - Throws: STORAGE_004 where the references cannot be listed.
     package static func seen(
         on remote: String, in repository: GitRepository
-    ) throws(GitError) -> [String: GitObjectID] {
+    ) throws(RedoError) -> [String: GitObjectID] {
         let prefix = "\(remotePrefix)\(remote)/"
         var seen: [String: GitObjectID] = [:]
         for reference in try repository.references(startingWith: prefix) {
@@ -50,7 +50,7 @@ extension Mirror {
     /// - Throws: STORAGE_003 where it cannot be written.
     package func setSeen(
         _ device: String, on remote: String, to target: GitObjectID?
-    ) throws(GitError) {
+    ) throws(RedoError) {
         removeStaleLocks(below: Self.remotePrefix)
         let name = Self.seenReference(of: device, on: remote)
         let previous = try repository.target(of: name)
@@ -70,7 +70,7 @@ extension Mirror {
     /// - Throws: STORAGE_003 where it cannot be written.
     package func setSeen(
         _ targets: [(device: String, target: GitObjectID)], on remote: String
-    ) throws(GitError) {
+    ) throws(RedoError) {
         guard targets.count > Self.greatestLooseCount else {
             for (device, target) in targets { try setSeen(device, on: remote, to: target) }
             return

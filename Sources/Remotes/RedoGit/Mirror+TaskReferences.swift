@@ -15,7 +15,7 @@ extension Mirror {
     /// - Throws: STORAGE_003 where one cannot be written or removed.
     package func setTaskReferences(
         _ heads: [(task: TaskID, node: NodeID)], _ commits: [NodeID: GitObjectID]
-    ) throws(GitError) {
+    ) throws(RedoError) {
         removeStaleLocks(below: Self.taskPrefix)
         var wanted: [String: GitObjectID] = [:]
         for head in heads {

@@ -39,7 +39,7 @@ extension Mirror {
     package mutating func update(
         _ nodes: [Node], device: String, source: Digest?, reusing isReusing: Bool = false,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws(GitError) -> MirrorUpdate {
+    ) throws(RedoError) -> MirrorUpdate {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         var update = MirrorUpdate()
@@ -89,7 +89,7 @@ extension Mirror {
     /// - Parameter outer: the commits of other nodes that these follow.
     private static func commits(
         of nodes: [Node], after outer: [NodeID: GitObjectID]
-    ) throws(GitError) -> [GitObjectID] {
+    ) throws(RedoError) -> [GitObjectID] {
         var commits: [GitObjectID] = []
         commits.reserveCapacity(nodes.count)
         var known = outer
@@ -114,11 +114,11 @@ extension Mirror {
 
     private static func parents(
         of node: Node, _ known: [NodeID: GitObjectID]
-    ) throws(GitError) -> [GitObjectID] {
+    ) throws(RedoError) -> [GitObjectID] {
         var parents: [GitObjectID] = []
         for id in node.parents {
             guard let parent = known[id] else {
-                throw GitError(.corrupted, "\(id), a parent of \(node.id), is not in the log")
+                throw RedoError(.corrupted, "\(id), a parent of \(node.id), is not in the log")
             }
             parents.append(parent)
         }
@@ -138,9 +138,9 @@ extension Mirror {
         }
     }
 
-    private static func checkForSignal() throws(GitError) {
+    private static func checkForSignal() throws(RedoError) {
         if Signals.isTerminationPending {
-            throw GitError(.writeFailed, "the mirror cannot be written", cause: .interrupted)
+            throw RedoError(.writeFailed, "the mirror cannot be written", cause: .interrupted)
         }
     }
 
@@ -149,7 +149,7 @@ extension Mirror {
     private func write(
         _ nodes: [Node], _ commits: [NodeID: GitObjectID], _ chain: [Checkpoint],
         _ progress: (_ done: Int, _ total: Int) -> Void
-    ) throws(GitError) {
+    ) throws(RedoError) {
         let objectCount = 3 * (nodes.count + chain.count)
         if objectCount <= Self.greatestLooseCount {
             var sha1 = SHA1()
@@ -170,13 +170,14 @@ extension Mirror {
         }
         // The reference must not come before what it reaches.
         if let last = chain.last, !repository.contains(last.id) {
-            throw GitError(.writeFailed, "the checkpoint \(last.id) was written under another name")
+            throw RedoError(
+                .writeFailed, "the checkpoint \(last.id) was written under another name")
         }
     }
 
     private func write(
         _ blob: [UInt8], _ tree: [UInt8], _ commit: [UInt8]
-    ) throws(GitError) {
+    ) throws(RedoError) {
         try repository.write(GitObject(.blob, blob))
         try repository.write(GitObject(.tree, tree))
         try repository.write(GitObject(.commit, commit))
@@ -185,7 +186,7 @@ extension Mirror {
     private func write(
         _ nodes: [Node], _ commits: [NodeID: GitObjectID], to pack: GitPackWriter,
         _ progress: (_ done: Int, _ total: Int) -> Void
-    ) throws(GitError) {
+    ) throws(RedoError) {
         for start in stride(from: 0, to: nodes.count, by: Self.chunkCount) {
             try Self.checkForSignal()
             let chunk = nodes[start..<min(start + Self.chunkCount, nodes.count)]

@@ -37,15 +37,15 @@ package struct Mirror: ~Copyable {
     /// - Throws: STORAGE_001 where something else is there, STORAGE_003 where it cannot be made, or
     ///   another process writes to it.
     package init(opening path: String, now: Int, of owner: GitRepository.Owner = .suite)
-        throws(GitError)
+        throws(RedoError)
     {
         let lockPath = Path.join(path, Self.lockName)
         try Self.checkPlace(path, of: owner)
-        let lock = try converting(.writeFailed, "the mirror cannot be locked") {
+        let lock = try failing(.writeFailed, "the mirror cannot be locked") {
             () throws(SystemError) in try FileLock.take(lockPath)
         }
         guard let lock else {
-            throw GitError(
+            throw RedoError(
                 .writeFailed, "another command is writing the mirror \(path)",
                 hints: ["repeat this one when it is done"])
         }
@@ -64,7 +64,7 @@ package struct Mirror: ~Copyable {
     /// The repository of a mirror, and where its branch leads.
     private static func repository(
         at path: String, of owner: GitRepository.Owner
-    ) throws(GitError) -> (GitRepository, tip: GitObjectID?) {
+    ) throws(RedoError) -> (GitRepository, tip: GitObjectID?) {
         if let repository = try GitRepository.find(at: path, of: owner),
             let tip = try repository.target(of: branch)
         {
@@ -77,7 +77,7 @@ package struct Mirror: ~Copyable {
         let repository = try GitRepository(making: path, branch: branch)
         try repository.setHead(branch)
         // libgit2 does not wait for the disk here.
-        try converting(.writeFailed, "the mirror cannot be made") { () throws(SystemError) in
+        try failing(.writeFailed, "the mirror cannot be made") { () throws(SystemError) in
             try Files.synchronizeFileSystem(of: path)
         }
         return (repository, try repository.target(of: branch))
@@ -85,7 +85,7 @@ package struct Mirror: ~Copyable {
 
     private static func map(
         of repository: GitRepository, _ tip: GitObjectID?, _ path: String
-    ) throws(GitError) -> CommitMap {
+    ) throws(RedoError) -> CommitMap {
         if let map = CommitMap(reading: path), map.checkpoint == tip {
             if tip.map({ repository.contains($0) }) ?? true { return map }
         }
@@ -93,8 +93,9 @@ package struct Mirror: ~Copyable {
     }
 
     /// Makes sure that a folder is there in which a mirror is, or may be made.
-    private static func checkPlace(_ path: String, of owner: GitRepository.Owner) throws(GitError) {
-        let names = try converting(.writeFailed, "the mirror cannot be made") {
+    private static func checkPlace(_ path: String, of owner: GitRepository.Owner) throws(RedoError)
+    {
+        let names = try failing(.writeFailed, "the mirror cannot be made") {
             () throws(SystemError) in
             try Files.makeDirectories(path)
             return try Files.names(in: path)
@@ -103,14 +104,14 @@ package struct Mirror: ~Copyable {
         if names.isEmpty || names.contains(lockName) { return }
         guard let repository = try GitRepository.find(at: path, of: owner), repository.isBare
         else {
-            throw GitError(
+            throw RedoError(
                 .notFound, "\(path) is neither empty nor a bare git repository",
                 hints: ["name a folder that is not there yet"])
         }
         if let tip = try repository.target(of: branch) {
             _ = try CommitMap.checkpointHeader(tip, in: repository)
         } else if let other = try ReferenceList(of: repository).sound.first {
-            throw GitError(
+            throw RedoError(
                 .notFound, "\(path) is no mirror: it has \(other.name), but no \(branch)")
         }
     }
@@ -150,12 +151,12 @@ package struct Mirror: ~Copyable {
     /// Remembers which commits are reachable, when they are.
     mutating func remember(
         _ commits: [CommitMap.Entry], checkpoint: GitObjectID?, source: Digest?
-    ) throws(GitError) {
+    ) throws(RedoError) {
         map.add(commits)
         map.checkpoint = checkpoint
         map.source = source
         previous = checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
-        try converting(.writeFailed, "the mirror's map cannot be written") {
+        try failing(.writeFailed, "the mirror's map cannot be written") {
             () throws(SystemError) in try map.write(to: InnerFile(mapPath))
         }
     }
@@ -169,12 +170,12 @@ extension Mirror {
     ///
     /// - Parameter checkpoint: one that is here and has been checked, with all that it reaches.
     /// - Throws: STORAGE_004 where a commit cannot be read.
-    package mutating func join(_ checkpoint: GitObjectID) throws(GitError) {
+    package mutating func join(_ checkpoint: GitObjectID) throws(RedoError) {
         if map.contains(checkpoint) { return }
         var walk = CommitWalk(repository, beyond: map)
         walk.follow(checkpoint)
         if let refusal = walk.refused.first {
-            throw GitError(
+            throw RedoError(
                 .corrupted, "the commit \(refusal.place) cannot be read: \(refusal.detail)")
         }
         let other = Checkpoint.Previous(id: checkpoint, seconds: seconds(of: checkpoint))
@@ -204,14 +205,14 @@ extension CommitMap {
     ///
     /// - Parameter tip: nil where nothing has been mirrored yet.
     /// - Throws: STORAGE_001 where it is none, STORAGE_004 where a commit cannot be read.
-    fileprivate init(of repository: GitRepository, from tip: GitObjectID?) throws(GitError) {
+    fileprivate init(of repository: GitRepository, from tip: GitObjectID?) throws(RedoError) {
         self.init()
         guard let tip else { return }
         _ = try Self.checkpointHeader(tip, in: repository)
         var walk = CommitWalk(repository, beyond: CommitMap())
         walk.follow(tip)
         if let refusal = walk.refused.first {
-            throw GitError(
+            throw RedoError(
                 .corrupted,
                 "the mirror \(repository.path) is damaged: the commit "
                     + "\(refusal.place): \(refusal.detail)",
@@ -228,9 +229,9 @@ extension CommitMap {
     /// - Throws: STORAGE_001 where it does not look like a checkpoint.
     fileprivate static func checkpointHeader(
         _ tip: GitObjectID, in repository: GitRepository
-    ) throws(GitError) -> CommitHeader {
+    ) throws(RedoError) -> CommitHeader {
         guard let header = try? repository.commitHeader(tip), header.isCheckpoint else {
-            throw GitError(
+            throw RedoError(
                 .notFound,
                 "\(repository.path) is no mirror: its \(Mirror.branch) is no checkpoint")
         }

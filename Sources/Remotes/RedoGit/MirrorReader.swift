@@ -45,7 +45,7 @@ package struct MirrorReader {
         _ repository: GitRepository, beyond known: CommitMap,
         signature rule: NodeValidator.SignatureRule,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws(GitError) {
+    ) throws(RedoError) {
         let references = try ReferenceList(of: repository)
         // What they lead to may have been packed since.
         repository.refresh()

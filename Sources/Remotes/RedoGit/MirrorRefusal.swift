@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 /// Something in a git repository that is not taken in, and why.
 package struct MirrorRefusal: Error, Sendable {
@@ -7,19 +8,20 @@ package struct MirrorRefusal: Error, Sendable {
     /// The node that a commit is about, where that can be told.
     package let nodeID: NodeID?
     /// Of the protocol, sections 4 and 11.
-    package let code: String
+    package let code: ErrorCode
     package let detail: String
 
-    private init(place: String, nodeID: NodeID?, code: String, detail: String) {
+    private init(place: String, nodeID: NodeID?, code: ErrorCode, detail: String) {
         self.place = place
         self.nodeID = nodeID
         self.code = code
         self.detail = detail
     }
 
-    package init(_ commit: GitObjectID, _ code: Code, _ detail: String, nodeID: NodeID? = nil) {
+    package init(_ commit: GitObjectID, _ code: ErrorCode, _ detail: String, nodeID: NodeID? = nil)
+    {
         self.init(
-            place: commit.description, nodeID: nodeID, code: code.rawValue, detail: detail)
+            place: commit.description, nodeID: nodeID, code: code, detail: detail)
     }
 
     package init(_ commit: GitObjectID, _ rejection: Rejection) {
@@ -29,20 +31,20 @@ package struct MirrorRefusal: Error, Sendable {
     /// A commit that cannot be read, or of which something cannot be.
     init(damaged commit: GitObjectID, _ detail: String) {
         self.init(
-            place: commit.description, nodeID: nil, code: GitError.Code.corrupted.rawValue,
+            place: commit.description, nodeID: nil, code: ErrorCode.corrupted,
             detail: detail)
     }
 
     /// A reference whose objects could not be had.
-    package init(reference name: String, _ error: GitError) {
+    package init(reference name: String, _ error: RedoError) {
         self.init(
-            place: name, nodeID: nil, code: error.code.rawValue,
+            place: name, nodeID: nil, code: error.code,
             detail: "it cannot be fetched: \(error.message)")
     }
 
     init(_ reference: ReferenceList.Damage) {
         self.init(
-            place: reference.name, nodeID: nil, code: GitError.Code.corrupted.rawValue,
+            place: reference.name, nodeID: nil, code: ErrorCode.corrupted,
             detail: "the reference cannot be followed: \(reference.reason)")
     }
 }

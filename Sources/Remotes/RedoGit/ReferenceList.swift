@@ -32,19 +32,19 @@ package struct ReferenceList {
     /// Reads all references.
     ///
     /// - Throws: STORAGE_004 where they cannot be listed.
-    package init(of repository: GitRepository) throws(GitError) {
+    package init(of repository: GitRepository) throws(RedoError) {
         let root = repository.path
         let what = "the references of \(root) cannot be listed"
         // Files come first: what is packed in between is in the other list then.
         var values: [String: Value] = [:]
-        try converting(.corrupted, what) { () throws(SystemError) in
+        try failing(.corrupted, what) { () throws(SystemError) in
             try readFolder("refs", in: root, &values)
         }
-        let packed = try converting(.corrupted, what) { () throws(SystemError) in
+        let packed = try failing(.corrupted, what) { () throws(SystemError) in
             try Self.packed(in: root)
         }
         guard packed.count + values.count <= Self.greatestCount else {
-            throw GitError(
+            throw RedoError(
                 .writeFailed, "\(root) has more than \(Self.greatestCount) references")
         }
         for (name, value) in packed {

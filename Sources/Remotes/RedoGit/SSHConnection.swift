@@ -14,7 +14,7 @@ final class SSHConnection {
     }
 
     /// Why the connection came to nothing, when it has.
-    private(set) var failure: GitError?
+    private(set) var failure: RedoError?
     private let child: ChildProcess
     private let host: String
     private let greatestSilence: Int
@@ -33,7 +33,7 @@ final class SSHConnection {
     init(
         _ service: Service, user: String?, host: String, port: String?, path: String,
         command: String?, _ authentication: GitAuthentication
-    ) throws(GitError) {
+    ) throws(RedoError) {
         var arguments: [String] = []
         // Other programs have other options.
         let program = command.map { Path.name(of: String($0.split(separator: " ").first ?? "")) }
@@ -51,7 +51,7 @@ final class SSHConnection {
                 command == nil ? "ssh" : "/bin/sh", arguments: arguments,
                 environment: environment, errors: .kept, isApart: !authentication.mayAsk)
         } catch {
-            throw GitError(
+            throw RedoError(
                 .unreachable, "ssh cannot be started", cause: error,
                 hints: ["install the package openssh-client"])
         }
@@ -77,17 +77,17 @@ final class SSHConnection {
     ///
     /// - Parameter hear: is given what reads the rest of what the other side has said, if it has hung up.
     func write(
-        _ bytes: Span<UInt8>, orHear hear: ((inout [UInt8]) throws(GitError) -> Int) -> Void
-    ) throws(GitError) {
+        _ bytes: Span<UInt8>, orHear hear: ((inout [UInt8]) throws(RedoError) -> Int) -> Void
+    ) throws(RedoError) {
         do throws(ChildProcess.Interruption) {
             try child.write(bytes, within: silence)
         } catch {
             if case .failed = error {
-                hear { (bytes) throws(GitError) in
+                hear { (bytes) throws(RedoError) in
                     do throws(ChildProcess.Interruption) {
                         return try child.read(atMost: 4096, into: &bytes, within: Self.lastSeconds)
                     } catch {
-                        throw GitError(error, host: host, silence: Self.lastSeconds)
+                        throw RedoError(error, host: host, silence: Self.lastSeconds)
                     }
                 }
             }
@@ -101,7 +101,7 @@ final class SSHConnection {
     /// Receives at most `count` bytes and appends them.
     ///
     /// - Returns: how many came; 0 at the end.
-    func read(atMost count: Int, into bytes: inout [UInt8]) throws(GitError) -> Int {
+    func read(atMost count: Int, into bytes: inout [UInt8]) throws(RedoError) -> Int {
         let received: Int
         do throws(ChildProcess.Interruption) {
             received = try child.read(atMost: count, into: &bytes, within: silence)
@@ -119,7 +119,7 @@ final class SSHConnection {
         return received
     }
 
-    private func fail(_ interruption: ChildProcess.Interruption) -> GitError {
+    private func fail(_ interruption: ChildProcess.Interruption) -> RedoError {
         switch interruption {
         case .terminated: break
         case .silent: child.end()
@@ -129,10 +129,10 @@ final class SSHConnection {
                 return remember(SSHFailure.error(child.errorOutput, host: host, status))
             }
         }
-        return remember(GitError(interruption, host: host, silence: silence))
+        return remember(RedoError(interruption, host: host, silence: silence))
     }
 
-    private func remember(_ error: GitError) -> GitError {
+    private func remember(_ error: RedoError) -> RedoError {
         if failure == nil { failure = error }
         return error
     }
@@ -146,11 +146,11 @@ final class SSHConnection {
 
 /// What ssh, or git at its other side, wrote to standard error.
 private enum SSHFailure {
-    static func error(_ output: [UInt8], host: String, _ status: Int32) -> GitError {
+    static func error(_ output: [UInt8], host: String, _ status: Int32) -> RedoError {
         let text = String(decoding: output, as: UTF8.self)
         let host = host.printable
         if text.has("REMOTE HOST IDENTIFICATION HAS CHANGED") {
-            return GitError(
+            return RedoError(
                 .unauthenticated,
                 "the host key of \(host) is not the one that is known: this may be another machine",
                 hints: [
@@ -159,7 +159,7 @@ private enum SSHFailure {
                 ])
         }
         if text.has("Host key verification failed") {
-            return GitError(
+            return RedoError(
                 .unauthenticated, "the host key of \(host) is not known",
                 hints: [
                     "run 'ssh \(host)' once, and compare the fingerprint that it shows with the one "
@@ -169,7 +169,7 @@ private enum SSHFailure {
         let lines = text.split(whereSeparator: \.isNewline)
         let last = lines.last.map { String($0.prefix(500)).printable } ?? "ssh ended with \(status)"
         if text.has("Permission denied") {
-            return GitError(
+            return RedoError(
                 .unauthenticated, "\(host) lets nobody in with these keys: \(last)",
                 hints: [
                     "'ssh -v \(host)' says which keys are tried; 'ssh-add FILE' hands one to the agent"
@@ -178,9 +178,9 @@ private enum SSHFailure {
         if text.has("does not appear to be a git repository")
             || text.has("No such file or directory") || text.has("not found")
         {
-            return GitError(.notFound, "\(host) has no such git repository: \(last)")
+            return RedoError(.notFound, "\(host) has no such git repository: \(last)")
         }
-        return GitError(.unreachable, "\(host) cannot be reached: \(last)")
+        return RedoError(.unreachable, "\(host) cannot be reached: \(last)")
     }
 }
 

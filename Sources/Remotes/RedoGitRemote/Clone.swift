@@ -8,7 +8,7 @@ import RedoSystem
 
 extension Command {
     /// `redo clone`: makes a store of what a remote has.
-    package static let clone = Command(.clone) { (context) throws(CommandError) in
+    package static let clone = Command(.clone) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         try Remote.check(url: operands[0])
         let url = try Remote.absolute(operands[0], context)
@@ -18,15 +18,15 @@ extension Command {
         let remainder = place.remainder
         let deferral = DeferredTermination { remainder.remove() }
         defer { _ = deferral }
-        do throws(CommandError) {
+        do throws(RedoError) {
             let status = try clone(url, at: place, &context)
             guard !Signals.isTerminationPending else {
-                throw CommandError(.importFailed, "the clone was interrupted")
+                throw RedoError(.writeFailed, "the clone was interrupted")
             }
             try place.finish()
             let store = try context.openStore(at: place.location)
             if !context.arguments.has(SyncOptions.porcelain) {
-                let count = try reporting { () throws(StoreError) in try store.ids() }.count
+                let count = try store.ids().count
                 try context.print("made a store of \(counted(count, "node")): \(place.path)\n")
                 // Before what is said on standard error.
                 try context.flush()
@@ -48,7 +48,7 @@ extension Command {
     /// `--redo-dir` or `REDO_DIR` say, else the `.redo` of a folder with the remote's name.
     private static func storePath(
         _ url: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> String {
+    ) throws(RedoError) -> String {
         let arguments = context.arguments
         let folder = arguments.operands.dropFirst().first
         let isNamed = arguments.value(CommandSpecification.redoDirectory) != nil
@@ -71,10 +71,10 @@ extension Command {
     /// What somebody wants to know who works in the new store: who signs there, or how to get a key.
     private static func nextSteps(
         _ store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) -> String {
+    ) throws(RedoError) -> String {
         let keys = try context.keyDirectory()
         let choice = try context.keyChoice(keys, store.configuration)
-        do throws(CommandError) {
+        do throws(RedoError) {
             let author = try context.author(for: store)
             return "note: the key \(author.userID) signs what you write here\n"
         } catch {
@@ -95,14 +95,12 @@ extension Command {
 
     private static func clone(
         _ url: String, at place: borrowing CloneDestination, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         var configuration = newStoreConfiguration()
         Remote.add(Remote.defaultName, url, to: &configuration)
-        _ = try reporting { () throws(StoreError) in
-            try Store.create(
-                at: place.temporaryPath, configuration: configuration,
-                isPrivate: context.arguments.has(SyncOptions.personal))
-        }
+        _ = try Store.create(
+            at: place.temporaryPath, configuration: configuration,
+            isPrivate: context.arguments.has(SyncOptions.personal))
         let store = try context.openStore(
             at: StoreLocation(path: place.temporaryPath, origin: .named))
         if try ConfiguredRemote.firestoreURL(url) != nil {
@@ -116,7 +114,7 @@ extension Command {
                 "fetch", words + ["--", Remote.defaultName], &context)
             guard status == .done || status == .no else {
                 // What it could not do it has said.
-                throw CommandError(.failed, "FIREBASE_002", "the replica could not be read")
+                throw RedoError(.syncFailed, "the replica could not be read")
             }
             return status
         }

@@ -21,7 +21,7 @@ struct CloneDestination: ~Copyable {
     /// - Parameter url: of the remote, for the hint where a store is there.
     /// - Throws: STORAGE_003 where something is there, another clone is being made, or nothing can be
     ///   written.
-    static func make(at path: String, url: String) throws(CommandError) -> CloneDestination {
+    static func make(at path: String, url: String) throws(RedoError) -> CloneDestination {
         let path = withoutSlashes(path)
         let folder = Path.parent(of: path)
         try checkIsFree(path, in: folder, url)
@@ -38,7 +38,7 @@ struct CloneDestination: ~Copyable {
 
     private static func prepare(
         _ folder: String, _ temporaryName: String
-    ) throws(CommandError) -> FileLock {
+    ) throws(RedoError) -> FileLock {
         do throws(SystemError) {
             try Files.makeDirectories(folder)
             // The folder itself is locked: what is in it is removed and made anew.
@@ -49,7 +49,7 @@ struct CloneDestination: ~Copyable {
             try Files.removeTree(Path.join(folder, temporaryName))
             return lock
         } catch {
-            throw CommandError(error, .importFailed, "no store can be made in \(folder)")
+            throw RedoError(.writeFailed, "no store can be made in \(folder)", cause: error)
         }
     }
 
@@ -62,22 +62,22 @@ struct CloneDestination: ~Copyable {
     /// - Throws: STORAGE_003 where there is something but an empty folder.
     private static func checkIsFree(
         _ path: String, in folder: String, _ url: String
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let what = "no store can be made in \(folder)"
         do throws(SystemError) {
             guard let status = try Files.statusOfLink(path) else { return }
             if status.kind == .directory, try Files.names(in: path).isEmpty { return }
         } catch {
-            throw CommandError(error, .importFailed, what)
+            throw RedoError(.writeFailed, what, cause: error)
         }
         guard Files.isDirectory(Store.objectsPath(path)) else {
-            throw CommandError(
-                .importFailed, "\(what): \(path) is there already, and is no store",
+            throw RedoError(
+                .writeFailed, "\(what): \(path) is there already, and is no store",
                 hints: ["name another place"])
         }
         let command = "redo --redo-dir \(shellWord(path))"
-        throw CommandError(
-            .importFailed, "\(what): there is one already, \(path)",
+        throw RedoError(
+            .writeFailed, "\(what): there is one already, \(path)",
             hints: [
                 "to bring in what the remote has: \(command) remote add origin \(shellWord(url)), "
                     + "then \(command) sync"
@@ -87,13 +87,13 @@ struct CloneDestination: ~Copyable {
     var location: StoreLocation { StoreLocation(path: path, origin: .named) }
 
     /// Gives the store its place.
-    func finish() throws(CommandError) {
+    func finish() throws(RedoError) {
         do throws(SystemError) {
             try Files.synchronizeFileSystem(of: temporaryPath)
             try Files.rename(temporaryPath, to: path)
             try Files.synchronizeDirectory(folder)
         } catch {
-            throw CommandError(error, .importFailed, "the store cannot be given its name")
+            throw RedoError(.writeFailed, "the store cannot be given its name", cause: error)
         }
     }
 

@@ -3,6 +3,7 @@ import RedoExchange
 import RedoGit
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// What became of nodes that a mirror gave.
 struct Admission {
@@ -15,23 +16,18 @@ extension Command {
     /// Stage 2, and the good ones on disk.
     static func admit(
         _ entries: [MirrorReader.Entry], to store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) -> Admission {
+    ) throws(RedoError) -> Admission {
         var progress = Progress("Writing nodes", context)
         var candidates: [(commit: GitObjectID, node: Node)] = []
         for entry in entries {
             if let node = entry.node { candidates.append((entry.commit, node)) }
         }
         if candidates.isEmpty { return Admission(refused: [], newCount: 0) }
-        let here = Set(try reporting { () throws(StoreError) in try store.ids() })
-        let verdicts: [Rejection?]
-        do throws(StoreError) {
-            verdicts = try store.admit(
-                candidates.map { .success($0.node) }, validator: NodeValidator()
-            ) {
-                progress.show(done: $0, total: $1)
-            }
-        } catch {
-            throw CommandError(error)
+        let here = Set(try store.ids())
+        let verdicts = try store.admit(
+            candidates.map { .success($0.node) }, validator: NodeValidator()
+        ) {
+            progress.show(done: $0, total: $1)
         }
         progress.finish()
         var refused: [(commit: GitObjectID, rejection: Rejection)] = []
@@ -55,7 +51,7 @@ extension Command {
     static func reportTaken(
         _ count: Int, _ good: [MirrorReader.Entry], _ refused: [MirrorRefusal],
         _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         if context.arguments.has(RemoteOptions.mirrorPorcelain) {
             for entry in good {
                 try context.print("\(entry.node?.id.description ?? "-")\t\(entry.commit)\tOK\n")

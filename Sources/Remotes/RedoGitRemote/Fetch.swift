@@ -37,7 +37,7 @@ struct Fetch {
 
     init(
         from remote: Remote, to store: Store, _ arguments: Arguments
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         self.init(
             from: remote, to: store, rule: SyncOptions.signatureRule(arguments),
             authors: try SyncOptions.allowedAuthors(store),
@@ -64,7 +64,7 @@ struct Fetch {
     /// - Throws: STORAGE_001 for one that the remote does not have.
     func offers(
         _ advertised: [GitReference], named names: [String]
-    ) throws(CommandError) -> [Offer] {
+    ) throws(RedoError) -> [Offer] {
         var offers: [Offer] = []
         for reference in advertised {
             if let device = Mirror.device(of: reference.name) {
@@ -75,8 +75,8 @@ struct Fetch {
             }
         }
         for name in names where !offers.contains(where: { $0.name == name }) {
-            throw CommandError(
-                .notFound,
+            throw RedoError(
+                .unknownName,
                 "the remote \(remote.name) has no reference \(name)",
                 hints: ["references have their full names: refs/heads/log"])
         }
@@ -87,7 +87,7 @@ struct Fetch {
     func take(
         _ offers: [Offer], over connection: GitRemote, to mirror: borrowing Mirror,
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> Outcome {
+    ) throws(RedoError) -> Outcome {
         var outcome = Outcome()
         let arrived = try download(offers, over: connection, to: mirror, context, &outcome)
         let known = try KnownCommits(of: store, and: mirror.map)
@@ -106,13 +106,9 @@ struct Fetch {
         outcome.settled = arrived.offers.filter {
             whole.contains($0.target) || (!isRefetching && known.all.contains($0.target))
         }
-        do throws(GitError) {
-            try mirror.setSeen(
-                outcome.settled.compactMap { offer in offer.device.map { ($0, offer.target) } },
-                on: remote.name)
-        } catch {
-            throw CommandError(error)
-        }
+        try mirror.setSeen(
+            outcome.settled.compactMap { offer in offer.device.map { ($0, offer.target) } },
+            on: remote.name)
         return outcome
     }
 
@@ -122,9 +118,9 @@ struct Fetch {
     /// What cannot be had this way is not reported: the store stays without it.
     func restore(
         to mirror: borrowing Mirror, _ context: borrowing CommandContext
-    ) throws(CommandError) -> Outcome {
+    ) throws(RedoError) -> Outcome {
         var known = KnownCommits.evenLost(of: store, and: mirror.map)
-        let here = Set(try reporting { () throws(StoreError) in try store.ids() })
+        let here = Set(try store.ids())
         let lost = known.commits(ofOthersThan: here)
         var outcome = Outcome()
         if lost.isEmpty { return outcome }
@@ -140,12 +136,8 @@ struct Fetch {
     /// Notes what a device has on the remote; nil for nothing.
     func note(
         _ device: String, _ target: GitObjectID?, _ mirror: borrowing Mirror
-    ) throws(CommandError) {
-        do throws(GitError) {
-            try mirror.setSeen(device, on: remote.name, to: target)
-        } catch {
-            throw CommandError(error)
-        }
+    ) throws(RedoError) {
+        try mirror.setSeen(device, on: remote.name, to: target)
     }
 
     /// What asks for some references.
@@ -187,10 +179,10 @@ struct Fetch {
     private func download(
         _ offers: [Offer], over connection: GitRemote, to mirror: borrowing Mirror,
         _ context: borrowing CommandContext, _ outcome: inout Outcome
-    ) throws(CommandError) -> Arrival {
+    ) throws(RedoError) -> Arrival {
         var progress = Progress("Receiving objects", context)
         var arrival = Arrival()
-        do throws(GitError) {
+        do throws(RedoError) {
             try connection.fetch(Self.refspecs(for: offers), setting: false) {
                 progress.show(done: $0, total: $1)
             }
@@ -199,14 +191,14 @@ struct Fetch {
             return arrival
         } catch {
             progress.finish()
-            if Signals.isTerminationPending { throw CommandError(error) }
+            if Signals.isTerminationPending { throw error }
             if let folder = remote.localPath.flatMap({ (try? GitRepository.find(at: $0)) ?? nil }) {
                 copy(offers, from: folder, to: mirror, &arrival, &outcome)
             } else if offers.count > 1 {
                 try downloadGroups(of: offers, to: mirror, &arrival, &outcome)
             }
             if arrival.offers.isEmpty, arrival.commits.isEmpty {
-                throw CommandError(error.withHints(of: remote))
+                throw error.withHints(of: remote)
             }
             return arrival
         }
@@ -218,7 +210,7 @@ struct Fetch {
         _ arrival: inout Arrival, _ outcome: inout Outcome
     ) {
         for offer in offers {
-            do throws(GitError) {
+            do throws(RedoError) {
                 let copy = try mirror.copy(offer.target, from: folder)
                 arrival.commits += copy.commits
                 outcome.refused += copy.refused
@@ -236,18 +228,18 @@ struct Fetch {
     private func downloadGroups(
         of offers: [Offer], to mirror: borrowing Mirror, _ arrival: inout Arrival,
         _ outcome: inout Outcome
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var generator = SystemRandomNumberGenerator()
         var groups = FetchGroups(offers, using: &generator)
-        var last: GitError?
+        var last: RedoError?
         let end = Clock.milliseconds() + Int64(remote.silenceSeconds) * 1000
         while Clock.milliseconds() < end, let group = groups.nextGroup() {
-            do throws(GitError) {
+            do throws(RedoError) {
                 let connection = try remote.connection(in: mirror.repository)
                 try connection.fetch(group.map(\.name), setting: false) { _, _ in }
                 arrival.offers += group
             } catch {
-                if Signals.isTerminationPending { throw CommandError(error) }
+                if Signals.isTerminationPending { throw error }
                 last = error
                 if let offer = groups.retry(group) {
                     outcome.refused.append(MirrorRefusal(reference: offer.name, error))
@@ -259,16 +251,16 @@ struct Fetch {
             outcome.refused.append(
                 MirrorRefusal(
                     reference: offer.name,
-                    GitError(last.code, "too many others could not be, and it was left out")))
+                    RedoError(last.code, "too many others could not be, and it was left out")))
         }
     }
 }
 
-extension GitError {
+extension RedoError {
     /// The error with what to do where a remote lacks objects that it should have.
-    func withHints(of remote: Remote) -> GitError {
+    func withHints(of remote: Remote) -> RedoError {
         guard hints.isEmpty, code == .corrupted else { return self }
-        return GitError(
+        return RedoError(
             code, message,
             hints: [
                 "where the repository is, 'git fsck' says what it lacks",

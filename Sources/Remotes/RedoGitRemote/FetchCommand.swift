@@ -7,7 +7,7 @@ import RedoSystem
 
 extension Command {
     /// `redo fetch`: takes in what devices have pushed to a remote.
-    package static let fetch = Command(.fetch) { (context) throws(CommandError) in
+    package static let fetch = Command(.fetch) { (context) throws(RedoError) in
         let store = try context.openStore()
         let operands = context.arguments.operands
         if context.arguments.has(SyncOptions.all) {
@@ -24,7 +24,7 @@ extension Command {
     /// - Returns: the worst of their statuses.
     private static func fetchFromAll(
         _ store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let remotes = ConfiguredRemote.all(of: store)
         // Says what is to be done where there is none.
         if remotes.isEmpty { _ = try ConfiguredRemote.chosen(nil, of: store) }
@@ -35,7 +35,7 @@ extension Command {
             }
             // What went wrong is said below this line.
             try context.flush()
-            do throws(CommandError) {
+            do throws(RedoError) {
                 worst = worst.joined(with: try fetch(fromAnyOf: configured, to: store, &context))
             } catch {
                 guard error.status != .brokenPipe, !Signals.isTerminationPending else {
@@ -51,7 +51,7 @@ extension Command {
     /// Fetches from a remote of either kind.
     private static func fetch(
         fromAnyOf configured: ConfiguredRemote, to store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         guard try configured.firestoreURL() != nil else {
             return try fetch(
                 from: try Remote.named(configured.name, of: store), to: store, &context)
@@ -75,7 +75,7 @@ extension Command {
     static func fetch(
         from remote: Remote, to store: Store, named names: [String] = [],
         _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         let fetch = try Fetch(from: remote, to: store, arguments)
         let own = StoreRepository(of: store)
@@ -83,13 +83,9 @@ extension Command {
         let connection: GitRemote
         let advertised: [GitReference]
         let seen: [String: GitObjectID]
-        do throws(GitError) {
-            connection = try remote.connection(in: repository)
-            advertised = try connection.references(for: .fetch)
-            seen = try Mirror.seen(on: remote.name, in: repository)
-        } catch {
-            throw CommandError(error)
-        }
+        connection = try remote.connection(in: repository)
+        advertised = try connection.references(for: .fetch)
+        seen = try Mirror.seen(on: remote.name, in: repository)
         let offers = try fetch.offers(advertised, named: names)
         let isRestoring = arguments.has(SyncOptions.lost)
         let known =
@@ -132,7 +128,7 @@ extension Command {
     private static func printPlan(
         _ wanted: [Fetch.Offer], _ gone: [String], _ remote: Remote,
         _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let isPorcelain = context.arguments.has(SyncOptions.porcelain)
         for offer in wanted {
             try context.print(

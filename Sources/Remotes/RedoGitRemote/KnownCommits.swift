@@ -15,13 +15,13 @@ struct KnownCommits {
     /// Reads what is known, unless a node has been lost since.
     ///
     /// - Parameter mirrored: the commits of a mirror that the store has written itself.
-    init(of store: Store, and mirrored: CommitMap = CommitMap()) throws(CommandError) {
+    init(of store: Store, and mirrored: CommitMap = CommitMap()) throws(RedoError) {
         file = Self.file(in: store)
         map = CommitMap(reading: file.path) ?? CommitMap()
         all = mirrored
         if map.count > 0 { all.add(map.allEntries) }
         guard all.count > 0 else { return }
-        let ids = Set(try reporting { () throws(StoreError) in try store.ids() })
+        let ids = Set(try store.ids())
         if !map.nodes.allSatisfy(ids.contains) { map = CommitMap() }
         if !all.nodes.allSatisfy(ids.contains) { all = CommitMap() }
     }
@@ -38,7 +38,7 @@ struct KnownCommits {
     }
 
     /// Adds commits.
-    func remember(_ commits: [CommitMap.Entry]) throws(CommandError) {
+    func remember(_ commits: [CommitMap.Entry]) throws(RedoError) {
         guard !commits.isEmpty else { return }
         var map = map
         map.add(commits)
@@ -46,7 +46,8 @@ struct KnownCommits {
             try file.folder.make()
             try map.write(to: file)
         } catch {
-            throw CommandError(error, .importFailed, "the list of known commits cannot be written")
+            throw RedoError(
+                .writeFailed, "the list of known commits cannot be written", cause: error)
         }
     }
 }

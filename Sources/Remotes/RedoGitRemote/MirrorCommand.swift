@@ -7,7 +7,7 @@ import RedoSystem
 
 extension Command {
     /// `redo mirror`: exchanges nodes with a git repository on this machine.
-    package static let mirror = Command(.mirror) { (context) throws(CommandError) in
+    package static let mirror = Command(.mirror) { (context) throws(RedoError) in
         let arguments = context.arguments
         switch (arguments.value(RemoteOptions.mirrorTo), arguments.value(RemoteOptions.mirrorFrom))
         {
@@ -23,22 +23,5 @@ extension Command {
             return try mirror(from: path, &context)
         default: throw .usage("mirror takes either --to or --from")
         }
-    }
-}
-
-extension CommandError {
-    init(_ error: GitError) {
-        self.init(.failed, error.code.rawValue, error.message, hints: error.hints)
-    }
-}
-
-/// Rethrows what git repositories throw as what a command prints.
-func reportingGit<Result: ~Copyable>(
-    _ body: () throws(GitError) -> Result
-) throws(CommandError) -> Result {
-    do throws(GitError) {
-        return try body()
-    } catch {
-        throw CommandError(error)
     }
 }

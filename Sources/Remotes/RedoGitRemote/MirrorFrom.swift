@@ -9,7 +9,7 @@ extension Command {
     /// `redo mirror --from`: takes the good nodes of a git repository in.
     static func mirror(
         from path: String, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
         let known = try KnownCommits(of: store)
         let validator = try read(path, beyond: known.map, context)
@@ -26,18 +26,14 @@ extension Command {
     /// The commits of a repository that are what they should be.
     private static func read(
         _ path: String, beyond known: CommitMap, _ context: borrowing CommandContext
-    ) throws(CommandError) -> MirrorReader {
+    ) throws(RedoError) -> MirrorReader {
         var progress = Progress("Checking commits", context)
         let rule: NodeValidator.SignatureRule =
             context.arguments.has(RemoteOptions.mirrorRequiresSignature) ? .required : .ifPresent
         let validator: MirrorReader
-        do throws(GitError) {
-            let repository = try GitRepository.open(path)
-            validator = try MirrorReader(repository, beyond: known, signature: rule) {
-                progress.show(done: $0, total: $1)
-            }
-        } catch {
-            throw CommandError(error)
+        let repository = try GitRepository.open(path)
+        validator = try MirrorReader(repository, beyond: known, signature: rule) {
+            progress.show(done: $0, total: $1)
         }
         progress.finish()
         return validator

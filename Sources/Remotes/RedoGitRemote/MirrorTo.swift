@@ -11,25 +11,19 @@ extension Command {
     /// `redo mirror --to`: writes the nodes of the store to a git repository.
     static func mirror(
         to path: String, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
         // Before anything is read: what comes later is mirrored the next time.
-        let fingerprint = try reporting { () throws(StoreError) in
-            try store.noteLostNodes()
-            return try store.fingerprint()
-        }
+        try store.noteLostNodes()
+        let fingerprint = try store.fingerprint()
         let now = Int(Clock.milliseconds() / 1000)
-        var mirror = try reportingGit { () throws(GitError) in
-            try Mirror(opening: path, now: now)
-        }
+        var mirror = try Mirror(opening: path, now: now)
         let taskReferences = context.arguments.setting(RemoteOptions.mirrorTaskReferences)
         if mirror.isCurrent(fingerprint), taskReferences == nil {
             return try report(MirrorUpdate(), .done, &context)
         }
         let snapshot: Snapshot<Node>
-        let missing = try reporting { () throws(StoreError) in
-            try store.ids(missingFrom: mirror.map)
-        }
+        let missing = try store.ids(missingFrom: mirror.map)
         if taskReferences == nil, let additions = try additions(missing, to: mirror, in: store) {
             snapshot = additions
         } else {
@@ -40,11 +34,7 @@ extension Command {
             source: snapshot.refused.isEmpty ? fingerprint : nil, context)
         if let taskReferences {
             let heads = taskReferences ? headsOfTasks(snapshot.nodes) : []
-            do throws(GitError) {
-                try mirror.setTaskReferences(heads, update.commits)
-            } catch {
-                throw CommandError(error)
-            }
+            try mirror.setTaskReferences(heads, update.commits)
         }
         return try report(update, snapshot.refused.isEmpty ? .done : .no, &context)
     }
@@ -53,36 +43,27 @@ extension Command {
     /// it was written: then the commits of those are known.
     private static func additions(
         _ new: Set<NodeID>, to mirror: borrowing Mirror, in store: Store
-    ) throws(CommandError) -> Snapshot<Node>? {
+    ) throws(RedoError) -> Snapshot<Node>? {
         guard let source = mirror.map.source else { return nil }
-        do throws(StoreError) {
-            guard new.count <= NodesToPush.greatestSelection,
-                try store.fingerprint(without: new) == source
-            else { return nil }
-            let snapshot = try store.snapshot(of: new)
-            let parents = Set(snapshot.nodes.flatMap(\.parents)).subtracting(new)
-            let isKnown = mirror.map.hasOneCommit(ofEach: parents)
-            return snapshot.refused.isEmpty && isKnown ? snapshot : nil
-        } catch {
-            throw CommandError(error)
-        }
+        guard new.count <= NodesToPush.greatestSelection,
+            try store.fingerprint(without: new) == source
+        else { return nil }
+        let snapshot = try store.snapshot(of: new)
+        let parents = Set(snapshot.nodes.flatMap(\.parents)).subtracting(new)
+        let isKnown = mirror.map.hasOneCommit(ofEach: parents)
+        return snapshot.refused.isEmpty && isKnown ? snapshot : nil
     }
 
     /// Writes the commits of nodes that a mirror lacks, and shows how far that is.
     static func update(
         _ mirror: inout Mirror, _ nodes: [Node], device: String, source: Digest?,
         reusing isReusing: Bool = false, _ context: borrowing CommandContext
-    ) throws(CommandError) -> MirrorUpdate {
+    ) throws(RedoError) -> MirrorUpdate {
         var progress = Progress("Writing commits", context)
-        let update: MirrorUpdate
-        do throws(GitError) {
-            update = try mirror.update(
-                nodes, device: device, source: source, reusing: isReusing
-            ) {
-                progress.show(done: $0, total: $1)
-            }
-        } catch {
-            throw CommandError(error)
+        let update = try mirror.update(
+            nodes, device: device, source: source, reusing: isReusing
+        ) {
+            progress.show(done: $0, total: $1)
         }
         progress.finish()
         return update
@@ -97,7 +78,7 @@ extension Command {
 
     private static func report(
         _ update: MirrorUpdate, _ status: ExitStatus, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         if context.arguments.has(RemoteOptions.mirrorPorcelain) {
             for (id, commit) in update.nodes { try context.print("\(id)\t\(commit)\tOK\n") }
             for commit in update.checkpoints { try context.print("-\t\(commit)\tOK\n") }

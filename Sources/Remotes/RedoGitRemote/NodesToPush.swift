@@ -36,7 +36,7 @@ struct NodesToPush {
     init(
         in store: Store, beyond map: CommitMap, isSigning: Bool,
         _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var reading = try Self.read(store, beyond: map, context)
         var obstacles = UnsignedNodes.Obstacles()
         let unsigned = reading.nodes.filter { !$0.isSigned }
@@ -67,19 +67,15 @@ struct NodesToPush {
 
     private static func read(
         _ store: Store, beyond map: CommitMap, _ context: borrowing CommandContext
-    ) throws(CommandError) -> (nodes: [Node], source: Digest, hasDamage: Bool) {
+    ) throws(RedoError) -> (nodes: [Node], source: Digest, hasDamage: Bool) {
         let source: Digest
         let missing: Set<NodeID>
-        do throws(StoreError) {
-            // Before anything is read: what comes later is pushed the next time.
-            source = try store.fingerprint()
-            missing = try store.ids(missingFrom: map)
-            if missing.count <= greatestSelection {
-                let snapshot = try store.snapshot(of: missing)
-                return (snapshot.nodes, source, !snapshot.refused.isEmpty)
-            }
-        } catch {
-            throw CommandError(error)
+        // Before anything is read: what comes later is pushed the next time.
+        source = try store.fingerprint()
+        missing = try store.ids(missingFrom: map)
+        if missing.count <= greatestSelection {
+            let snapshot = try store.snapshot(of: missing)
+            return (snapshot.nodes, source, !snapshot.refused.isEmpty)
         }
         let snapshot = try loadSnapshot(context, store, trusting: .checksumsBut(missing))
         return (

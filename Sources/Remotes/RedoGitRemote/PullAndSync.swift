@@ -2,10 +2,11 @@ import RedoCommandLine
 import RedoCommands
 import RedoExchange
 import RedoStore
+import RedoSystem
 
 extension Command {
     /// `redo pull`: fetches, and merges where that is asked for.
-    package static let pull = Command(.pull) { (context) throws(CommandError) in
+    package static let pull = Command(.pull) { (context) throws(RedoError) in
         let store = try context.openStore()
         try FirestoreProgram.takeOver("pull", context, store)
         let remote = try Remote.chosen(context.arguments.operands.first, of: store)
@@ -15,7 +16,7 @@ extension Command {
     }
 
     /// `redo sync`: fetches, merges where that is asked for, and pushes.
-    package static let sync = Command(.sync) { (context) throws(CommandError) in
+    package static let sync = Command(.sync) { (context) throws(RedoError) in
         let store = try context.openStore()
         try FirestoreProgram.takeOver("sync", context, store)
         let remote = try Remote.chosen(context.arguments.operands.first, of: store)
@@ -28,7 +29,7 @@ extension Command {
 
     private static func pull(
         from remote: Remote, to store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let isMerging = try SyncOptions.isMerging(context.arguments, store)
         let status = try fetch(from: remote, to: store, &context)
         guard isMerging else { return status }

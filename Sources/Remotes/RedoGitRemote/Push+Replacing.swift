@@ -3,6 +3,7 @@ import RedoExchange
 import RedoGit
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Push {
     /// Where a reference of a device stays that another one has taken the place of.
@@ -15,12 +16,12 @@ extension Push {
     /// another name, so that nothing becomes unreachable.
     ///
     /// - Returns: whether the reference is to be replaced.
-    /// - Throws: ``CommandError`` where the remote cannot send what the reference reaches, or does not keep
+    /// - Throws: ``RedoError`` where the remote cannot send what the reference reaches, or does not keep
     ///   it under the other name.
     func beginAgain(
         insteadOf theirs: GitObjectID, _ mirror: inout Mirror, _ outcome: inout Outcome,
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> Bool {
+    ) throws(RedoError) -> Bool {
         let fetch = Fetch(
             from: remote, to: store, rule: SyncOptions.signatureRule(context.arguments),
             authors: nil, isRefetching: true)
@@ -34,18 +35,10 @@ extension Push {
             return false
         }
         let kept = "\(Self.replacedPrefix)\(device)/\("\(theirs)".prefix(12))"
-        do throws(GitError) {
-            let previous = try mirror.repository.target(of: kept)
-            try mirror.repository.setReference(kept, to: theirs, from: previous)
-        } catch {
-            throw CommandError(error)
-        }
+        let previous = try mirror.repository.target(of: kept)
+        try mirror.repository.setReference(kept, to: theirs, from: previous)
         try send(["\(kept):\(kept)"], over: try connection(mirror), context)
-        do throws(GitError) {
-            try mirror.repository.removeReference(kept)
-        } catch {
-            throw CommandError(error)
-        }
+        try mirror.repository.removeReference(kept)
         mirror.beginAgain()
         outcome.notes.append(
             "\(reference) of \(remote.name) is replaced: \(counted(taken.refused.count, "commit")) "
@@ -55,11 +48,7 @@ extension Push {
     }
 
     /// Another connection to the remote, which has not been used.
-    func connection(_ mirror: borrowing Mirror) throws(CommandError) -> GitRemote {
-        do throws(GitError) {
-            return try remote.connection(in: mirror.repository)
-        } catch {
-            throw CommandError(error)
-        }
+    func connection(_ mirror: borrowing Mirror) throws(RedoError) -> GitRemote {
+        return try remote.connection(in: mirror.repository)
     }
 }

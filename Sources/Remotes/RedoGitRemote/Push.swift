@@ -54,25 +54,21 @@ struct Push {
     /// Pushes.
     ///
     /// - Returns: nil where everything is up-to-date.
-    func run(_ context: borrowing CommandContext) throws(CommandError) -> Outcome? {
-        try reporting { () throws(StoreError) in try store.noteLostNodes() }
-        var last: CommandError?
+    func run(_ context: borrowing CommandContext) throws(RedoError) -> Outcome? {
+        try store.noteLostNodes()
+        var last: RedoError?
         for _ in 0..<Self.attemptCount {
             let own = try repository.open()
             let connection: GitRemote
             let advertised: [GitReference]
-            do throws(GitError) {
-                connection = try remote.connection(in: own)
-                advertised = try connection.references(for: .push)
-            } catch {
-                throw CommandError(error)
-            }
+            connection = try remote.connection(in: own)
+            advertised = try connection.references(for: .push)
             let theirs = advertised.first { $0.name == reference }?.target
             if let last, theirs == nil { throw last }
-            let fingerprint = try reporting { () throws(StoreError) in try store.fingerprint() }
+            let fingerprint = try store.fingerprint()
             let current = try repository.currentCheckpoint(fingerprint, in: own)
             if let current, current == theirs, !isReplacing(context) { return nil }
-            do throws(CommandError) {
+            do throws(RedoError) {
                 return try push(over: connection, advertised, theirs, context)
             } catch {
                 // Somebody else may have set the reference since it was looked at.
@@ -80,22 +76,20 @@ struct Push {
                 last = error
             }
         }
-        throw last ?? CommandError(.importFailed, "the remote changes all the time")
+        throw last ?? RedoError(.writeFailed, "the remote changes all the time")
     }
 
     /// Whether the remote has something else under this device's name by now.
-    private func isChanged(_ theirs: GitObjectID?) throws(CommandError) -> Bool {
+    private func isChanged(_ theirs: GitObjectID?) throws(RedoError) -> Bool {
         let own = try repository.open()
-        return try reportingGit { () throws(GitError) in
-            let now = try remote.connection(in: own).references(for: .push)
-            return now.first { $0.name == reference }?.target != theirs
-        }
+        let now = try remote.connection(in: own).references(for: .push)
+        return now.first { $0.name == reference }?.target != theirs
     }
 
     private func push(
         over connection: GitRemote, _ advertised: [GitReference], _ theirs: GitObjectID?,
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> Outcome? {
+    ) throws(RedoError) -> Outcome? {
         var outcome = Outcome()
         let isDry = context.arguments.has(SyncOptions.dryRun)
         var mirror = try repository.lock()
@@ -148,17 +142,18 @@ struct Push {
     private func join(
         _ theirs: GitObjectID, _ mirror: inout Mirror, _ outcome: inout Outcome,
         _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let fetch = try Fetch(from: remote, to: store, context.arguments)
         let other = try connection(mirror)
         let offer = Fetch.Offer(name: reference, device: device, target: theirs)
         let taken = try fetch.take([offer], over: other, to: mirror, context)
         guard taken.refused.isEmpty, !taken.settled.isEmpty else {
             let first = taken.refused.first
-            throw CommandError(
-                .no, first?.code ?? StoreError.Code.corrupted.rawValue,
+            throw RedoError(
+                first?.code ?? ErrorCode.corrupted,
                 "\(reference) of \(remote.name) has what cannot be taken in: "
                     + "\(first?.detail ?? "nothing can be read"), in \(first?.place ?? reference)",
+                status: .no,
                 hints: [
                     "'redo fetch \(remote.name)' names all of it",
                     "'redo push --replace \(remote.name)' takes in the rest and puts this store's log "
@@ -166,11 +161,7 @@ struct Push {
                     "to push beside it: redo config redo.device ANOTHER-NAME",
                 ])
         }
-        do throws(GitError) {
-            try mirror.join(theirs)
-        } catch {
-            throw CommandError(error)
-        }
+        try mirror.join(theirs)
         outcome.notes.append(
             "\(reference) of \(remote.name) was not this store's: "
                 + "took in \(counted(taken.newCount, "node")) from there and joined both"
@@ -180,33 +171,24 @@ struct Push {
     /// What is to be said of a remote that has less than it had.
     private func notes(
         _ theirs: GitObjectID?, _ mirror: borrowing Mirror
-    ) throws(CommandError) -> [String] {
-        do throws(GitError) {
-            let seen = try Mirror.seen(on: remote.name, in: mirror.repository)[device]
-            guard let seen, seen != theirs else { return [] }
-            guard let theirs else {
-                return ["\(remote.name) had lost \(reference): it is pushed again"]
-            }
-            guard mirror.map.contains(theirs), mirror.repository.contains(seen) else { return [] }
-            let lost = try mirror.repository.commits(from: [seen], hiding: [theirs])
-            return lost.isEmpty
-                ? [] : ["\(remote.name) had set \(reference) back: it is pushed again"]
-        } catch {
-            throw CommandError(error)
+    ) throws(RedoError) -> [String] {
+        let seen = try Mirror.seen(on: remote.name, in: mirror.repository)[device]
+        guard let seen, seen != theirs else { return [] }
+        guard let theirs else {
+            return ["\(remote.name) had lost \(reference): it is pushed again"]
         }
+        guard mirror.map.contains(theirs), mirror.repository.contains(seen) else { return [] }
+        let lost = try mirror.repository.commits(from: [seen], hiding: [theirs])
+        return lost.isEmpty
+            ? [] : ["\(remote.name) had set \(reference) back: it is pushed again"]
     }
 
     /// What a checkpoint reaches and the remote has not.
     private func commits(
         from tip: GitObjectID, beyond advertised: [GitReference], _ mirror: borrowing Mirror
-    ) throws(CommandError) -> [Commit] {
-        let commits: [GitObjectID]
-        do throws(GitError) {
-            commits = try mirror.repository.commits(
-                from: [tip], hiding: advertised.map(\.target))
-        } catch {
-            throw CommandError(error)
-        }
+    ) throws(RedoError) -> [Commit] {
+        let commits = try mirror.repository.commits(
+            from: [tip], hiding: advertised.map(\.target))
         return commits.map {
             Commit(id: $0, node: mirror.map.entry(of: $0)?.node)
         }
@@ -218,31 +200,26 @@ struct Push {
     /// - Throws: STORAGE_003 with the remote's reason for the first that it refuses.
     func send(
         _ refspecs: [String], over connection: GitRemote, _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         try removeStaleLock()
         if remote.localPath != nil {
             do throws(SystemError) {
                 try repository.pushing.replace(
                     with: Array("\(remote.url)\n".utf8).span, mode: 0o644)
             } catch {
-                throw CommandError(error, .importFailed, "the push cannot be noted")
+                throw RedoError(.writeFailed, "the push cannot be noted", cause: error)
             }
         }
         var progress = Progress("Sending objects", context)
-        let answers: [(name: String, refusal: String?)]
-        do throws(GitError) {
-            answers = try connection.push(refspecs) {
-                progress.show(done: $0, total: $1)
-            }
-        } catch {
-            throw CommandError(error)
+        let answers = try connection.push(refspecs) {
+            progress.show(done: $0, total: $1)
         }
         progress.finish()
         try? repository.pushing.remove()
         for answer in answers {
             if let refusal = answer.refusal {
-                throw CommandError(
-                    .importFailed,
+                throw RedoError(
+                    .writeFailed,
                     "\(remote.name) refused \(answer.name): \(refusal)",
                     hints: ["the remote decides what it takes: its hooks, rights and disk"])
             }
@@ -251,7 +228,7 @@ struct Push {
 
     /// Removes git's lock of this device's reference in a folder on this machine, where a push of this
     /// store has been killed. Only this device sets the reference, and only one push at a time runs.
-    private func removeStaleLock() throws(CommandError) {
+    private func removeStaleLock() throws(RedoError) {
         guard let folder = remote.localPath,
             let text = try? Files.read(repository.pushing.path, limit: 1 << 16),
             text == Array("\(remote.url)\n".utf8)
@@ -263,11 +240,7 @@ struct Push {
 
     private func note(
         _ tip: GitObjectID, _ mirror: borrowing Mirror
-    ) throws(CommandError) {
-        do throws(GitError) {
-            try mirror.setSeen(device, on: remote.name, to: tip)
-        } catch {
-            throw CommandError(error)
-        }
+    ) throws(RedoError) {
+        try mirror.setSeen(device, on: remote.name, to: tip)
     }
 }

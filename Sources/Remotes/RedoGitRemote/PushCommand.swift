@@ -3,10 +3,11 @@ import RedoExchange
 import RedoGit
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     /// `redo push`: brings what is new to a remote.
-    package static let push = Command(.push) { (context) throws(CommandError) in
+    package static let push = Command(.push) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard !arguments.has(SyncOptions.replace) || !arguments.has(SyncOptions.dryRun) else {
             throw .usage("--replace and --dry-run do not go together")
@@ -20,7 +21,7 @@ extension Command {
     /// Pushes, and says what went.
     static func push(
         to remote: Remote, from store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let push = Push(to: remote, from: store, context)
         guard let outcome = try push.run(context) else {
             if !context.arguments.has(SyncOptions.porcelain) {
@@ -35,7 +36,7 @@ extension Command {
 
     private static func printPushed(
         _ outcome: Push.Outcome, to remote: Remote, _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         if context.arguments.has(SyncOptions.porcelain) {
             for entry in outcome.commits {
                 let id = entry.node?.description ?? "-"
@@ -59,9 +60,9 @@ extension Command {
     /// Names the nodes that had to stay.
     private static func reportKept(
         _ outcome: Push.Outcome, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let isSkipping = context.arguments.has(SyncOptions.skipUnsigned)
-        let code = Code.invalidSignature.rawValue
+        let code = ErrorCode.invalidSignature
         for node in outcome.kept {
             if context.arguments.has(SyncOptions.porcelain) {
                 try context.print("\(node.id)\t-\t\(code)\n")

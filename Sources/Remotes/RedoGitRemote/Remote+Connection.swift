@@ -5,7 +5,7 @@ extension Remote {
     /// Prepares a connection; nothing is sent yet.
     ///
     /// - Parameter repository: whose objects are sent, and which receives objects.
-    func connection(in repository: GitRepository) throws(GitError) -> GitRemote {
+    func connection(in repository: GitRepository) throws(RedoError) -> GitRemote {
         // As git does: whoever sits at a terminal can be asked for a passphrase, or about a host's key.
         let mayAsk = Terminal.isTerminal(0) && Terminal.isTerminal(2)
         return try GitRemote(

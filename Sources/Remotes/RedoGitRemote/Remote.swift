@@ -27,7 +27,7 @@ struct Remote {
     /// The remote with a name.
     ///
     /// - Throws: STORAGE_001 where there is none, or it cannot be used.
-    static func named(_ name: String, of store: Store) throws(CommandError) -> Remote {
+    static func named(_ name: String, of store: Store) throws(RedoError) -> Remote {
         let remote = try ConfiguredRemote.named(name, of: store)
         // Also what was written into the configuration by hand.
         try check(name: name)
@@ -40,7 +40,7 @@ struct Remote {
     /// The remote that a command works with.
     ///
     /// - Throws: STORAGE_001 where there is none.
-    static func chosen(_ name: String?, of store: Store) throws(CommandError) -> Remote {
+    static func chosen(_ name: String?, of store: Store) throws(RedoError) -> Remote {
         try named(ConfiguredRemote.chosen(name, of: store).name, of: store)
     }
 
@@ -49,7 +49,7 @@ struct Remote {
     // MARK: Names and URLs
 
     /// - Throws: wrong usage for what cannot be a part of a reference's name.
-    static func check(name: String) throws(CommandError) {
+    static func check(name: String) throws(RedoError) {
         guard Mirror.isRemoteName(name) else {
             throw .usage(
                 "'\(name)' cannot be a remote's name: use letters, digits, '-', '_' and '.'")
@@ -57,9 +57,9 @@ struct Remote {
     }
 
     /// - Throws: STORAGE_001 for a URL that has no form that is known, or a password in it.
-    static func check(url: String) throws(CommandError) {
+    static func check(url: String) throws(RedoError) {
         if try ConfiguredRemote.firestoreURL(url) != nil { return }
-        _ = try reportingGit { () throws(GitError) in try GitURL(url) }
+        _ = try GitURL(url)
     }
 
     /// The folder of a remote on this machine; nil for any other.
@@ -71,9 +71,9 @@ struct Remote {
     /// A URL as it is kept: a path does not depend on where somebody stands.
     static func absolute(
         _ url: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> String {
+    ) throws(RedoError) -> String {
         if try ConfiguredRemote.firestoreURL(url) != nil { return url }
-        let place = try reportingGit { () throws(GitError) in try GitURL(url).place }
+        let place = try GitURL(url).place
         // Not file://, which is absolute.
         guard place == .path(url) else { return url }
         let path = Path.join(try context.currentDirectory(), url)

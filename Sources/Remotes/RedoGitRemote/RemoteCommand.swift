@@ -7,7 +7,7 @@ import RedoSystem
 
 extension Command {
     /// `redo remote`: the git repositories that a store exchanges nodes with.
-    package static let remote = Command(.remote) { (context) throws(CommandError) in
+    package static let remote = Command(.remote) { (context) throws(RedoError) in
         let store = try context.openStore()
         let words = context.arguments.operands
         switch (words.first ?? "list", words.count) {
@@ -34,7 +34,7 @@ extension Command {
 
     private static func add(
         _ name: String, _ url: String, to store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         try Remote.check(name: name)
         try Remote.check(url: url)
         try checkIsFree(name, in: store)
@@ -44,10 +44,10 @@ extension Command {
     }
 
     /// - Throws: STORAGE_003 where a remote has a name.
-    private static func checkIsFree(_ name: String, in store: Store) throws(CommandError) {
+    private static func checkIsFree(_ name: String, in store: Store) throws(RedoError) {
         guard Remote.all(of: store).contains(where: { $0.name == name }) else { return }
-        throw CommandError(
-            .importFailed, "there is a remote '\(name)' already",
+        throw RedoError(
+            .writeFailed, "there is a remote '\(name)' already",
             hints: [
                 "'redo remote set-url \(name) URL' changes where it is",
                 "'redo remote remove \(name)' removes it",
@@ -57,17 +57,17 @@ extension Command {
     /// Says that a folder on this machine has no repository yet.
     private static func warnIfMissing(_ remote: Remote, _ context: borrowing CommandContext) {
         guard let path = remote.localPath else { return }
-        do throws(GitError) {
+        do throws(RedoError) {
             guard try GitRepository.find(at: path) == nil else { return }
         } catch {
             // Whoever exchanges nodes with it is told.
             return
         }
-        context.warn(StoreError.Code.notFound.rawValue, "there is no git repository \(path)")
+        context.warn(ErrorCode.notFound, "there is no git repository \(path)")
         context.complain("hint: \(GitRemote.makingHint(path).printable)\n")
     }
 
-    private static func remove(_ name: String, from store: Store) throws(CommandError) {
+    private static func remove(_ name: String, from store: Store) throws(RedoError) {
         // Not by Remote.named: a remote that cannot be used can be removed.
         var isThere = false
         try store.configurationFile.change {
@@ -77,9 +77,9 @@ extension Command {
         try forget(name, of: store)
     }
 
-    private static func unknown(_ name: String) -> CommandError {
-        CommandError(
-            .notFound, "the store's configuration has no remote '\(name)'",
+    private static func unknown(_ name: String) -> RedoError {
+        RedoError(
+            .unknownName, "the store's configuration has no remote '\(name)'",
             hints: ["'redo remote' lists those there are"])
     }
 
@@ -89,10 +89,10 @@ extension Command {
     /// one that no remote has harms nothing. Then comes the configuration, in one step.
     private static func rename(
         _ name: String, to newName: String, in store: Store
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         try Remote.check(name: newName)
         let file = store.configurationFile
-        var configuration = try reporting { () throws(StoreError) in try file.read() }
+        var configuration = try file.read()
         guard configuration.renameSection(Remote.section, name, to: newName) else {
             throw unknown(name)
         }
@@ -108,7 +108,7 @@ extension Command {
             try forget(newName, of: store)
             try copySeen(on: name, to: newName, of: store)
         }
-        try reporting { () throws(StoreError) in try file.write(configuration) }
+        try file.write(configuration)
         guard isUsable else { return }
         moveRecord(of: name, to: newName, in: store)
         try forget(name, of: store)
@@ -131,19 +131,19 @@ extension Command {
     /// for not pushed than is so, and the next fetch or push sets that right.
     private static func setURL(
         of name: String, to url: String, in store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         try Remote.check(url: url)
         let url = try Remote.absolute(url, context)
         guard let entry = Configuration.Name("\(Remote.section).\(name).url") else {
             throw unknown(name)
         }
         let file = store.configurationFile
-        var configuration = try reporting { () throws(StoreError) in try file.read() }
+        var configuration = try file.read()
         guard let old = configuration.value(entry) else { throw unknown(name) }
         if old != url {
             configuration.set(entry, to: url)
             try forget(name, of: store)
-            try reporting { () throws(StoreError) in try file.write(configuration) }
+            try file.write(configuration)
         }
         warnIfMissing(Remote(name: name, url: url), context)
     }
@@ -153,39 +153,33 @@ extension Command {
     /// Notes what was seen of a remote under another name as well.
     private static func copySeen(
         on name: String, to newName: String, of store: Store
-    ) throws(CommandError) {
-        try changeSeen(on: name, of: store) { (mirror, device, target) throws(GitError) in
+    ) throws(RedoError) {
+        try changeSeen(on: name, of: store) { (mirror, device, target) throws(RedoError) in
             try mirror.setSeen(device, on: newName, to: target)
         }
     }
 
     /// Forgets what was seen of a remote.
-    private static func forget(_ name: String, of store: Store) throws(CommandError) {
+    private static func forget(_ name: String, of store: Store) throws(RedoError) {
         guard Mirror.isRemoteName(name) else { return }
         let record = ReplicaRecord.folder(ofRemote: name, inStore: store.path)
         try? InnerFolder(record, depth: 2).removeTree()
-        try changeSeen(on: name, of: store) { (mirror, device, _) throws(GitError) in
+        try changeSeen(on: name, of: store) { (mirror, device, _) throws(RedoError) in
             try mirror.setSeen(device, on: name, to: nil)
         }
     }
 
     private static func changeSeen(
         on name: String, of store: Store,
-        _ change: (borrowing Mirror, String, GitObjectID) throws(GitError) -> Void
-    ) throws(CommandError) {
+        _ change: (borrowing Mirror, String, GitObjectID) throws(RedoError) -> Void
+    ) throws(RedoError) {
         let own = StoreRepository(of: store)
         guard let repository = try own.find() else { return }
-        let seen = try reportingGit { () throws(GitError) in
-            try Mirror.seen(on: name, in: repository)
-        }
+        let seen = try Mirror.seen(on: name, in: repository)
         if seen.isEmpty { return }
         let mirror = try own.lock()
         for (device, target) in seen.sorted(by: { $0.key < $1.key }) {
-            do throws(GitError) {
-                try change(mirror, device, target)
-            } catch {
-                throw CommandError(error)
-            }
+            try change(mirror, device, target)
         }
     }
 }

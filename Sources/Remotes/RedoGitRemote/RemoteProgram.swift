@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoSystem
 
 /// `redo-remote-git`: the program that runs the commands for git repositories.
 package enum RemoteProgram {
@@ -31,7 +32,7 @@ package enum RemoteProgram {
             "remote-git", "Exchange nodes with git repositories, for redo push and others",
             operands: ["clone|fetch|mirror|pull|push|remote|sync [<argument>...]"],
             operandCount: 0...Int.max)
-    ) { (_) throws(CommandError) in
+    ) { (_) throws(RedoError) in
         throw .usage("redo clone, fetch, mirror, pull, push, remote and sync run this")
     }
 }

@@ -4,14 +4,15 @@ import RedoGit
 import RedoModel
 import RedoReplica
 import RedoStore
+import RedoSystem
 
 extension Command {
     /// What is known of a remote, without asking it.
     static func show(
         _ name: String?, of store: Store, _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let configured = try ConfiguredRemote.chosen(name, of: store)
-        try reporting { () throws(StoreError) in try store.noteLostNodes() }
+        try store.noteLostNodes()
         guard let url = try configured.firestoreURL() else {
             return try show(try Remote.named(configured.name, of: store), of: store, &context)
         }
@@ -39,16 +40,12 @@ extension Command {
 
     private static func show(
         _ remote: Remote, of store: Store, _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let own = StoreRepository(of: store)
         let repository = try own.open()
         let seen: [String: GitObjectID]
         let unpushed: [NodeID]
-        do throws(GitError) {
-            seen = try Mirror.seen(on: remote.name, in: repository)
-        } catch {
-            throw CommandError(error)
-        }
+        seen = try Mirror.seen(on: remote.name, in: repository)
         unpushed = try nodes(of: store, beyond: Array(seen.values), own, repository)
         if context.arguments.has(SyncOptions.porcelainShow) {
             try context.print("url\t\(context.shown(remote.url))\n")
@@ -70,22 +67,18 @@ extension Command {
     private static func nodes(
         of store: Store, beyond tips: [GitObjectID], _ own: StoreRepository,
         _ repository: GitRepository
-    ) throws(CommandError) -> [NodeID] {
+    ) throws(RedoError) -> [NodeID] {
         let map = try own.map(in: repository)
         let known = try KnownCommits(of: store, and: map)
-        var missing = try reporting { () throws(StoreError) in try store.ids(missingFrom: map) }
-        do throws(GitError) {
-            let here = tips.filter { repository.contains($0) }
-            let checkpoint = map.checkpoint.map { [$0] } ?? []
-            // What others have pushed, and this store not yet again.
-            for commit in try repository.commits(from: here, hiding: checkpoint) {
-                if let node = known.all.entry(of: commit)?.node { missing.remove(node) }
-            }
-            for commit in try repository.commits(from: checkpoint, hiding: here) {
-                if let node = map.entry(of: commit)?.node { missing.insert(node) }
-            }
-        } catch {
-            throw CommandError(error)
+        var missing = try store.ids(missingFrom: map)
+        let here = tips.filter { repository.contains($0) }
+        let checkpoint = map.checkpoint.map { [$0] } ?? []
+        // What others have pushed, and this store not yet again.
+        for commit in try repository.commits(from: here, hiding: checkpoint) {
+            if let node = known.all.entry(of: commit)?.node { missing.remove(node) }
+        }
+        for commit in try repository.commits(from: checkpoint, hiding: here) {
+            if let node = map.entry(of: commit)?.node { missing.insert(node) }
         }
         return missing.sorted()
     }

@@ -1,12 +1,13 @@
 import RedoGit
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Store {
     /// The nodes that no commit of a repository holds.
     ///
     /// - Throws: STORAGE_001 where the store cannot be listed.
-    func ids(missingFrom map: CommitMap) throws(StoreError) -> Set<NodeID> {
+    func ids(missingFrom map: CommitMap) throws(RedoError) -> Set<NodeID> {
         var missing = Set(try ids())
         missing.subtract(map.nodes)
         return missing

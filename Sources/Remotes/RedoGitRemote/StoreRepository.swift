@@ -25,17 +25,15 @@ struct StoreRepository {
     }
 
     /// Opens the repository to look at it, or makes it.
-    func open() throws(CommandError) -> GitRepository {
+    func open() throws(RedoError) -> GitRepository {
         if let repository = try find() { return repository }
         return try lock().repository
     }
 
     /// Opens the repository to look at it; nil where there is none.
-    func find() throws(CommandError) -> GitRepository? {
+    func find() throws(RedoError) -> GitRepository? {
         try check()
-        return try reportingGit { () throws(GitError) in
-            try GitRepository.find(at: path, of: .store)
-        }
+        return try GitRepository.find(at: path, of: .store)
     }
 
     /// libgit2 makes links of such names to see whether it can, and leaves them behind when it is killed.
@@ -43,17 +41,17 @@ struct StoreRepository {
 
     /// Makes sure that nothing but files and folders is in the repository: libgit2 follows links out of it,
     /// and waits for FIFOs.
-    private func check() throws(CommandError) {
+    private func check() throws(RedoError) {
         let special: String?
         do throws(SystemError) {
             special =
                 try folder.check()
                 ? try folder.firstSpecialFile { $0.hasPrefix(Self.probePrefix) } : nil
         } catch {
-            throw CommandError(error, .notFound, "the store's git repository cannot be used")
+            throw RedoError(.notFound, "the store's git repository cannot be used", cause: error)
         }
         guard let special else { return }
-        throw CommandError(
+        throw RedoError(
             .notFound,
             "the store's git repository has what is neither a file nor a folder: \(special)",
             hints: [
@@ -62,19 +60,15 @@ struct StoreRepository {
     }
 
     /// Opens the repository to change it. One process at a time can.
-    func lock() throws(CommandError) -> Mirror {
+    func lock() throws(RedoError) -> Mirror {
         try check()
         let now = Int(Clock.milliseconds() / 1000)
-        return try reportingGit { () throws(GitError) in
-            try Mirror(opening: path, now: now, of: .store)
-        }
+        return try Mirror(opening: path, now: now, of: .store)
     }
 
     /// Which commits the branch reaches.
-    func map(in repository: GitRepository) throws(CommandError) -> CommitMap {
-        let tip = try reportingGit { () throws(GitError) in
-            try repository.target(of: Mirror.branch)
-        }
+    func map(in repository: GitRepository) throws(RedoError) -> CommitMap {
+        let tip = try repository.target(of: Mirror.branch)
         if let map = CommitMap(reading: Path.join(path, Mirror.mapName)), map.checkpoint == tip {
             return map
         }
@@ -87,13 +81,11 @@ struct StoreRepository {
     /// - Parameter fingerprint: of the store as it is.
     func currentCheckpoint(
         _ fingerprint: Digest, in repository: GitRepository
-    ) throws(CommandError) -> GitObjectID? {
+    ) throws(RedoError) -> GitObjectID? {
         guard let heading = CommitMap.heading(of: Path.join(path, Mirror.mapName)),
             heading.source == fingerprint
         else { return nil }
-        let tip = try reportingGit { () throws(GitError) in
-            try repository.target(of: Mirror.branch)
-        }
+        let tip = try repository.target(of: Mirror.branch)
         return tip == heading.checkpoint && repository.contains(heading.checkpoint) ? tip : nil
     }
 }

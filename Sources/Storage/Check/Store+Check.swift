@@ -14,7 +14,7 @@ extension Store {
     /// The names of the packs, sorted.
     ///
     /// - Throws: STORAGE_001 where they cannot be listed.
-    package func packNames() throws(StoreError) -> [PackName] {
+    package func packNames() throws(RedoError) -> [PackName] {
         try listed { () throws(SystemError) in try packs.names() }
     }
 
@@ -24,7 +24,7 @@ extension Store {
     /// - Throws: STORAGE_001 where the store cannot be listed.
     package func check(
         until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
-    ) throws(StoreError) -> StoreCheck {
+    ) throws(RedoError) -> StoreCheck {
         let check = try StoreCheck(self, until: latest, progress: progress)
         // Who repairs has the lock, and does so itself.
         if (try? lost.read())?.contains(where: check.hasWhole) == true,
@@ -46,7 +46,7 @@ extension Store {
     /// - Throws: STORAGE_003 where a file cannot be written or moved. What was done until then stays.
     package func repair(
         until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
-    ) throws(StoreError) -> StoreRepair? {
+    ) throws(RedoError) -> StoreRepair? {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         guard let lock = try packLock() else { return nil }
@@ -98,7 +98,7 @@ extension Store {
         return repair
     }
 
-    private func exists(_ name: String) throws(StoreError) -> Bool {
+    private func exists(_ name: String) throws(RedoError) -> Bool {
         try writing { () throws(SystemError) in
             try Files.status(of: Path.join(packs.path, name)) != nil
         }
@@ -107,7 +107,7 @@ extension Store {
     /// Saves what is whole in a damaged pack, and sets it aside with its index.
     private func repair(
         _ name: PackName, _ reason: String, _ repair: inout StoreRepair
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         let path = Path.join(packs.path, name.packFileName)
         // The index may still know how many there were.
         let indexFile = try? MappedFile(Path.join(packs.path, name.indexFileName))
@@ -141,7 +141,7 @@ extension Store {
     /// - Returns: its name, and how many nodes there are; no name where there are none.
     private func salvage(
         _ name: PackName
-    ) throws(StoreError) -> (name: PackName?, count: Int) {
+    ) throws(RedoError) -> (name: PackName?, count: Int) {
         let file = try writing { () throws(SystemError) in
             try MappedFile(Path.join(packs.path, name.packFileName))
         }
@@ -157,7 +157,7 @@ extension Store {
     /// Moves a file of a pack to the quarantine.
     private func setAside(
         _ name: String, _ reason: String, _ repair: inout StoreRepair
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         try writing { () throws(SystemError) in
             try objects.quarantine.take(
                 InnerFile(name, in: packs.folder), as: name, reason: reason)
@@ -170,12 +170,12 @@ extension Store {
     /// - Returns: false where it was right already.
     /// - Throws: STORAGE_004 where the pack is damaged, STORAGE_003 where the index cannot be written.
     @discardableResult
-    package func writeIndex(of name: PackName) throws(StoreError) -> Bool {
+    package func writeIndex(of name: PackName) throws(RedoError) -> Bool {
         let path = Path.join(packs.path, name.packFileName)
         let file = try writing { () throws(SystemError) in try MappedFile(path) }
         let reading = PackReading(file, named: name) { _ in }
         if let damage = reading.damages.first {
-            throw StoreError(
+            throw RedoError(
                 .corrupted, "\(path) is damaged at byte \(damage.offset): \(damage.reason)",
                 hints: ["'redo fsck --repair' saves the nodes that are whole"])
         }

@@ -46,7 +46,7 @@ extension Store {
     /// The nodes that the store is known to have lost and does not have again, sorted.
     ///
     /// - Throws: STORAGE_001 where the list, or the store, cannot be read.
-    package func lostNodes() throws(StoreError) -> [NodeID] {
+    package func lostNodes() throws(RedoError) -> [NodeID] {
         let recorded = try listed { () throws(SystemError) in try lost.read() }
         if recorded.isEmpty { return [] }
         let packs = try packs.open(using: Pack.lookup)
@@ -64,12 +64,12 @@ extension Store {
     ///
     /// - Throws: STORAGE_001 where the list, or the store, cannot be read, STORAGE_004 where a pack is
     ///   damaged.
-    package func noteLostNodes() throws(StoreError) {
+    package func noteLostNodes() throws(RedoError) {
         try noteLostNodes(with: try strayIndexes())
     }
 
     /// The same, where it is known which packs are gone.
-    func noteLostNodes(with strays: [StrayIndex]) throws(StoreError) {
+    func noteLostNodes(with strays: [StrayIndex]) throws(RedoError) {
         incompleteness.note(lost: try lostNodes())
         for stray in strays {
             incompleteness.note(faulty: stray.nodes.map(\.id))
@@ -81,7 +81,7 @@ extension Store {
     ///
     /// - Returns: nil where another process packs or repairs.
     /// - Throws: STORAGE_003 where the list cannot be written.
-    package func giveUp(_ ids: Set<NodeID>) throws(StoreError) -> Bool {
+    package func giveUp(_ ids: Set<NodeID>) throws(RedoError) -> Bool {
         guard let lock = try packLock() else { return false }
         defer { _ = lock }
         try writing { () throws(SystemError) in
@@ -93,7 +93,7 @@ extension Store {
     /// Adds nodes to those that are lost. On disk when this returns.
     ///
     /// The caller holds the lock.
-    func remember(lost ids: Set<NodeID>) throws(StoreError) {
+    func remember(lost ids: Set<NodeID>) throws(RedoError) {
         if ids.isEmpty { return }
         try writing { () throws(SystemError) in try lost.write(ids.union(try lost.read())) }
     }

@@ -19,7 +19,7 @@ extension Store {
     ///
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where a pack is damaged.
     /// - Complexity: O(p) for p packs where there is none.
-    func strayIndexes() throws(StoreError) -> [StrayIndex] {
+    func strayIndexes() throws(RedoError) -> [StrayIndex] {
         let indexes = try listed { () throws(SystemError) in try packs.indexNames() }
         let known = Set(try packNames())
         if indexes.allSatisfy(known.contains) { return [] }
@@ -31,7 +31,7 @@ extension Store {
     }
 
     /// What is lost with a pack; nil where nothing is.
-    private func strayIndex(_ name: PackName) throws(StoreError) -> StrayIndex? {
+    private func strayIndex(_ name: PackName) throws(RedoError) -> StrayIndex? {
         let path = Path.join(packs.path, name.indexFileName)
         guard packs.isGone(name) else { return nil }
         guard let file = try? MappedFile(path),

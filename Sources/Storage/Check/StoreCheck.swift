@@ -8,10 +8,10 @@ package struct StoreFinding: Sendable {
     package let path: String
     /// Where in the file it begins, if that is known.
     package let offset: Int?
-    package let code: String
+    package let code: ErrorCode
     package let detail: String
 
-    init(_ path: String, at offset: Int? = nil, _ code: String, _ detail: String) {
+    init(_ path: String, at offset: Int? = nil, _ code: ErrorCode, _ detail: String) {
         self.path = path
         self.offset = offset
         self.code = code
@@ -24,14 +24,14 @@ package struct StoreFinding: Sendable {
             error.isAboutContent
             ? "move it away" : "it may be whole, and stays where it is: make it readable for you"
         return StoreFinding(
-            path, StoreError.Code.notFound.rawValue,
+            path, error.isDenied ? .notPermitted : .notFound,
             "it cannot be read: \(error.reason); \(advice)")
     }
 
     package static func damage(_ path: String, at offset: Int? = nil, _ detail: String)
         -> StoreFinding
     {
-        StoreFinding(path, at: offset, StoreError.Code.corrupted.rawValue, detail)
+        StoreFinding(path, at: offset, .corrupted, detail)
     }
 }
 
@@ -72,7 +72,7 @@ package struct StoreCheck: Sendable {
     ///
     /// - Parameter latest: nodes of a later date are named; nil for none.
     /// - Throws: STORAGE_001 where the store cannot be listed.
-    init(_ store: Store, until latest: Instant?, progress: StoreProgress) throws(StoreError) {
+    init(_ store: Store, until latest: Instant?, progress: StoreProgress) throws(RedoError) {
         self.latest = latest
         try checkLoose(store, progress)
         try checkPacks(store, progress)
@@ -95,7 +95,7 @@ package struct StoreCheck: Sendable {
     /// and files that have no pack.
     ///
     /// - Throws: STORAGE_001 where the packs cannot be listed.
-    package init(packsOf store: Store) throws(StoreError) {
+    package init(packsOf store: Store) throws(RedoError) {
         latest = nil
         for name in try store.packNames() {
             checkPack(store, name, signature: .unchecked) { _, _ in }
@@ -103,7 +103,7 @@ package struct StoreCheck: Sendable {
     }
 
     /// Names what lies among the nodes and is no file of a store.
-    private mutating func checkNames(_ store: Store) throws(StoreError) {
+    private mutating func checkNames(_ store: Store) throws(RedoError) {
         garbage = try store.garbage()
         for path in garbage {
             findings.append(.damage(path, "it is not a file of the store"))
@@ -124,7 +124,7 @@ package struct StoreCheck: Sendable {
 
     private mutating func checkLoose(
         _ store: Store, _ progress: StoreProgress
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         let ids = try store.looseIDs()
         let outcomes = store.looseOutcomes(ids, signature: .ifPresent, progress: progress)
         for (id, outcome) in zip(ids, outcomes) {
@@ -146,7 +146,7 @@ package struct StoreCheck: Sendable {
 
     private mutating func checkPacks(
         _ store: Store, _ progress: StoreProgress
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         var checked: Set<PackName> = []
         while true {
             // A pack that is gone was replaced by one that has its nodes, which may be new.
@@ -276,7 +276,7 @@ package struct StoreCheck: Sendable {
             guard let rejection else { continue }
             findings.append(
                 StoreFinding(
-                    paths[link.id] ?? "", rejection.code.rawValue,
+                    paths[link.id] ?? "", rejection.code,
                     "\(link.id): \(rejection.detail)"))
         }
     }

@@ -22,33 +22,33 @@ package struct ConfigurationFile: Sendable {
     ///
     /// - Throws: STORAGE_001 where it cannot be read, STORAGE_004 with the line that is not in the
     ///   syntax.
-    package func read() throws(StoreError) -> Configuration {
+    package func read() throws(RedoError) -> Configuration {
         try parsed(try text())
     }
 
     /// The text of the file, whatever it says; empty where there is none.
     ///
     /// - Throws: STORAGE_001 where it cannot be read.
-    package func text() throws(StoreError) -> String {
+    package func text() throws(RedoError) -> String {
         do throws(SystemError) {
             let bytes = try Files.read(path, limit: Self.greatestByteCount)
             return String(decoding: bytes, as: UTF8.self)
         } catch {
             if error.isNotFound { return "" }
-            throw StoreError(.notFound, "the configuration cannot be read", cause: error)
+            throw RedoError(.notFound, "the configuration cannot be read", cause: error)
         }
     }
 
     /// What a text for the file says.
     ///
     /// - Throws: STORAGE_004 with the line that is not in the syntax.
-    package func parsed(_ text: String) throws(StoreError) -> Configuration {
+    package func parsed(_ text: String) throws(RedoError) -> Configuration {
         do throws(Configuration.SyntaxError) {
             var configuration = try Configuration(parsing: text)
             configuration.origin = origin
             return configuration
         } catch {
-            throw StoreError(
+            throw RedoError(
                 .corrupted, "line \(error.line) of \(path) is not in the syntax of a configuration",
                 hints: [
                     "mend the line with an editor: a section is [name], an entry is key = value"
@@ -60,13 +60,13 @@ package struct ConfigurationFile: Sendable {
     /// it leads to is replaced.
     ///
     /// - Throws: STORAGE_003 where it cannot be written.
-    package func write(_ configuration: Configuration) throws(StoreError) {
+    package func write(_ configuration: Configuration) throws(RedoError) {
         do throws(SystemError) {
             try Files.makeDirectories(Path.parent(of: path))
             try Files.replaceTarget(
                 of: path, with: Array(configuration.text.utf8).span, mode: .kept(orNew: 0o644))
         } catch {
-            throw StoreError(.importFailed, "the configuration cannot be written", cause: error)
+            throw RedoError(.writeFailed, "the configuration cannot be written", cause: error)
         }
     }
 }

@@ -10,7 +10,7 @@ extension Store {
     ///
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
     /// - Complexity: O(t) for t tasks in packs, and O(n) for n loose nodes.
-    package func taskIDs() throws(StoreError) -> [TaskID] {
+    package func taskIDs() throws(RedoError) -> [TaskID] {
         let ids = try looseIDs()
         let loose = Parallel.map(count: ids.count) { range in
             let validator = NodeValidator()

@@ -14,7 +14,7 @@ struct StoredFacts {
     /// node that cannot be read is not connected.
     mutating func facts(
         of id: NodeID, validator: borrowing NodeValidator
-    ) throws(StoreError) -> ParentFacts? {
+    ) throws(RedoError) -> ParentFacts? {
         if !isOpen {
             packs = try store.packs.open(using: Pack.facts)
             isOpen = true
@@ -28,12 +28,12 @@ struct StoredFacts {
 
     private func looseFacts(
         of id: NodeID, validator: borrowing NodeValidator
-    ) throws(StoreError) -> ParentFacts? {
+    ) throws(RedoError) -> ParentFacts? {
         let line: [UInt8]?
         do throws(SystemError) {
             line = try store.objects.line(of: id)
         } catch {
-            throw StoreError(reading: "a node cannot be read", cause: error)
+            throw RedoError(reading: "a node cannot be read", cause: error)
         }
         return line.flatMap { try? store.read($0, as: id, validator: validator).parentFacts }
     }

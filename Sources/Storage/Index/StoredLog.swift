@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 /// A store's log at one moment: its packs, open, and its loose nodes, read.
 ///
@@ -35,7 +36,7 @@ extension Store {
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
     /// - Complexity: O(n) for n loose nodes, and the size of the indexes, which are compared with
     ///   their checksums.
-    package func storedLog() throws(StoreError) -> StoredLog? {
+    package func storedLog() throws(RedoError) -> StoredLog? {
         let ids = try looseIDs()
         let packs = try packs.open(using: Pack.facts)
         var loose: [Node] = []

@@ -11,11 +11,11 @@ package enum NodeFault: Error, Sendable {
     case gone(String)
 
     /// A code of the protocol, sections 4 and 11.
-    package var code: String {
+    package var code: ErrorCode {
         switch self {
-        case .rejected(let rejection): rejection.code.rawValue
-        case .unreadable: StoreError.Code.notFound.rawValue
-        case .gone: StoreError.Code.corrupted.rawValue
+        case .rejected(let rejection): rejection.code
+        case .unreadable(let cause): cause.isDenied ? .notPermitted : .notFound
+        case .gone: .corrupted
         }
     }
 

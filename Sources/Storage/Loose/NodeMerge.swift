@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 /// The nodes of several packs and of a list, in replay order, each once: of several copies a signed
 /// one.
@@ -15,7 +16,7 @@ struct NodeMerge: ~Copyable {
     /// The next node; nil at the end. O(k) for k packs.
     ///
     /// - Throws: STORAGE_004 where a pack is damaged, or is not what its index says.
-    mutating func next() throws(StoreError) -> Node? {
+    mutating func next() throws(RedoError) -> Node? {
         var least: Node?
         for source in sources {
             guard let node = try source.current() else { continue }
@@ -52,7 +53,7 @@ private final class MergeInput {
 
     func advance() { place += 1 }
 
-    func current() throws(StoreError) -> Node? {
+    func current() throws(RedoError) -> Node? {
         while place == nodes.count {
             guard let frame = try packed?.nextFrame() else { return nil }
             nodes = frame
@@ -84,7 +85,7 @@ private struct PackedNodes {
     /// The nodes of the next frame; nil at the end.
     ///
     /// - Throws: STORAGE_004 where the pack is not what it says or what its index says.
-    mutating func nextFrame() throws(StoreError) -> [Node]? {
+    mutating func nextFrame() throws(RedoError) -> [Node]? {
         do throws(PackScan.Damage) {
             let scan = try opened()
             guard frame < scan.frames.count else {
@@ -98,7 +99,7 @@ private struct PackedNodes {
             defer { frame += 1 }
             return try nodes(of: scan.frames[frame], in: scan)
         } catch {
-            throw StoreError(
+            throw RedoError(
                 .corrupted, "\(pack.path) is damaged at byte \(error.offset): \(error.reason)",
                 hints: ["'redo fsck --repair' saves the nodes that are whole"])
         }

@@ -13,7 +13,7 @@ extension Store {
     package func admit(
         _ candidates: [Result<Node, Rejection>], validator: borrowing NodeValidator,
         progress: StoreProgress = { _, _ in }
-    ) throws(StoreError) -> [Rejection?] {
+    ) throws(RedoError) -> [Rejection?] {
         var verdicts: [Rejection?] = Array(repeating: nil, count: candidates.count)
         // Without the nodes: sorting would count references to them at each step.
         var order: [(position: ReplayPosition, index: Int)] = []
@@ -32,7 +32,7 @@ extension Store {
         accepted.reserveCapacity(order.count)
         for entry in order {
             guard case .success(let node) = candidates[entry.index] else { continue }
-            let rejection = try node.checkParents { (id) throws(StoreError) in
+            let rejection = try node.checkParents { (id) throws(RedoError) in
                 if let facts = known[id] { return facts }
                 let facts = try stored.facts(of: id, validator: validator)
                 known[id] = facts
@@ -51,7 +51,7 @@ extension Store {
     /// Which of some nodes the store has, whole or not: loose or in a pack.
     ///
     /// - Complexity: a look at a folder for each, or at the index of each pack.
-    package func present(_ ids: some Sequence<NodeID>) throws(StoreError) -> Set<NodeID> {
+    package func present(_ ids: some Sequence<NodeID>) throws(RedoError) -> Set<NodeID> {
         let packs = try packs.open(using: Pack.lookup)
         // A folder has the loose nodes whose ids begin alike; most of them are not there.
         var loose: [Substring: Set<NodeID>] = [:]
@@ -76,7 +76,7 @@ extension Store {
     /// Writes nodes, of several copies of one the first, with a later one's signature if it has none.
     private func write(
         _ nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         var places: [NodeID: Int] = [:]
         places.reserveCapacity(nodes.count)
         var copies: [Node] = []

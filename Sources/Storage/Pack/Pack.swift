@@ -26,28 +26,28 @@ package struct Pack: Sendable {
     /// Opens a pack.
     ///
     /// - Parameter chunks: of the index, those that may be looked at.
-    /// - Throws: STORAGE_004 where pack or index are damaged or not each other's; ``StoreError`` with
+    /// - Throws: STORAGE_004 where pack or index are damaged or not each other's; ``RedoError`` with
     ///   the system's reason where one cannot be opened.
-    init(_ name: PackName, in folder: String, using chunks: [IndexChunk]) throws(StoreError) {
+    init(_ name: PackName, in folder: String, using chunks: [IndexChunk]) throws(RedoError) {
         let packPath = Path.join(folder, name.packFileName)
         let indexPath = Path.join(folder, name.indexFileName)
         do throws(SystemError) {
             file = try MappedFile(packPath)
         } catch {
-            throw StoreError(reading: "a pack cannot be read", cause: error)
+            throw RedoError(reading: "a pack cannot be read", cause: error)
         }
         let indexFile: MappedFile
         do throws(SystemError) {
             indexFile = try MappedFile(indexPath)
         } catch {
-            throw StoreError(
+            throw RedoError(
                 reading: "the index of a pack cannot be read", cause: error,
                 hints: ["'redo index' makes the indexes of packs again"])
         }
         do throws(PackIndex.Damage) {
             index = try PackIndex(indexFile, using: chunks)
         } catch {
-            throw StoreError(
+            throw RedoError(
                 .corrupted, "\(indexPath) is damaged at byte \(error.offset): \(error.reason)",
                 hints: ["'redo index' makes the indexes of packs again"])
         }
@@ -55,33 +55,33 @@ package struct Pack: Sendable {
         if chunks.contains(.authorLines) {
             for line in index.authorLines.lines {
                 guard let author = Author(stored: line.bytes) else {
-                    throw StoreError(
+                    throw RedoError(
                         .corrupted, "\(indexPath) has an author that is none",
                         hints: ["'redo index' makes the indexes of packs again"])
                 }
                 authors.append((author, line.bytes.count))
             }
             guard index.areAuthors(below: authors.count) else {
-                throw StoreError(
+                throw RedoError(
                     .corrupted, "\(indexPath) names an author that it does not have",
                     hints: ["'redo index' makes the indexes of packs again"])
             }
         }
         self.authors = authors
         guard index.pack == name else {
-            throw StoreError(
+            throw RedoError(
                 .corrupted, "\(indexPath) is the index of another pack, \(index.pack)",
                 hints: ["'redo index' makes the indexes of packs again"])
         }
         guard file.count == index.packByteCount else {
-            throw StoreError(
+            throw RedoError(
                 .corrupted,
                 "\(packPath) is damaged: it has \(file.count) bytes, and its index was made for "
                     + "\(index.packByteCount)",
                 hints: ["'redo fsck --repair' saves the nodes that are whole"])
         }
         guard Self.hasEnds(file, of: index) else {
-            throw StoreError(
+            throw RedoError(
                 .corrupted,
                 "\(packPath) is damaged: its header and trailer are not what its index was made for",
                 hints: ["'redo fsck --repair' saves the nodes that are whole"])

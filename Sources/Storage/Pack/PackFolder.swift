@@ -46,11 +46,11 @@ package struct PackFolder: Sendable {
     ///
     /// - Parameter chunks: of the indexes, those that may be looked at.
     /// - Throws: STORAGE_004 where a pack or an index is damaged.
-    func open(using chunks: [IndexChunk]) throws(StoreError) -> [Pack] {
+    func open(using chunks: [IndexChunk]) throws(RedoError) -> [Pack] {
         for attempt in 1... {
             let names = try listed()
             var packs: [Pack] = []
-            do throws(StoreError) {
+            do throws(RedoError) {
                 for name in names { packs.append(try Pack(name, in: path, using: chunks)) }
                 return packs
             } catch {
@@ -64,17 +64,17 @@ package struct PackFolder: Sendable {
     /// Opens the packs again if there are others than those that are open.
     ///
     /// - Returns: whether there are.
-    func reopen(_ packs: inout [Pack], using chunks: [IndexChunk]) throws(StoreError) -> Bool {
+    func reopen(_ packs: inout [Pack], using chunks: [IndexChunk]) throws(RedoError) -> Bool {
         if try listed() == packs.map(\.name) { return false }
         packs = try open(using: chunks)
         return true
     }
 
-    private func listed() throws(StoreError) -> [PackName] {
+    private func listed() throws(RedoError) -> [PackName] {
         do throws(SystemError) {
             return try names()
         } catch {
-            throw StoreError(.notFound, "the packs cannot be listed", cause: error)
+            throw RedoError(.notFound, "the packs cannot be listed", cause: error)
         }
     }
 

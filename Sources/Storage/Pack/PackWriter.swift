@@ -53,7 +53,7 @@ struct PackWriter: ~Copyable {
     /// Begins a pack.
     ///
     /// - Parameter folder: that packs are in; it is made if it is missing.
-    static func begin(in folder: InnerFolder, isSynced: Bool) throws(StoreError) -> PackWriter {
+    static func begin(in folder: InnerFolder, isSynced: Bool) throws(RedoError) -> PackWriter {
         do throws(SystemError) {
             let isNew = try folder.make()
             if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: folder.path)) }
@@ -63,7 +63,7 @@ struct PackWriter: ~Copyable {
             try writer.write(PackFormat.header)
             return writer
         } catch {
-            throw StoreError(writing: error)
+            throw RedoError(.writeFailed, "the nodes cannot be written", cause: error)
         }
     }
 
@@ -71,14 +71,14 @@ struct PackWriter: ~Copyable {
     ///
     /// - Throws: STORAGE_003 where it cannot be written, or a signal that is held back wants to end
     ///   the process.
-    mutating func add(_ node: Node) throws(StoreError) {
+    mutating func add(_ node: Node) throws(RedoError) {
         index.add(node, lineOffset: content.count)
         content += node.canonicalBytes
         content.append(UInt8(ascii: "\n"))
         if content.count >= PackFormat.frameByteCount { try endFrame() }
     }
 
-    private mutating func endFrame() throws(StoreError) {
+    private mutating func endFrame() throws(RedoError) {
         pending.append((content, firstNode))
         content = []
         firstNode = index.nodeCount
@@ -86,7 +86,7 @@ struct PackWriter: ~Copyable {
         do throws(SystemError) {
             try writePending()
         } catch {
-            throw StoreError(writing: error)
+            throw RedoError(.writeFailed, "the nodes cannot be written", cause: error)
         }
     }
 
@@ -121,13 +121,13 @@ struct PackWriter: ~Copyable {
     ///
     /// - Throws: STORAGE_003 where it cannot be written, or what was read back is not what was
     ///   written. Then no file is left.
-    consuming func finish() throws(StoreError) -> PackName {
+    consuming func finish() throws(RedoError) -> PackName {
         if !content.isEmpty { try endFrame() }
         do throws(SystemError) {
             try writePending()
             return try named()
         } catch {
-            throw StoreError(writing: error)
+            throw RedoError(.writeFailed, "the nodes cannot be written", cause: error)
         }
     }
 

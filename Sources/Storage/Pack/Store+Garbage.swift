@@ -11,7 +11,7 @@ extension Store {
     /// when they are old.
     ///
     /// - Throws: STORAGE_001 where the store cannot be listed.
-    func garbage() throws(StoreError) -> [String] {
+    func garbage() throws(RedoError) -> [String] {
         try listed { () throws(SystemError) in
             var found: [String] = []
             for name in try objects.folder.contents() {

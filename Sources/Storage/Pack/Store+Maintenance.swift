@@ -25,7 +25,7 @@ extension Store {
     /// Counts what is stored, from names and indexes.
     ///
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
-    package func objectCount() throws(StoreError) -> ObjectCount {
+    package func objectCount() throws(RedoError) -> ObjectCount {
         try noteLostNodes()
         var count = ObjectCount()
         var loose: [NodeID] = []
@@ -42,7 +42,7 @@ extension Store {
             }
             try countPackFiles(&count)
         } catch {
-            throw StoreError(.notFound, "the objects cannot be counted", cause: error)
+            throw RedoError(.notFound, "the objects cannot be counted", cause: error)
         }
         for pack in try packs.open(using: Pack.lookup) {
             count.packs += 1
@@ -97,7 +97,7 @@ extension Store {
     /// - Parameter now: in seconds since 1970.
     /// - Returns: how many there were.
     /// - Throws: STORAGE_003 where one cannot be removed.
-    package func removeStaleFiles(now: Int, isDry: Bool = false) throws(StoreError) -> Int {
+    package func removeStaleFiles(now: Int, isDry: Bool = false) throws(RedoError) -> Int {
         // An index is all that can tell what was lost with its pack.
         let telling = Set(try strayIndexes().map(\.path))
         do throws(SystemError) {
@@ -111,7 +111,7 @@ extension Store {
             if !isDry { for file in old + others { try file.folder.remove(file.name) } }
             return old.count + others.count
         } catch {
-            throw StoreError(.importFailed, "a temporary file cannot be removed", cause: error)
+            throw RedoError(.writeFailed, "a temporary file cannot be removed", cause: error)
         }
     }
 
@@ -166,7 +166,7 @@ extension Store {
     ///
     /// - Returns: how many there were; nil where another process is packing.
     /// - Throws: STORAGE_003 where one cannot be removed.
-    package func removePackedLooseNodes(isDry: Bool = false) throws(StoreError) -> Int? {
+    package func removePackedLooseNodes(isDry: Bool = false) throws(RedoError) -> Int? {
         guard let lock = try packLock() else { return nil }
         defer { _ = lock }
         let ids = try looseIDs()
@@ -184,7 +184,7 @@ extension Store {
                 let isGone = isDry ? true : try objects.remove(id, ifItHolds: line)
                 if isGone { count += 1 }
             } catch {
-                throw StoreError(.importFailed, "a node cannot be removed", cause: error)
+                throw RedoError(.writeFailed, "a node cannot be removed", cause: error)
             }
         }
         return count
@@ -194,7 +194,7 @@ extension Store {
     ///
     /// - Returns: how many there were.
     /// - Throws: STORAGE_003 where one cannot be removed.
-    package func emptyQuarantine(isDry: Bool = false) throws(StoreError) -> Int {
+    package func emptyQuarantine(isDry: Bool = false) throws(RedoError) -> Int {
         guard Files.isDirectory(quarantinePath) else { return 0 }
         do throws(SystemError) {
             // A folder that had a file's name stays: what is in it is nobody's.
@@ -203,7 +203,7 @@ extension Store {
             if !isDry { for file in files { try file.folder.remove(file.name) } }
             return files.count
         } catch {
-            throw StoreError(.importFailed, "a damaged file cannot be removed", cause: error)
+            throw RedoError(.writeFailed, "a damaged file cannot be removed", cause: error)
         }
     }
 
@@ -211,7 +211,7 @@ extension Store {
     ///
     /// - Parameter id: of a node that was written just now: its folder tells whether counting all is
     ///   worth it.
-    func packIfMany(near id: NodeID) throws(StoreError) {
+    func packIfMany(near id: NodeID) throws(RedoError) {
         let limit = packingLimit
         guard limit > 0 else { return }
         let packLimit = configuration.number(.packLimit) ?? 0
@@ -234,7 +234,7 @@ extension Store {
     /// Packs, after several batches that wrote a pack each, unless `gc.auto` is 0.
     ///
     /// - Throws: as ``pack(_:progress:)`` does.
-    package func packUnlessSwitchedOff(_ scope: PackScope) throws(StoreError) {
+    package func packUnlessSwitchedOff(_ scope: PackScope) throws(RedoError) {
         if packingLimit > 0 { _ = try pack(scope) }
     }
 }

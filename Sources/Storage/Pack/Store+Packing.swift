@@ -27,7 +27,7 @@ extension Store {
     /// Writes nodes, each with another id, in replay order.
     func write(
         distinct nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         guard nodes.count > Self.greatestLooseBatch else {
             return try writeLoose(nodes, validator: validator, progress: progress)
         }
@@ -55,13 +55,13 @@ extension Store {
 
     private func writeLoose(
         _ nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         try writing { () throws(SystemError) in
             try objects.write(nodes, validator: validator, progress: progress)
         }
     }
 
-    private func writePack(_ nodes: [Node], progress: StoreProgress) throws(StoreError) {
+    private func writePack(_ nodes: [Node], progress: StoreProgress) throws(RedoError) {
         var writer = try PackWriter.begin(in: packs.folder, isSynced: packs.isSynced)
         for (index, node) in nodes.enumerated() {
             try writer.add(node)
@@ -74,7 +74,7 @@ extension Store {
     /// Those of some nodes that no pack has whole, and signed if they are: the copies in packs are hashed.
     func unpacked(
         _ nodes: [Node], validator: borrowing NodeValidator
-    ) throws(StoreError) -> [Node] {
+    ) throws(RedoError) -> [Node] {
         // Most small stores have no pack, and need no library that reads them.
         if try packNames().isEmpty { return nodes }
         var objects = try objectReader()
@@ -96,7 +96,7 @@ extension Store {
     ///   STORAGE_003 where the new one cannot be written; then nothing is removed.
     package func pack(
         _ scope: PackScope, progress: StoreProgress = { _, _ in }
-    ) throws(StoreError) -> PackReport? {
+    ) throws(RedoError) -> PackReport? {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         guard let lock = try packLock() else { return nil }
@@ -117,17 +117,17 @@ extension Store {
                 report.removedLooseCount += 1
             }
         } catch {
-            throw StoreError(.importFailed, "what was packed cannot be removed", cause: error)
+            throw RedoError(.writeFailed, "what was packed cannot be removed", cause: error)
         }
         return report
     }
 
     /// The lock that whoever removes nodes' files holds; nil where another process has it.
-    func packLock() throws(StoreError) -> FileLock? {
+    func packLock() throws(RedoError) -> FileLock? {
         do throws(SystemError) {
             return try FileLock.take(Path.join(path, "gc.lock"))
         } catch {
-            throw StoreError(.importFailed, "the store cannot be locked", cause: error)
+            throw RedoError(.writeFailed, "the store cannot be locked", cause: error)
         }
     }
 
@@ -154,7 +154,7 @@ extension Store {
     }
 
     /// The loose nodes that pass stage 1, in replay order, each with the bytes of its file.
-    private func wholeLooseNodes() throws(StoreError) -> [(node: Node, line: [UInt8])] {
+    private func wholeLooseNodes() throws(RedoError) -> [(node: Node, line: [UInt8])] {
         let ids = try looseIDs()
         let found = Parallel.map(count: ids.count) { range in
             let validator = NodeValidator()
@@ -178,9 +178,9 @@ extension Store {
     ///   a node is not there.
     private func confirm(
         _ name: PackName, replaces packs: [Pack], _ loose: [Node], nodeCount count: Int
-    ) throws(StoreError) {
+    ) throws(RedoError) {
         let path = Path.join(self.packs.path, name.packFileName)
-        let failure = StoreError(
+        let failure = RedoError(
             .corrupted, "\(path) does not hold what was packed; nothing is removed",
             hints: ["'redo fsck' says what is damaged"])
         let signed = Set(loose.lazy.filter(\.isSigned).map(\.id))
@@ -194,7 +194,7 @@ extension Store {
             }
             index = try Files.read(Path.join(self.packs.path, name.indexFileName))
         } catch {
-            throw StoreError(reading: "a new pack cannot be read", cause: error)
+            throw RedoError(reading: "a new pack cannot be read", cause: error)
         }
         guard reading.damages.isEmpty, index == reading.index, foundCount == count,
             signedCount == signed.count
@@ -212,7 +212,7 @@ extension Store {
     /// Writes one pack of loose nodes and the nodes of packs, a frame of each at a time in memory.
     private func combine(
         _ loose: [Node], _ packs: [Pack], _ report: inout PackReport, _ progress: StoreProgress
-    ) throws(StoreError) -> PackName {
+    ) throws(RedoError) -> PackName {
         let total = packs.reduce(loose.count) { $0 + $1.nodeCount }
         var merge = NodeMerge(loose, packs)
         var writer = try PackWriter.begin(in: self.packs.folder, isSynced: self.packs.isSynced)

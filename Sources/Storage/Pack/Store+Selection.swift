@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 extension Store {
     /// Reads some nodes through stages 1 and 2, and checks hash and signature of each, since they are to
@@ -6,13 +7,13 @@ extension Store {
     ///
     /// - Parameter ids: of stored nodes. Those that follow one of them that is refused are refused.
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
-    package func snapshot(of ids: Set<NodeID>) throws(StoreError) -> Snapshot<Node> {
+    package func snapshot(of ids: Set<NodeID>) throws(RedoError) -> Snapshot<Node> {
         let validator = NodeValidator()
         var objects = try objectReader()
         var refused: [RefusedNode] = []
         var found: [StoredCopy<Node>] = []
         for id in ids {
-            do throws(StoreError) {
+            do throws(RedoError) {
                 guard let line = try objects.line(of: id) else { continue }
                 let node = try node(id, at: line, from: &objects) { line throws(Rejection) in
                     try read(Array(line.bytes), as: id, signature: .ifPresent, validator: validator)
@@ -26,7 +27,7 @@ extension Store {
             }
         }
         var stored = StoredFacts(self)
-        let checked = try ParentValidation(found) { (id) throws(StoreError) in
+        let checked = try ParentValidation(found) { (id) throws(RedoError) in
             ids.contains(id) ? nil : try stored.facts(of: id, validator: validator)
         }
         refused += checked.refused

@@ -43,13 +43,13 @@ import Testing
         try save()
         try #require(chmod(file, mode) == 0)
         let error = #expect(throws: KeyError.self) { _ = try keys.load(SampleKey.user) }
-        #expect(error?.code == "KEYCHAIN_002")
+        #expect(error?.code == .keyNotLoaded)
     }
 
     @Test func aKeyThatIsThereIsNotOverwritten() throws {
         try save("old")
         let error = #expect(throws: KeyError.self) { _ = try save() }
-        #expect(error?.code == "KEYCHAIN_001")
+        #expect(error?.code == .keyNotSaved)
         #expect(try Files.read(file) == Array("old".utf8))
     }
 
@@ -71,19 +71,19 @@ import Testing
     @Test func aFolderThatCannotBeMadeIsAFailureToSave() throws {
         try Data().write(to: URL(filePath: "\(temporary.path)/config"))
         let error = #expect(throws: KeyError.self) { _ = try save() }
-        #expect(error?.code == "KEYCHAIN_001")
+        #expect(error?.code == .keyNotSaved)
         #expect(error?.message.hasSuffix(": File exists") == true)
     }
 
     @Test func aMissingKeyIsAFailureToLoad() {
         let error = #expect(throws: KeyError.self) { _ = try keys.load(SampleKey.user) }
-        #expect(error?.code == "KEYCHAIN_002")
+        #expect(error?.code == .keyNotLoaded)
     }
 
     @Test(arguments: ["", "d75a", "../keys", SampleKey.user.uppercased(), SampleKey.publicDigits])
     func whatIsNoUserHasNoKey(_ user: String) {
         let error = #expect(throws: KeyError.self) { _ = try keys.load(user) }
-        #expect(error?.code == "KEYCHAIN_003")
+        #expect(error?.code == .invalidKey)
     }
 
     @Test func anotherUsersKeyIsRefused() throws {
@@ -91,13 +91,13 @@ import Testing
         let other = String(SampleKey.otherDigits.prefix(32))
         try Files.rename(file, to: keys.path(of: other))
         let error = #expect(throws: KeyError.self) { _ = try keys.load(other) }
-        #expect(error?.code == "KEYCHAIN_003")
+        #expect(error?.code == .invalidKey)
     }
 
     @Test func aFileThatIsTooLongIsAFailureToLoad() throws {
         try save(SampleKey.unsealed + String(repeating: "\n", count: 4096))
         let error = #expect(throws: KeyError.self) { _ = try keys.load(SampleKey.user) }
-        #expect(error?.code == "KEYCHAIN_002")
+        #expect(error?.code == .keyNotLoaded)
         #expect(error?.message.hasSuffix(": File too large") == true)
     }
 

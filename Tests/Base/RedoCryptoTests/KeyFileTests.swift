@@ -48,7 +48,7 @@ import Testing
     ])
     func otherTextsAreNoKeyFiles(_ text: String) {
         let error = #expect(throws: KeyError.self) { _ = try SampleKey.read(text) }
-        #expect(error?.code == "KEYCHAIN_003")
+        #expect(error?.code == .invalidKey)
     }
 
     @Test func anExchangedPublicKeyIsRefused() throws {
@@ -56,7 +56,7 @@ import Testing
         let error = #expect(throws: KeyError.self) {
             try SampleKey.open(Array(text.utf8), with: "")
         }
-        #expect(error?.code == "KEYCHAIN_003")
+        #expect(error?.code == .invalidKey)
     }
 
     @Test func everyFlippedByteIsRefused() {

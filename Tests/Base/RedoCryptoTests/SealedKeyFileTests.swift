@@ -41,7 +41,7 @@ import Testing
         let error = #expect(throws: KeyError.self) {
             try SampleKey.open(Array(text.utf8), with: passphrase)
         }
-        #expect(error?.code == "KEYCHAIN_002")
+        #expect(error?.code == .keyNotLoaded)
     }
 
     @Test(arguments: ["", "p", "pass phrase", "pässwörter 🍰", String(repeating: "x", count: 2000)])
@@ -92,7 +92,7 @@ import Testing
         let error = #expect(throws: KeyError.self) {
             try SampleKey.open(Array(changed.utf8), with: "p")
         }
-        #expect(error?.code == "KEYCHAIN_002")
+        #expect(error?.code == .keyNotLoaded)
     }
 
     @Test(arguments: [
@@ -104,7 +104,7 @@ import Testing
         let text = try SampleKey.cheaplySealed(under: "p")
             .replacing("argon2id 1 8192", with: "argon2id \(costs)")
         let error = #expect(throws: KeyError.self) { _ = try SampleKey.read(text) }
-        #expect(error?.code == "KEYCHAIN_003")
+        #expect(error?.code == .invalidKey)
     }
 
     @Test(arguments: [
@@ -116,6 +116,6 @@ import Testing
         let changed = text.replacing(old, with: new)
         try #require(changed != text)
         let error = #expect(throws: KeyError.self) { _ = try SampleKey.read(changed) }
-        #expect(error?.code == "KEYCHAIN_003")
+        #expect(error?.code == .invalidKey)
     }
 }

@@ -1,3 +1,4 @@
+import RedoSystem
 import Testing
 
 @testable import RedoCommandLine
@@ -15,12 +16,12 @@ import Testing
         "try", "Try things", operands: ["[<file>...]"], operandCount: 0...3,
         options: [all, quiet, limit, lines, tag])
 
-    func parse(_ words: String...) throws(CommandError) -> Arguments {
+    func parse(_ words: String...) throws(RedoError) -> Arguments {
         try Arguments(parsing: words, for: Self.command)
     }
 
     func refusal(_ words: String..., in command: CommandSpecification = command) -> String? {
-        do throws(CommandError) {
+        do throws(RedoError) {
             _ = try Arguments(parsing: words, for: command)
             return nil
         } catch {
@@ -131,7 +132,7 @@ import Testing
     @Test(arguments: ["", "-1", "1.5", "x", " 1", "0x1", "9223372036854775808"])
     func whatIsNoCountIsWrongUsage(_ text: String) throws {
         let arguments = try parse("-n", text)
-        let error = #expect(throws: CommandError.self) { try arguments.count(Self.limit) }
+        let error = #expect(throws: RedoError.self) { try arguments.count(Self.limit) }
         #expect(error?.status == .wrongUsage)
         #expect(error?.message == "--limit takes a number, not '\(text)'")
     }

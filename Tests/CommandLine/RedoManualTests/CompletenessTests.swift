@@ -2,6 +2,7 @@ import Foundation
 import RedoManual
 import RedoModel
 import RedoStore
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
 
     @Test func everyCodeIsExplained() throws {
         let codes = try Self.matches("\"((?:E_[A-Z_]+|[A-Z]+_[0-9]{3}|USAGE))\"")
-        #expect(codes.isSuperset(of: Code.allCases.map(\.rawValue)))
+        #expect(codes.isSuperset(of: ErrorCode.allCases.map(\.rawValue)))
         #expect(codes.count >= 25)
         let page = try Self.page("redo-errors.7")
         for code in codes { #expect(page.contains("\n.It Dv \(code)\n"), "\(code)") }

@@ -1,4 +1,5 @@
 import RedoJSON
+import RedoSystem
 import Testing
 
 @testable import RedoModel
@@ -7,9 +8,9 @@ import Testing
 @Suite struct CodePrecedenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
-        let code: Code?
+        let code: ErrorCode?
         let text: NodeText
-        init(_ name: String, _ code: Code?, _ text: NodeText) {
+        init(_ name: String, _ code: ErrorCode?, _ text: NodeText) {
             (self.name, self.code, self.text) = (name, code, text)
         }
         var testDescription: String { name }

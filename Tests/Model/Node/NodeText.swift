@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoJSON
+import RedoSystem
 import Testing
 
 @testable import RedoModel
@@ -43,7 +44,7 @@ struct NodeText {
     var bytes: [UInt8] { CanonicalJSON.bytes(json) }
 
     /// The code with which stage 1 refuses the node; nil where it does not.
-    func code(_ rule: NodeValidator.SignatureRule = .ifPresent) -> Code? {
+    func code(_ rule: NodeValidator.SignatureRule = .ifPresent) -> ErrorCode? {
         do throws(Rejection) {
             _ = try NodeValidator().read(bytes, signature: rule)
             return nil

@@ -1,3 +1,4 @@
+import RedoSystem
 import Testing
 
 @testable import RedoModel
@@ -16,8 +17,8 @@ import Testing
         let dialect: Dialect
         let parents: [Int]
         let lamport: Int
-        let code: Code?
-        init(_ dialect: Dialect, _ parents: [Int], _ lamport: Int, _ code: Code?) {
+        let code: ErrorCode?
+        init(_ dialect: Dialect, _ parents: [Int], _ lamport: Int, _ code: ErrorCode?) {
             self.dialect = dialect
             self.parents = parents
             self.lamport = lamport

@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoJSON
+import RedoSystem
 import Testing
 
 @testable import RedoModel
@@ -9,8 +10,8 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let draft: NodeDraft
-        let code: Code
-        init(_ name: String, _ code: Code, _ draft: NodeDraft) {
+        let code: ErrorCode
+        init(_ name: String, _ code: ErrorCode, _ draft: NodeDraft) {
             (self.name, self.code, self.draft) = (name, code, draft)
         }
         var testDescription: String { name }

@@ -1,3 +1,5 @@
+import RedoSystem
+
 @testable import RedoModel
 
 /// Stage 3 and deletion read literally off the protocol, sections 4, 5 and 7: every question is answered
@@ -6,7 +8,7 @@ struct LiteralHistoryValidation {
     /// In replay order.
     let nodes: [Node]
     /// Nil where a node is accepted.
-    private(set) var codes: [NodeID: Code] = [:]
+    private(set) var codes: [NodeID: ErrorCode] = [:]
     private(set) var culprits: [NodeID: NodeID] = [:]
     private let byID: [NodeID: Node]
     /// The users whose nodes have no effect.
@@ -68,7 +70,7 @@ struct LiteralHistoryValidation {
         return duplicates
     }
 
-    private func code(of node: Node) -> Code? {
+    private func code(of node: Node) -> ErrorCode? {
         if !node.action.isKnown { return .unknownAction }
         if node.taskID == nil { return .missingTaskID }
         switch node.payload {
@@ -85,7 +87,7 @@ struct LiteralHistoryValidation {
         }
     }
 
-    private func isMade(_ todo: TodoID, before node: Node) -> Code? {
+    private func isMade(_ todo: TodoID, before node: Node) -> ErrorCode? {
         let isThere = nodes.prefix { $0.id != node.id }.contains { maker in
             guard case .createTodo(let made) = maker.payload else { return false }
             return made.id == todo && maker.taskID == node.taskID && codes[maker.id] == nil

@@ -1,4 +1,5 @@
 import RedoJSON
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -86,7 +87,7 @@ import Testing
 
     @Test func whatIsRejectedHasThatFateAndNothingElseHas() {
         Self.forEachLog { replay, _, comment in
-            var reasons: [Int: Code] = [:]
+            var reasons: [Int: ErrorCode] = [:]
             for (number, outcome) in replay.outcomes().enumerated() {
                 switch outcome {
                 case .isRejected(let code, let culprit):

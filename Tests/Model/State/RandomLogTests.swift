@@ -51,7 +51,7 @@ import Testing
     /// In parts, for several processors.
     @Test(arguments: 0..<4)
     func whatTheProtocolPromisesHolds(_ part: Int) throws {
-        var rejectedCount: [Code: Int] = [:]
+        var rejectedCount: [ErrorCode: Int] = [:]
         try Self.forEachLog(share: 4, part: part) { nodes, random, replay in
             let result = Replay(nodes)
             let literal = LiteralHistoryValidation(nodes)
@@ -63,7 +63,7 @@ import Testing
             try anInvalidNodeChangesNothingButItsOwnBranch(result, &random, replay)
         }
         // The random logs are no use unless stage 3 has something to say about them.
-        let seen: [Code] = [
+        let seen: [ErrorCode] = [
             .brokenBranch, .duplicateCreate, .invalidTodoReference, .schemaMismatch, .missingTaskID,
             .unknownAction,
         ]
@@ -127,10 +127,10 @@ import Testing
 
     private func validationIsLiteral(
         _ result: Replay, _ literal: LiteralHistoryValidation, _ replay: Comment,
-        _ rejectedCount: inout [Code: Int]
+        _ rejectedCount: inout [ErrorCode: Int]
     ) throws {
         for (node, verdict) in zip(result.nodes, result.validation.verdicts) {
-            let code: Code? =
+            let code: ErrorCode? =
                 switch verdict {
                 case .accepted: nil
                 case .skipped: .unknownAction

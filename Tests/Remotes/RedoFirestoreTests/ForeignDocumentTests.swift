@@ -1,5 +1,6 @@
 import RedoJSON
 import RedoModel
+import RedoSystem
 import Testing
 
 @testable import RedoFirestore
@@ -7,7 +8,7 @@ import Testing
 /// Documents as other clients write them.
 @Suite struct ForeignDocumentTests {
     /// What reading a document says: nothing, or a code.
-    private func code(_ fields: [FirestoreField], _ node: Node) throws -> Code? {
+    private func code(_ fields: [FirestoreField], _ node: Node) throws -> ErrorCode? {
         do throws(Rejection) {
             let read = try NodeDocument.read(fields, id: node.id, validator: NodeValidator())
             #expect(read.canonicalBytes == node.canonicalBytes)

@@ -131,8 +131,8 @@ import Testing
         let replica = try Replica(project)
         let outcomes = try replica.push(nodes)
         #expect(outcomes[chain[0].id] == .sent)
-        guard case .kept("FIREBASE_002", let reason)? = outcomes[chain[1].id],
-            case .kept("FIREBASE_002", let follows)? = outcomes[chain[2].id]
+        guard case .kept(.syncFailed, let reason)? = outcomes[chain[1].id],
+            case .kept(.syncFailed, let follows)? = outcomes[chain[2].id]
         else {
             Issue.record("\(outcomes)")
             return
@@ -174,7 +174,7 @@ import Testing
             Issue.record("it was sent")
             return
         }
-        #expect(code == "E_HASH_MISMATCH")
+        #expect(code == .hashMismatch)
     }
 
     @Test func aNodeBeyondTheLimitStays() throws {
@@ -190,7 +190,7 @@ import Testing
         )
         let outcomes = try Replica(project).push([good, bad])
         #expect(outcomes[good.id] == .sent)
-        guard case .kept("FIREBASE_002", let reason)? = outcomes[bad.id] else {
+        guard case .kept(.syncFailed, let reason)? = outcomes[bad.id] else {
             Issue.record("\(String(describing: outcomes[bad.id]))")
             return
         }

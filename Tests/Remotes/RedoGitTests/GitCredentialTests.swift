@@ -1,4 +1,5 @@
 import Foundation
+import RedoSystem
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -97,7 +98,7 @@ import Testing
         for direction in [GitDirection.fetch, .push] {
             let error = failure { _ = try remote.references(for: direction) }
             // A daemon does not say more than that access is denied.
-            let expected: GitError.Code = transport == .daemon ? .unreachable : .notFound
+            let expected: ErrorCode = transport == .daemon ? .unreachable : .notFound
             #expect(error?.code == expected, "\(error?.message ?? "no error")")
         }
     }

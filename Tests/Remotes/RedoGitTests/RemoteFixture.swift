@@ -1,5 +1,6 @@
 import Foundation
 import RedoCrypto
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -102,11 +103,11 @@ final class RemoteFixture {
 }
 
 /// The error of a call that is to fail.
-func failure(_ body: () throws -> Void) -> GitError? {
+func failure(_ body: () throws -> Void) -> RedoError? {
     do {
         try body()
         return nil
     } catch {
-        return error as? GitError
+        return error as? RedoError
     }
 }

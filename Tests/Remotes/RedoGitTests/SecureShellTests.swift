@@ -1,4 +1,5 @@
 import Foundation
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
     init() throws { fixture = try RemoteFixture() }
 
-    private func error(port: Int, path: String = "there.git") throws -> GitError? {
+    private func error(port: Int, path: String = "there.git") throws -> RedoError? {
         let url = "ssh://\(NSUserName())@127.0.0.1:\(port)\(fixture.path(path))"
         return failure { _ = try fixture.remote(url).references(for: .fetch) }
     }

@@ -3,6 +3,7 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// The authors of a log, and what they can be called: by a userId, the beginning of one, or a public key.
 ///
@@ -12,8 +13,8 @@ package struct AuthorNames {
 
     init(_ authors: [UserID: AuthorSummary]) { self.authors = authors }
 
-    /// - Throws: ``CommandError`` where the log cannot be read.
-    package init(_ context: borrowing CommandContext, _ store: Store) throws(CommandError) {
+    /// - Throws: ``RedoError`` where the log cannot be read.
+    package init(_ context: borrowing CommandContext, _ store: Store) throws(RedoError) {
         self = try LogReading(store).authors(context)
     }
 
@@ -25,14 +26,14 @@ package struct AuthorNames {
     /// The user that is named.
     ///
     /// - Throws: STORAGE_001 where there is none, or there are several.
-    package func user(named name: String) throws(CommandError) -> UserID {
+    package func user(named name: String) throws(RedoError) -> UserID {
         try user(named: name, among: users)
     }
 
     /// The user that is named. A beginning names one of some users; a whole name any user.
     package func user(
         named name: String, among users: Set<UserID>
-    ) throws(CommandError) -> UserID {
+    ) throws(RedoError) -> UserID {
         let text = Array(name.utf8)
         if let user = UserID(text: text.span) { return user }
         if let key = PublicKey(hexadecimal: text.span) { return UserID(key) }

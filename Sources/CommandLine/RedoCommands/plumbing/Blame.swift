@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let history = OptionSpecification.value(
@@ -17,14 +18,14 @@ extension Command {
         CommandSpecification(
             "blame", "Show for each field and to-do of a task which node set it, and what it was",
             operands: ["<task>", "<node>"], operandCount: 1...1, options: [history, porcelain])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let store = try context.openStore()
         let (log, task, end) = try subject(arguments.operands[0], store, context)
         guard let state = end.map({ log.replay.state(at: $0)[task] }) ?? log.replay.task(task)
         else {
-            throw CommandError(
-                .notFound, "the task \(task) is not in the state",
+            throw RedoError(
+                .unknownName, "the task \(task) is not in the state",
                 hints: ["'redo replay --explain --task \(task)' says what became of its nodes"])
         }
         var assignments = log.replay.assignments(of: task, at: end)
@@ -49,18 +50,18 @@ extension Command {
     /// What is asked about: a task, or with the name of a node its task as it was there.
     private static func subject(
         _ name: String, _ store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) -> (Log, TaskID, end: Int?) {
-        do throws(CommandError) {
+    ) throws(RedoError) -> (Log, TaskID, end: Int?) {
+        do throws(RedoError) {
             let log = try loadLog(context, store, of: [name])
             return (log, try log.taskID(named: name), nil)
         } catch {
-            guard error.code == StoreError.Code.notFound.rawValue else { throw error }
+            guard error.isAboutName else { throw error }
             let log = try loadWholeLog(context, store)
             let names = log.names(TaskCandidates(context, store))
             // Who named several tasks, or none and no node either, is told of tasks.
             guard case .one(let number) = try names.match(name) else { throw error }
             guard let task = log.nodes[number].taskID else {
-                throw CommandError(.notFound, "the node '\(name)' belongs to no task")
+                throw RedoError(.unknownName, "the node '\(name)' belongs to no task")
             }
             return (log, task, number)
         }
@@ -69,7 +70,7 @@ extension Command {
     /// A field of the task, or `ID.FIELD` with the prefix of a to-do's id.
     private static func member(
         named name: String, of task: TaskState
-    ) throws(CommandError) -> StateMember {
+    ) throws(RedoError) -> StateMember {
         let whole = StateMember(JSONString(name))
         if task.value(of: whole) != nil { return whole }
         if let dot = name.lastIndex(of: ".") {

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let type = OptionSpecification.flag("type", letter: "t", "print the action")
@@ -41,7 +42,7 @@ extension Command {
                 type, size, exists, pretty, body, signature, batch, batchCheck, format, batchAll,
                 zero,
             ])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let modes = [type, size, exists, pretty, body, signature, batch, batchCheck]
             .filter { arguments.has($0) }
@@ -59,7 +60,7 @@ extension Command {
 
     private static func printOne(
         _ context: inout CommandContext, _ store: Store, _ name: String
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         var resolver = NodeResolver(store)
         if arguments.has(exists) {
@@ -67,9 +68,7 @@ extension Command {
             return ((try? store.node(id, validator: NodeValidator())) ?? nil) == nil ? .no : .done
         }
         let id = try resolver.id(name, context)
-        let found = try reporting { () throws(StoreError) in
-            try store.node(id, validator: NodeValidator())
-        }
+        let found = try store.node(id, validator: NodeValidator())
         guard let node = found else { throw UnclearName.node(name) }
         if arguments.has(type) {
             try context.print("\(node.action)\n")
@@ -91,19 +90,16 @@ extension Command {
 
     private static func runBatch(
         _ context: inout CommandContext, _ store: Store
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
-        let format = try arguments.value(format).map { (text) throws(CommandError) in
+        let format = try arguments.value(format).map { (text) throws(RedoError) in
             try LineFormat(text, fields: ["H", "A", "S", "T"])
         }
-        let objects = try reporting { () throws(StoreError) in try store.objectReader() }
+        let objects = try store.objectReader()
         var printer = BatchPrinter(store, objects, format, showsNode: arguments.has(batch))
         if arguments.has(batchAll) {
-            let ids = try reporting { () throws(StoreError) in
-                try store.noteLostNodes()
-                return try store.ids()
-            }
-            for id in ids { try printer.print(&context, id, named: id.description) }
+            try store.noteLostNodes()
+            for id in try store.ids() { try printer.print(&context, id, named: id.description) }
             return .done
         }
         var resolver = NodeResolver(store)
@@ -131,7 +127,7 @@ extension Command {
     private static func answer(
         _ context: inout CommandContext, _ name: String, _ resolver: inout NodeResolver,
         _ printer: inout BatchPrinter
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         switch try match(name, &resolver, context) {
         case .one(let id):
             try printer.print(&context, id, named: name)
@@ -143,12 +139,11 @@ extension Command {
     /// What a name of a batch means; a name without sense is none, and the batch goes on.
     private static func match(
         _ name: String, _ resolver: inout NodeResolver, _ context: borrowing CommandContext
-    ) throws(CommandError) -> NameMatch<NodeID> {
-        do throws(CommandError) {
+    ) throws(RedoError) -> NameMatch<NodeID> {
+        do throws(RedoError) {
             return try resolver.match(name, context)
         } catch {
-            let isUnclear = error.code == StoreError.Code.notFound.rawValue
-            guard isUnclear || error.status == .wrongUsage else { throw error }
+            guard error.isAboutName || error.status == .wrongUsage else { throw error }
             return .none
         }
     }
@@ -178,8 +173,8 @@ extension Command {
         /// - Parameter name: what it was asked for by.
         mutating func print(
             _ context: inout CommandContext, _ id: NodeID, named name: String
-        ) throws(CommandError) {
-            do throws(CommandError) {
+        ) throws(RedoError) {
+            do throws(RedoError) {
                 if try print(&context, id) { return }
                 try context.print("\(name) missing\n")
             } catch {
@@ -194,17 +189,15 @@ extension Command {
         /// - Returns: whether it is there.
         private mutating func print(
             _ context: inout CommandContext, _ id: NodeID
-        ) throws(CommandError) -> Bool {
-            let line = try reporting { () throws(StoreError) in try objects.line(of: id) }
+        ) throws(RedoError) -> Bool {
+            let line = try objects.line(of: id)
             guard let line else { return false }
             if let action = line.packed?.action, format?.fields.contains("T") != true {
                 // Its checksum vouches for it, and the index has the rest.
                 try print(&context, id, action, nil, line.bytes)
                 return true
             }
-            let node = try reporting { () throws(StoreError) in
-                try store.node(id, at: line, from: &objects, validator: validator)
-            }
+            let node = try store.node(id, at: line, from: &objects, validator: validator)
             try print(&context, id, node.action, node.taskID, node.canonicalBytes[...])
             return true
         }
@@ -212,7 +205,7 @@ extension Command {
         private mutating func print(
             _ context: inout CommandContext, _ id: NodeID, _ action: Action, _ task: TaskID?,
             _ line: ArraySlice<UInt8>
-        ) throws(CommandError) {
+        ) throws(RedoError) {
             first.removeAll(keepingCapacity: true)
             if let format {
                 let text = format.text { field in
@@ -250,9 +243,9 @@ extension Command {
     }
 }
 
-extension CommandError {
+extension RedoError {
     /// Whether a node that is stored cannot be had: its file is damaged or unreadable.
     fileprivate var isAboutStoredNode: Bool {
-        code == StoreError.Code.corrupted.rawValue || code == StoreError.Code.notFound.rawValue
+        code == .corrupted || code == .notFound || code == .notPermitted
     }
 }

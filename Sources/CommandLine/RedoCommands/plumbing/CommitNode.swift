@@ -25,7 +25,7 @@ extension Command {
             "commit-node", "Make a node, sign it, write it and print its id",
             operands: ["<action>"], operandCount: 1...1,
             options: [task, parent, root, field, stdin, sign, TaskWriter.dialectOption])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let name = arguments.operands[0]
         guard let action = Action(name) else {
@@ -40,9 +40,9 @@ extension Command {
         let fields = try fields(arguments)
         let parents = try parents(arguments, log, names)
         guard taskID != nil || !action.isKnown else {
-            throw CommandError(
-                .no, Code.missingTaskID.rawValue,
-                "\(action) is about a task, and every replay rejects it without one",
+            throw RedoError(
+                .missingTaskID,
+                "\(action) is about a task, and every replay rejects it without one", status: .no,
                 hints: ["name the task with --task"])
         }
         let node = try writer.add(action, taskID, fields, after: parents)
@@ -53,7 +53,7 @@ extension Command {
 
     private static func taskID(
         _ arguments: Arguments, _ action: Action, _ names: NodeNames
-    ) throws(CommandError) -> TaskID? {
+    ) throws(RedoError) -> TaskID? {
         guard action == .create else {
             guard let name = arguments.value(task) else { return nil }
             return try names.taskID(named: name)
@@ -63,8 +63,7 @@ extension Command {
         }
         guard let id = TaskID(name) else { throw .usage("'\(name)' is no UUID for a new task") }
         guard names.validation.graph.taskNumber(of: id) == nil else {
-            throw CommandError(
-                .no, Code.duplicateCreate.rawValue, "the log knows the task \(id) already")
+            throw RedoError(.duplicateCreate, "the log knows the task \(id) already", status: .no)
         }
         return id
     }
@@ -72,7 +71,7 @@ extension Command {
     /// The nodes to follow; nil for the heads of the task.
     private static func parents(
         _ arguments: Arguments, _ log: Log, _ names: NodeNames
-    ) throws(CommandError) -> [Node]? {
+    ) throws(RedoError) -> [Node]? {
         let parents = arguments.values(parent)
         if parents.isEmpty { return arguments.has(root) ? [] : nil }
         guard !arguments.has(root) else { throw .usage("--root and --parent do not go together") }
@@ -81,13 +80,12 @@ extension Command {
         return nodes
     }
 
-    private static func fields(_ arguments: Arguments) throws(CommandError) -> [JSONMember] {
+    private static func fields(_ arguments: Arguments) throws(RedoError) -> [JSONMember] {
         var members: [JSONMember] = []
         if arguments.has(stdin) {
             guard case .object(let object) = try json(Input.standard.readAll(), "standard input")
             else {
-                throw CommandError(
-                    .no, Code.schemaMismatch.rawValue, "standard input is no JSON object")
+                throw RedoError(.schemaMismatch, "standard input is no JSON object", status: .no)
             }
             members = object
         }
@@ -112,11 +110,11 @@ extension Command {
         return members
     }
 
-    private static func json(_ bytes: [UInt8], _ source: String) throws(CommandError) -> JSONValue {
+    private static func json(_ bytes: [UInt8], _ source: String) throws(RedoError) -> JSONValue {
         do throws(JSONError) {
             return try JSONDocument(bytes).root.value
         } catch {
-            throw CommandError(Rejection(.schemaMismatch, "not I-JSON: \(error)"), in: source)
+            throw RedoError(Rejection(.schemaMismatch, "not I-JSON: \(error)"), in: source)
         }
     }
 }

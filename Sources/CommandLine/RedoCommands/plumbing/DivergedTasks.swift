@@ -18,9 +18,9 @@ package enum DivergedTasks {
     /// - Throws: STORAGE_001 where the store cannot be read.
     static func count(
         in store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) -> Int {
+    ) throws(RedoError) -> Int {
         // Before anything is read: what comes later is counted the next time.
-        let fingerprint = try reporting { () throws(StoreError) in try store.fingerprint() }
+        let fingerprint = try store.fingerprint()
         let ignored = LogView.effective.ignoredUsers(of: store)
         let heading = "\(Version.text) \(fingerprint.hexadecimal)\(ignored.cacheSuffix) "
         let path = Path.join(store.path, fileName)
@@ -54,7 +54,7 @@ package enum DivergedTasks {
     /// - Parameter porcelain: the option of the command that asks for the output for programs.
     package static func report(
         in store: Store, unless porcelain: OptionSpecification, _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         guard !context.arguments.has(porcelain) else { return }
         let count = try count(in: store, context)
         guard count > 0 else { return }

@@ -16,7 +16,7 @@ extension Command {
             "export", "Write all nodes in replay order, as JSON Lines or a JSON array",
             operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
             options: [array, output])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let operands = context.arguments.operands
         if let stored = try storedLog(store), let logIndex = stored.logIndex(),
@@ -53,11 +53,11 @@ extension Command {
     ///   - node: a node by its number; nil for one that was damaged while it was read.
     private static func write(
         _ context: inout CommandContext, _ numbers: [Int], _ node: (Int) -> Node?
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let isArray = context.arguments.has(array)
-        func line(_ index: Int) throws(CommandError) -> [UInt8] {
+        func line(_ index: Int) throws(RedoError) -> [UInt8] {
             guard let node = node(numbers[index]) else {
-                throw CommandError(
+                throw RedoError(
                     .corrupted,
                     "a pack was damaged while it was read",
                     hints: ["'redo fsck' says where"])
@@ -74,7 +74,7 @@ extension Command {
         do throws(SystemError) {
             try Files.replaceTarget(of: path, with: bytes.span, mode: .kept(orNew: 0o644))
         } catch {
-            throw CommandError(error, .exportFailed, "the export cannot be written")
+            throw RedoError(.exportFailed, "the export cannot be written", cause: error)
         }
     }
 

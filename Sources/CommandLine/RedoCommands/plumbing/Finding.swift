@@ -1,5 +1,6 @@
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// What verification says of one node.
 struct Finding {
@@ -8,13 +9,13 @@ struct Finding {
     /// What a person is told it is about.
     let place: String
     /// Nil for a node that passes.
-    var code: String?
+    var code: ErrorCode?
     var detail = ""
     /// What the signature is over, if there is one.
     var signature: String?
 
     /// What is found of a node that has a name.
-    init(name: String, code: String? = nil, detail: String = "") {
+    init(name: String, code: ErrorCode? = nil, detail: String = "") {
         id = name
         place = name
         self.code = code
@@ -30,7 +31,7 @@ struct Finding {
             signature = node.signedOver?.rawValue
         case .failure(let rejection):
             id = rejection.id?.description
-            code = rejection.code.rawValue
+            code = rejection.code
             detail = rejection.detail
         }
     }
@@ -38,7 +39,7 @@ struct Finding {
     var json: JSONValue {
         .object([
             JSONMember("id", id.map { .string(JSONString($0)) } ?? .null),
-            JSONMember("code", .string(JSONString(code ?? "OK"))),
+            JSONMember("code", .string(JSONString(code?.rawValue ?? "OK"))),
             JSONMember("detail", code == nil ? .null : .string(JSONString(detail))),
             JSONMember("signature", signature.map { .string(JSONString($0)) } ?? .null),
         ])

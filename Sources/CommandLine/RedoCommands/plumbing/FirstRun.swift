@@ -9,15 +9,13 @@ extension CommandContext {
     /// none either, and standard error says where: the first task takes one command.
     ///
     /// A store that is named and not there is a mistake, and stays an error.
-    package func storeForNewTasks() throws(CommandError) -> Store {
+    package func storeForNewTasks() throws(RedoError) -> Store {
         let location = try storeLocation()
         guard location.origin == .home else { return try openStore(at: location) }
         if !Files.isDirectory(Store.objectsPath(location.path)) {
-            _ = try reporting { () throws(StoreError) in
-                try Store.create(
-                    at: location.path, configuration: Command.newStoreConfiguration(),
-                    isPrivate: true)
-            }
+            _ = try Store.create(
+                at: location.path, configuration: Command.newStoreConfiguration(),
+                isPrivate: true)
             complain("made your store: \(location.path.printable)\n")
             for hint in otherStoreHints { complain("hint: \(hint.printable)\n") }
         }
@@ -28,7 +26,7 @@ extension CommandContext {
     }
 
     /// Makes a key where there is none. It is not sealed: a passphrase would have to be asked for.
-    private func makeFirstKey() throws(CommandError) {
+    private func makeFirstKey() throws(RedoError) {
         let keys = try keyDirectory()
         // Of several first commands one makes the key.
         let lock = try lockedFolder(of: keys)
@@ -44,12 +42,12 @@ extension CommandContext {
                 + "hint: 'redo key lock' seals it under a passphrase\n")
     }
 
-    private func lockedFolder(of keys: KeyDirectory) throws(CommandError) -> FileLock {
+    private func lockedFolder(of keys: KeyDirectory) throws(RedoError) -> FileLock {
         do throws(SystemError) {
             try Files.makeDirectories(keys.path, mode: 0o700)
             return try FileLock.wait(directory: keys.path)
         } catch {
-            throw CommandError(KeyError.cannotWrite(path: keys.path, error))
+            throw RedoError(KeyError.cannotWrite(path: keys.path, error))
         }
     }
 

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let repair = OptionSpecification.flag(
@@ -22,7 +23,7 @@ extension Command {
         CommandSpecification(
             "fsck", "Read every byte of the store, print what is damaged, and repair it if told to",
             options: [repair, from, giveUp, Progress.option, Jobs.option])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let names = context.arguments.values(giveUp)
         if !names.isEmpty {
@@ -39,7 +40,7 @@ extension Command {
 
     private static func run(
         _ store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         if let remote = context.arguments.value(from) {
             _ = try repair(store, &context)
             let fetched = try fetch(["--lost"], from: remote, to: store, &context)
@@ -62,8 +63,8 @@ extension Command {
     /// - Throws: STORAGE_001 for one that is not among them.
     private static func giveUp(
         _ names: [String], _ store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
-        let lost = try reporting { () throws(StoreError) in try store.lostNodes() }
+    ) throws(RedoError) -> ExitStatus {
+        let lost = try store.lostNodes()
         var chosen: Set<NodeID> = []
         for name in names {
             if name == everything {
@@ -78,41 +79,36 @@ extension Command {
                 throw UnclearName.ambiguous(name, matches.map(\.description))
             }
             guard let id = matches.first else {
-                throw CommandError(
-                    .notFound, "'\(name)' is not one of the nodes that are lost",
+                throw RedoError(
+                    .unknownName, "'\(name)' is not one of the nodes that are lost",
                     hints: ["'redo fsck' lists them; 'redo fsck --repair' finds out what is lost"])
             }
             chosen.insert(id)
         }
-        let isDone = try reporting { () throws(StoreError) in try store.giveUp(chosen) }
+        let isDone = try store.giveUp(chosen)
         guard isDone else { throw isBusy }
         for id in chosen.sorted() { try context.print("gave up \(id)\n") }
         return .done
     }
 
-    private static var isBusy: CommandError {
-        CommandError(
-            .importFailed, "another command is packing this store",
+    private static var isBusy: RedoError {
+        RedoError(
+            .writeFailed, "another command is packing this store",
             hints: ["repeat this one when it is done"])
     }
 
     private static func checked(
         _ store: Store, _ latest: Instant, _ context: borrowing CommandContext
-    ) throws(CommandError) -> StoreCheck {
+    ) throws(RedoError) -> StoreCheck {
         var progress = Progress("Checking", context)
-        let check: StoreCheck
-        do throws(StoreError) {
-            check = try store.check(until: latest) { progress.show(done: $0, total: $1) }
-        } catch {
-            throw CommandError(error)
-        }
+        let check = try store.check(until: latest) { progress.show(done: $0, total: $1) }
         progress.finish()
         return check
     }
 
     private static func check(
         _ store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let dates = try FutureDates(context)
         return try report(try checked(store, dates.limit, context), dates, store, &context)
     }
@@ -120,7 +116,7 @@ extension Command {
     private static func report(
         _ check: StoreCheck, _ dates: consuming FutureDates, _ store: Store,
         _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         for (id, wall) in check.future { dates.note(id, wall) }
         dates.warn(context)
         var findings = check.findings
@@ -136,14 +132,14 @@ extension Command {
     /// - Returns: what is left.
     private static func repair(
         _ store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> [StoreFinding] {
+    ) throws(RedoError) -> [StoreFinding] {
         var dates = try FutureDates(context)
         let report = try repairs(of: store, until: dates.limit, context)
         for (id, wall) in report.future { dates.note(id, wall) }
         dates.warn(context)
         for action in report.actions { try context.print("\(action.printable)\n") }
         if report.remaining.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
-            try reporting { () throws(StoreError) in try file.remove() }
+            try file.remove()
             try context.print("removed \(file.path.printable): \(reason)\n")
         }
         return report.remaining
@@ -151,14 +147,9 @@ extension Command {
 
     private static func repairs(
         of store: Store, until latest: Instant, _ context: borrowing CommandContext
-    ) throws(CommandError) -> StoreRepair {
+    ) throws(RedoError) -> StoreRepair {
         var progress = Progress("Checking", context)
-        let report: StoreRepair?
-        do throws(StoreError) {
-            report = try store.repair(until: latest) { progress.show(done: $0, total: $1) }
-        } catch {
-            throw CommandError(error)
-        }
+        let report = try store.repair(until: latest) { progress.show(done: $0, total: $1) }
         progress.finish()
         guard let report else { throw isBusy }
         return report
@@ -170,7 +161,7 @@ extension Command {
     /// - Parameter options: which of it.
     private static func fetch(
         _ options: [String], from remote: String, to store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         try context.flush()
         var arguments = ["--redo-dir", store.path] + options
         if let isShown = context.arguments.setting(Progress.option) {
@@ -185,7 +176,7 @@ extension Command {
 
     private static func list(
         _ findings: [StoreFinding], _ store: Store, _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         for finding in findings { try context.print("\(text(of: finding))\n") }
         return findings.isEmpty ? .done : .no
     }

@@ -1,11 +1,12 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// Nodes that are dated far ahead of the clock of who checks them: they are valid, and somebody's clock is
 /// wrong. Nothing takes its own time from the date of another node.
 struct FutureDates {
     /// What warns of them (redo-errors.7).
-    static let code = "CLOCK_001"
+    static let code = ErrorCode.futureDate
     /// Clocks differ by less.
     private static let toleranceMilliseconds: Int64 = 86_400_000
 
@@ -14,7 +15,7 @@ struct FutureDates {
     private var count = 0
     private var first: (id: NodeID, wall: Instant)?
 
-    init(_ context: borrowing CommandContext) throws(CommandError) {
+    init(_ context: borrowing CommandContext) throws(RedoError) {
         let now = try context.now()
         limit = Instant(milliseconds: now.milliseconds + Self.toleranceMilliseconds)
     }

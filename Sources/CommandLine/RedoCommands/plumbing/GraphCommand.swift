@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let format = OptionSpecification.value(
@@ -14,7 +15,7 @@ extension Command {
             "graph", "Draw the graph of the nodes as text, for graphviz or as an SVG picture",
             operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
             options: [format, limit] + LogFilter.options)
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let name = context.arguments.value(format) ?? GraphFormat.text.rawValue
         guard let format = GraphFormat(rawValue: name) else {
             let known = GraphFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -42,7 +43,7 @@ extension Command {
     private static func draw(
         _ context: inout CommandContext, _ format: GraphFormat, _ names: NodeNames,
         _ row: @escaping (Int) -> some LogRow
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let validation = names.validation
         let filter = try LogFilter(context, names)
         let shown = (0..<validation.graph.count).filter {

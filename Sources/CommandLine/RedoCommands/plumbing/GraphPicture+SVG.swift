@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// The measures of a picture, in pixels.
 private enum Measure {
@@ -18,7 +19,7 @@ private enum Measure {
 extension GraphPicture {
     /// The graph as a picture that needs nothing else: the latest node on top, lines of history in
     /// lanes, one colour for each author. O(n w) for w lanes.
-    func printSVG(_ context: inout CommandContext) throws(CommandError) {
+    func printSVG(_ context: inout CommandContext) throws(RedoError) {
         let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         let parents = order.map { selection.parents(of: $0).compactMap { places[$0] } }
         let lanes = GraphLanes(parents)

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoSystem
 
 /// What a picture shows: nodes in the order of their rows, and how to learn more of each.
 struct GraphPicture {
@@ -21,7 +22,7 @@ struct GraphPicture {
     var rows: some Collection<GraphNode> { order.lazy.compactMap { nodes[$0] } }
 
     /// The graph as lines of text.
-    func printText(_ context: inout CommandContext) throws(CommandError) {
+    func printText(_ context: inout CommandContext) throws(RedoError) {
         var printer = GraphPrinter()
         for node in rows {
             var line = "\(context.styled(node.shortID, .yellow)) \(node.subject)"
@@ -32,7 +33,7 @@ struct GraphPicture {
     }
 
     /// The graph in the language of graphviz: arrows lead to parents.
-    func printDOT(_ context: inout CommandContext) throws(CommandError) {
+    func printDOT(_ context: inout CommandContext) throws(RedoError) {
         var authors = GraphAuthors()
         let shown = Set(order)
         try context.print(

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoSystem
 
 /// Prints a drawing of a graph with texts beside its nodes.
 package struct GraphPrinter: Sendable {
@@ -10,7 +11,7 @@ package struct GraphPrinter: Sendable {
     /// go on beside it.
     package mutating func print(
         _ context: inout CommandContext, _ node: Int, parents: [Int], lines: [String]
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let step = layout.draw(node, parents: parents)
         for row in step.before { try print(&context, row, width: step.width, "") }
         var lines = lines[...]
@@ -24,7 +25,7 @@ package struct GraphPrinter: Sendable {
 
     private func print(
         _ context: inout CommandContext, _ row: GraphRow, width: Int, _ line: String
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var text = context.isColored ? "" : row.text
         for run in context.isColored ? row.runs : [] {
             if let color = run.color {

@@ -27,7 +27,7 @@ extension Command {
             "hash-object", "Print the ids of nodes in any JSON spelling, and optionally write them",
             operands: ["<file>...", "--stdin", "--batch"], operandCount: 0...Int.max,
             options: [write, sign, stdin, batch, canonical, literally, requireSignature])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let isBatch = arguments.has(batch)
         var inputs = arguments.operands.map(Input.init)
@@ -54,14 +54,14 @@ extension Command {
 
     private static func printCanonical(
         _ context: inout CommandContext, _ inputs: [Input]
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         for input in inputs {
             let bytes = try input.readAll()
             let document: JSONDocument
             do throws(JSONError) {
                 document = try JSONDocument(bytes)
             } catch {
-                throw CommandError(
+                throw RedoError(
                     Rejection(.schemaMismatch, "not I-JSON: \(error)"), in: input.name)
             }
             try context.print(CanonicalJSON.bytes(document.root))
@@ -71,13 +71,13 @@ extension Command {
 
     private static func run(
         _ context: inout CommandContext, _ hasher: borrowing NodeHasher, _ inputs: [Input]
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         for input in inputs {
             let text = hasher.completed(try input.readAll())
             for outcome in try hasher.ids(of: [.success(text)]) {
                 switch outcome {
                 case .success(let id): try context.print("\(id)\n")
-                case .failure(let rejection): throw CommandError(rejection, in: input.name)
+                case .failure(let rejection): throw RedoError(rejection, in: input.name)
                 }
             }
         }
@@ -88,7 +88,7 @@ extension Command {
     /// synced and then printed.
     private static func runBatch(
         _ context: inout CommandContext, _ hasher: borrowing NodeHasher
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
         var group: [Result<[UInt8], Rejection>] = []
         var status = ExitStatus.done
@@ -108,7 +108,7 @@ extension Command {
                 case .failure(let rejection):
                     status = .no
                     try context.print(
-                        "- \(rejection.code.rawValue) \(rejection.detail.printable)\n")
+                        "- \(rejection.code) \(rejection.detail.printable)\n")
                 }
             }
             group.removeAll(keepingCapacity: true)
@@ -140,7 +140,7 @@ extension Command {
         /// The hasher that a command's options ask for.
         static func asked(
             by context: borrowing CommandContext
-        ) throws(CommandError) -> NodeHasher {
+        ) throws(RedoError) -> NodeHasher {
             let arguments = context.arguments
             let store = arguments.has(write) || arguments.has(sign) ? try context.openStore() : nil
             return NodeHasher(
@@ -151,7 +151,7 @@ extension Command {
 
         private static func identity(
             _ context: borrowing CommandContext, _ store: Store?
-        ) throws(CommandError) -> Identity? {
+        ) throws(RedoError) -> Identity? {
             guard context.arguments.has(sign), let store else { return nil }
             return try context.identity(for: store)
         }
@@ -165,7 +165,7 @@ extension Command {
         /// be written are on disk.
         func ids(
             of texts: [Result<[UInt8], Rejection>]
-        ) throws(CommandError) -> [Result<NodeID, Rejection>] {
+        ) throws(RedoError) -> [Result<NodeID, Rejection>] {
             guard let store else {
                 switch identity {
                 case .some(let identity): return signed(texts, identity.key).map { $0.map(\.id) }
@@ -177,12 +177,7 @@ extension Command {
             case .some(let identity): nodes = signed(texts, identity.key)
             case nil: nodes = readNodes(texts, signature: rule)
             }
-            let verdicts: [Rejection?]
-            do throws(StoreError) {
-                verdicts = try store.admit(nodes, validator: validator)
-            } catch {
-                throw CommandError(error)
-            }
+            let verdicts = try store.admit(nodes, validator: validator)
             return zip(nodes, verdicts).map { node, verdict in
                 verdict.map { .failure($0) } ?? node.map(\.id)
             }

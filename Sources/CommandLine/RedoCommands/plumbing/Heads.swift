@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 extension Command {
     private static let diverged = OptionSpecification.flag(
@@ -10,7 +11,7 @@ extension Command {
         CommandSpecification(
             "heads", "Print '<task> <node>' for each head, by task",
             operands: ["[<task>...]"], operandCount: 0...Int.max, options: [diverged])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let names = try loadNames(context, store)
         let graph = names.validation.graph

@@ -3,6 +3,7 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let porcelain = OptionSpecification.flag(
@@ -19,7 +20,7 @@ extension Command {
             "import", "Take nodes in from a JSON array or JSON Lines; the bad ones are reported",
             operands: ["[<file>]"], operandCount: 0...1,
             options: [porcelain, requireSignature, unsigned, Progress.option, Jobs.option])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let store = try context.openStore()
         let input = Input(arguments.operands.first ?? "-")
@@ -49,7 +50,7 @@ extension Command {
             } else if let verdict {
                 let place = "in the node at byte \(ranges[index].lowerBound) of \(input.name)"
                 let id = verdict.id.map { " \($0)" } ?? ""
-                let text = "error: \(verdict.code.rawValue):\(id) \(verdict.detail), \(place)"
+                let text = "error: \(verdict.code):\(id) \(verdict.detail), \(place)"
                 context.complain(text.printable + "\n")
             }
         }
@@ -62,7 +63,7 @@ extension Command {
     private static func refuseUnproved(
         _ outcomes: inout [Result<Node, Rejection>], _ store: Store,
         _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let unsigned = outcomes.indices.filter {
             if case .success(let node) = outcomes[$0] { return !node.isSigned }
             return false
@@ -70,7 +71,7 @@ extension Command {
         if unsigned.isEmpty { return }
         let own = try context.ownUsers()
         let ids = unsigned.compactMap { try? outcomes[$0].get().id }
-        let known = try reporting { () throws(StoreError) in try store.present(ids) }
+        let known = try store.present(ids)
         for place in unsigned {
             guard case .success(let node) = outcomes[place], !known.contains(node.id),
                 !own.contains(node.author.userID)
@@ -86,10 +87,10 @@ extension Command {
     /// The nodes that the store has already; none where nobody is told.
     private static func knownIDs(
         of outcomes: [Result<Node, Rejection>], in store: Store, _ arguments: Arguments
-    ) throws(CommandError) -> Set<NodeID> {
+    ) throws(RedoError) -> Set<NodeID> {
         if arguments.has(porcelain) { return [] }
         let ids = outcomes.lazy.compactMap { try? $0.get().id }
-        return try reporting { () throws(StoreError) in try store.present(ids) }
+        return try store.present(ids)
     }
 
     /// Says how many nodes are new and how many were known, each counted once. Where no node is good there
@@ -97,7 +98,7 @@ extension Command {
     private static func report(
         _ outcomes: [Result<Node, Rejection>], _ verdicts: [Rejection?], _ known: Set<NodeID>,
         _ context: inout CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var good: Set<NodeID> = []
         good.reserveCapacity(outcomes.count)
         var unsignedCount = 0
@@ -137,15 +138,10 @@ extension Command {
     private static func admitted(
         _ outcomes: [Result<Node, Rejection>], to store: Store,
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> [Rejection?] {
+    ) throws(RedoError) -> [Rejection?] {
         var progress = Progress("Writing nodes", context)
-        let verdicts: [Rejection?]
-        do throws(StoreError) {
-            verdicts = try store.admit(outcomes, validator: NodeValidator()) {
-                progress.show(done: $0, total: $1)
-            }
-        } catch {
-            throw CommandError(error)
+        let verdicts = try store.admit(outcomes, validator: NodeValidator()) {
+            progress.show(done: $0, total: $1)
         }
         progress.finish()
         return verdicts
@@ -157,12 +153,12 @@ extension Command {
     /// or is something else. In JSON Lines a line that is cut off is a bad node among others.
     private static func nodeRanges(
         _ text: [UInt8], _ input: Input
-    ) throws(CommandError) -> [Range<Int>] {
+    ) throws(RedoError) -> [Range<Int>] {
         do throws(JSONError) {
             return try JSONSequence.ranges(in: text.span)
         } catch {
-            throw CommandError(
-                .importFailed,
+            throw RedoError(
+                .writeFailed,
                 "\(input.name) is no JSON array of nodes: \(error); nothing was imported",
                 hints: ["if the file is cut off, its whole nodes can be imported one a line"])
         }

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoStore
+import RedoSystem
 
 extension Command {
     /// `redo index`: makes the indexes of packs.
@@ -7,17 +8,17 @@ extension Command {
         CommandSpecification(
             "index", "Make the indexes of packs again where they are missing or damaged",
             options: [])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
-        let names = try reporting { () throws(StoreError) in try store.packNames() }
+        let names = try store.packNames()
         var status = ExitStatus.done
         for name in names {
             let isNew: Bool
-            do throws(StoreError) {
+            do throws(RedoError) {
                 isNew = try store.writeIndex(of: name)
             } catch {
                 // The others can still be made.
-                context.warn(error.code.rawValue, error.message)
+                context.warn(error.code, error.message)
                 status = .no
                 continue
             }

@@ -16,14 +16,12 @@ extension Command {
         CommandSpecification(
             "init", "Make a store, or leave the one that is there as it is",
             operands: ["[<dir>]"], operandCount: 0...1, options: [home, force, quiet])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let path = try storePath(context)
         let hint = try hidingHint(path, context)
-        let isNew = try reporting { () throws(StoreError) in
-            try Store.create(
-                at: path, configuration: newStoreConfiguration(),
-                isPrivate: context.isPersonal(path))
-        }
+        let isNew = try Store.create(
+            at: path, configuration: newStoreConfiguration(),
+            isPrivate: context.isPersonal(path))
         if !context.arguments.has(quiet) {
             let place = (try? Path.resolved(path)) ?? path
             try context.print(
@@ -40,17 +38,17 @@ extension Command {
     /// - Throws: STORAGE_003 for a new store that would hide a log that is there, unless it is forced.
     private static func hidingHint(
         _ path: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> String? {
+    ) throws(RedoError) -> String? {
         // Where a store is named, neither HOME nor the log need be there.
         guard let personal = try? PersonalLog(context) else { return nil }
         if context.arguments.has(home) { return personal.hiddenHint }
         let isNew = !Files.isDirectory(Store.objectsPath(path))
         guard isNew, personal.isThere, personal.isHidden(by: path), !context.arguments.has(force)
         else { return personal.hint(for: path) }
-        throw CommandError(
-            .no, StoreError.Code.importFailed.rawValue,
+        throw RedoError(
+            .writeFailed,
             "a store in \(Path.parent(of: path)) would hide your own log, \(personal.path), from your "
-                + "home folder and all below it",
+                + "home folder and all below it", status: .no,
             hints: [
                 "commands use your own log already, wherever there is no other store",
                 "'redo init --force' makes the store all the same",
@@ -59,7 +57,7 @@ extension Command {
 
     /// The named directory's `.redo`, else the store that `--redo-dir` or `REDO_DIR` names, else the
     /// current directory's `.redo`.
-    private static func storePath(_ context: borrowing CommandContext) throws(CommandError)
+    private static func storePath(_ context: borrowing CommandContext) throws(RedoError)
         -> String
     {
         if context.arguments.has(home) {
@@ -77,11 +75,11 @@ extension Command {
     }
 
     /// A directory's `.redo`, unless that is a link, which other commands would not use.
-    private static func storePath(in directory: String) throws(CommandError) -> String {
+    private static func storePath(in directory: String) throws(RedoError) -> String {
         let path = Path.join(directory, StoreLocation.directoryName)
         if ((try? Files.statusOfLink(path)) ?? nil)?.kind == .link {
-            throw CommandError(
-                .notFound,
+            throw RedoError(
+                .notPermitted,
                 "\(path) is a symbolic link, and such a store is used only if it is named",
                 hints: ["to use it all the same: --redo-dir \(path), or REDO_DIR"])
         }

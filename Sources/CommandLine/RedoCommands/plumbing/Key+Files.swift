@@ -8,7 +8,7 @@ extension Command {
     /// replaced is kept under another name.
     static func importKey(
         _ context: inout CommandContext, _ operand: String?, isForced: Bool
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var text = try Input(operand ?? "-").readAll()
         let ring = try KeyRing(context)
         let (user, old) = try reportingKeys { () throws(KeyError) in
@@ -48,7 +48,7 @@ extension Command {
     /// Deletes a key file, after a question.
     static func deleteKey(
         _ context: inout CommandContext, _ operand: String?, isForced: Bool
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         guard let operand else { throw .usage("'redo key delete' needs a userId") }
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
@@ -56,16 +56,17 @@ extension Command {
         if !isForced {
             let copy = "'redo key export \(user) >FILE' keeps a copy of it"
             guard !others.isEmpty else {
-                throw CommandError(
-                    .no, "KEYCHAIN_001",
+                throw RedoError(
+                    .keyNotSaved,
                     "\(user) is the last key that can be used here: without a copy nothing can be "
-                        + "signed as this user any more",
+                        + "signed as this user any more", status: .no,
                     hints: [copy, "'redo key delete --force \(user)' deletes it all the same"])
             }
             guard Terminal.isTerminal(0) else {
-                throw CommandError(
-                    .no, "KEYCHAIN_001",
+                throw RedoError(
+                    .keyNotSaved,
                     "there is no terminal to ask whether the key \(user) is to be deleted",
+                    status: .no,
                     hints: [
                         copy, "'redo key delete --force \(user)' deletes it without a question",
                     ])

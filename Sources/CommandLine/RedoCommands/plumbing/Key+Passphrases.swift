@@ -1,18 +1,19 @@
 import RedoCommandLine
 import RedoCrypto
+import RedoSystem
 
 extension Command {
     /// Seals a key under a passphrase.
     static func lock(
         _ context: borrowing CommandContext, _ operand: String?
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
         let isSealed = try usable(user, ring) { () throws(KeyError) in try ring.keys.check(user) }
         guard !isSealed else {
-            throw CommandError(
-                .no, "KEYCHAIN_001", "the key \(user) is sealed already, and keeps its passphrase",
-                hints: ["'redo key passwd \(user)' changes the passphrase"])
+            throw RedoError(
+                .keyNotSaved, "the key \(user) is sealed already, and keeps its passphrase",
+                status: .no, hints: ["'redo key passwd \(user)' changes the passphrase"])
         }
         try seal(user, ring, context)
     }
@@ -20,14 +21,14 @@ extension Command {
     /// Gives a key another passphrase. One that has none gets one.
     static func changePassphrase(
         _ context: borrowing CommandContext, _ operand: String?
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let ring = try KeyRing(context)
         try seal(try ring.user(operand), ring, context)
     }
 
     private static func seal(
         _ user: String, _ ring: KeyRing, _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         try usable(user, ring) { () throws(KeyError) in
             let key = try opened(user, ring, context)
             var text = try KeyFile.text(key, sealedUnder: try newPassphrase(context))
@@ -38,7 +39,7 @@ extension Command {
     /// Keeps a key unsealed.
     static func unlock(
         _ context: borrowing CommandContext, _ operand: String?
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
         try usable(user, ring) { () throws(KeyError) in
@@ -62,11 +63,11 @@ extension Command {
     /// Rethrows what is wrong with a key that was named, or that signs.
     private static func usable<Result>(
         _ user: String, _ ring: KeyRing, _ body: () throws(KeyError) -> Result
-    ) throws(CommandError) -> Result {
+    ) throws(RedoError) -> Result {
         do throws(KeyError) {
             return try body()
         } catch {
-            throw ring.signer == user ? ring.choice.error(error) : CommandError(error)
+            throw ring.signer == user ? ring.choice.error(error) : RedoError(error)
         }
     }
 

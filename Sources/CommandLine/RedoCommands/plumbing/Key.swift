@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let force = OptionSpecification.flag(
@@ -16,7 +17,7 @@ extension Command {
                 "list", "show [<user>]", "use <user>", "export [<user>]", "import [<file>]",
                 "lock [<user>]", "unlock [<user>]", "passwd [<user>]", "delete <user>",
             ], operandCount: 1...2, options: [force])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let word = context.arguments.operands[0]
         let operand = context.arguments.operands.dropFirst().first
         let isForced = context.arguments.has(force)
@@ -44,7 +45,7 @@ extension Command {
     /// whether it is sealed or what is wrong. What helps is said on standard error.
     private static func list(
         _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let ring = try KeyRing(context)
         var status = ExitStatus.done
         for user in try ring.users() {
@@ -55,7 +56,7 @@ extension Command {
             } catch {
                 status = .no
                 state = "! \(user) \(error.stateWord)"
-                context.complain(CommandError(error, for: user == ring.signer ? .anyKey : .thisKey))
+                context.complain(RedoError(error, for: user == ring.signer ? .anyKey : .thisKey))
             }
             try context.print("\(state)\n")
         }
@@ -70,7 +71,7 @@ extension Command {
             }
         case .several, .none:
             // That is no mistake: a store can name the key that signs there.
-            do throws(CommandError) {
+            do throws(RedoError) {
                 _ = try ring.choice.user(in: ring.keys.path)
             } catch {
                 for hint in error.hints { context.complain("hint: \(hint.printable)\n") }
@@ -82,7 +83,7 @@ extension Command {
 
     private static func show(
         _ context: inout CommandContext, _ operand: String?
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
         let file = try load(user, ring)
@@ -98,7 +99,7 @@ extension Command {
 
     private static func use(
         _ context: borrowing CommandContext, _ operand: String?
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         guard operand != nil else { throw .usage("'redo key use' needs a userId") }
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
@@ -109,13 +110,13 @@ extension Command {
     /// Prints the key file as it is: a sealed key stays sealed.
     private static func export(
         _ context: inout CommandContext, _ operand: String?
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
         let file = try load(user, ring)
         if !file.isSealed {
             context.warn(
-                "KEYCHAIN_002", "what follows is the secret key itself; keep it to yourself")
+                .keyNotLoaded, "what follows is the secret key itself; keep it to yourself")
         }
         var text = try Input(ring.keys.path(of: user)).readAll()
         try context.print(text)
@@ -126,11 +127,11 @@ extension Command {
     /// Reads the file of a key that was named, or that signs.
     private static func load(
         _ user: String, _ ring: KeyRing
-    ) throws(CommandError) -> KeyFile {
+    ) throws(RedoError) -> KeyFile {
         do throws(KeyError) {
             return try ring.keys.load(user)
         } catch {
-            throw ring.signer == user ? ring.choice.error(error) : CommandError(error)
+            throw ring.signer == user ? ring.choice.error(error) : RedoError(error)
         }
     }
 }

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// A person's keys, which of them signs here, and where that is written: what commands go by that change
 /// one of these.
@@ -14,15 +15,15 @@ struct KeyRing {
     /// Whether that is the store's own.
     private let isOfStore: Bool
 
-    init(_ context: borrowing CommandContext) throws(CommandError) {
+    init(_ context: borrowing CommandContext) throws(RedoError) {
         keys = try context.keyDirectory()
         let userFile = try context.userConfigurationFile()
-        let userConfiguration = try reporting { () throws(StoreError) in try userFile.read() }
+        let userConfiguration = try userFile.read()
         // Keys are there without a store as well.
         let store = try? context.openStore()
         let own = store?.configurationFile
-        let named = try own.flatMap { (own) throws(CommandError) in
-            try reporting { () throws(StoreError) in try own.read() }.value("user.key")
+        let named = try own.flatMap { (own) throws(RedoError) in
+            try own.read().value("user.key")
         }
         if let own, let named, !named.isEmpty {
             (file, isOfStore) = (own, true)
@@ -42,33 +43,33 @@ struct KeyRing {
     }
 
     /// The users whose keys are here, sorted.
-    func users() throws(CommandError) -> [String] {
+    func users() throws(RedoError) -> [String] {
         try reportingKeys { () throws(KeyError) in try keys.users() }
     }
 
     /// The user that an operand names by a unique prefix; without one the user whose key signs.
     ///
     /// - Throws: KEYCHAIN_002 where that is none or several.
-    func user(_ operand: String?) throws(CommandError) -> String {
+    func user(_ operand: String?) throws(RedoError) -> String {
         guard let operand else { return try choice.user(in: keys.path) }
         let users = try users()
         let candidates = users.filter { $0.hasPrefix(operand) }
         if candidates.count == 1 { return candidates[0] }
         guard candidates.isEmpty else {
-            throw CommandError(
-                .failed, "KEYCHAIN_002", "there are several keys that start with '\(operand)'",
+            throw RedoError(
+                .keyNotLoaded, "there are several keys that start with '\(operand)'",
                 hints: ["name one of: \(candidates.joined(separator: ", "))"])
         }
         let instead = KeyError.missing(path: "", others: users).hints(for: .anyKey)
-        throw CommandError(
-            .failed, "KEYCHAIN_002", "there is no key with a userId that starts with '\(operand)'",
+        throw RedoError(
+            .keyNotLoaded, "there is no key with a userId that starts with '\(operand)'",
             hints: instead)
     }
 
     // MARK: Choosing
 
     /// Lets a key sign, where that is decided.
-    func choose(_ user: String, _ context: borrowing CommandContext) throws(CommandError) {
+    func choose(_ user: String, _ context: borrowing CommandContext) throws(RedoError) {
         try change { (configuration, name) in configuration.set(name, to: user) }
         if isOfStore {
             context.note("the key is named in the store's own configuration: set there")
@@ -78,7 +79,7 @@ struct KeyRing {
     /// Lets a key sign that was made or came in, unless there is one that does; says what holds.
     ///
     /// What was chosen before is found in ``choice``, which is of the time before.
-    func adopt(_ new: String, _ context: borrowing CommandContext) throws(CommandError) {
+    func adopt(_ new: String, _ context: borrowing CommandContext) throws(RedoError) {
         switch choice {
         case .none, .several:
             try choose(new, context)
@@ -99,14 +100,14 @@ struct KeyRing {
     }
 
     /// Names no key any more where one is named that is to go.
-    func forget(_ user: String) throws(CommandError) {
+    func forget(_ user: String) throws(RedoError) {
         guard choice == .named(user) else { return }
         try change { (configuration, name) in _ = configuration.remove(name) }
     }
 
     private func change(
         _ body: (inout Configuration, Configuration.Name) -> Void
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         guard let name = Configuration.Name("user.key") else { return }
         try file.change { body(&$0, name) }
     }

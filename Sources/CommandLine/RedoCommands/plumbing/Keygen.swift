@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let noPassphrase = OptionSpecification.flag(
@@ -16,7 +17,7 @@ extension Command {
         CommandSpecification(
             "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
             options: [noPassphrase, name, email])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let ring = try KeyRing(context)
         let user: String
         do throws(KeyError) {
@@ -34,15 +35,12 @@ extension Command {
         return .done
     }
 
-    private static func keygenError(_ error: KeyError) -> CommandError {
-        let plain = CommandError(error)
+    private static func keygenError(_ error: KeyError) -> RedoError {
+        let plain = RedoError(error)
         switch error {
         case .emptyPassphrase, .noPassphrase:
-            return CommandError(
-                plain.status, plain.code, plain.message,
-                hints: plain.hints + [
-                    "'redo keygen --no-passphrase' makes a key that is not sealed"
-                ])
+            return plain.adding(
+                hint: "'redo keygen --no-passphrase' makes a key that is not sealed")
         default: return plain
         }
     }
@@ -61,7 +59,7 @@ extension Command {
     }
 
     /// Writes the names that new nodes carry into the user's configuration.
-    private static func setNames(_ context: borrowing CommandContext) throws(CommandError) {
+    private static func setNames(_ context: borrowing CommandContext) throws(RedoError) {
         let settings = [
             ("user.name", context.arguments.value(name)),
             ("user.email", context.arguments.value(email)),

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoSystem
 
 /// A format of a line: text with fields such as `%H`, and `%n`, `%x00`, `%%`.
 struct LineFormat: Sendable {
@@ -11,7 +12,7 @@ struct LineFormat: Sendable {
 
     /// - Parameter fields: the letters that mean something.
     /// - Throws: wrong usage for a letter that means nothing.
-    init(_ format: String, fields: Set<Character>) throws(CommandError) {
+    init(_ format: String, fields: Set<Character>) throws(RedoError) {
         var rest = format[...]
         var text = ""
         while let character = rest.popFirst() {

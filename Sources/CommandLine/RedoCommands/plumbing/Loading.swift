@@ -26,20 +26,20 @@ struct ValidatedLogIndex {
     func names(
         _ stored: StoredLog, _ store: Store, _ context: borrowing CommandContext
     ) -> NodeNames {
-        NodeNames(validation, TaskCandidates(context, store)) { () throws(CommandError) in
+        NodeNames(validation, TaskCandidates(context, store)) { () throws(RedoError) in
             try LogReading(store, stored).namedTasks()
         }
     }
 }
 
-func storedLog(_ store: Store) throws(CommandError) -> StoredLog? {
-    try reporting { () throws(StoreError) in try store.storedLog() }
+func storedLog(_ store: Store) throws(RedoError) -> StoredLog? {
+    try store.storedLog()
 }
 
 /// Computes the state of all tasks, as the protocol has it.
 package func loadState(
     _ context: borrowing CommandContext, _ store: Store
-) throws(CommandError) -> State {
+) throws(RedoError) -> State {
     let state = try LogReading(store, .whole).state(context)
     keepUntilExit(state)
     return state
@@ -48,7 +48,7 @@ package func loadState(
 /// The tasks of the log, from what is kept of them if that is faster (docs/performance.md).
 package func loadTasks(
     _ context: borrowing CommandContext, _ store: Store
-) throws(CommandError) -> CachedTasks {
+) throws(RedoError) -> CachedTasks {
     let tasks = try LogReading(store).tasks(context)
     keepUntilExit(tasks)
     return tasks
@@ -57,7 +57,7 @@ package func loadTasks(
 /// Reads what nodes and tasks can be called, and what stage 3 says of the nodes.
 package func loadNames(
     _ context: borrowing CommandContext, _ store: Store, _ view: LogView = .effective
-) throws(CommandError) -> NodeNames {
+) throws(RedoError) -> NodeNames {
     let ignored = view.ignoredUsers(of: store)
     if let stored = try storedLog(store),
         let validated = ValidatedLogIndex(stored, ignoring: ignored)
@@ -80,7 +80,7 @@ package func loadNames(
 package func loadLog(
     _ context: borrowing CommandContext, _ store: Store, of names: [String],
     about aspect: TaskAspect = .any, includesDeleted: Bool = false, _ view: LogView = .effective
-) throws(CommandError) -> Log {
+) throws(RedoError) -> Log {
     let ignored = view.ignoredUsers(of: store)
     let candidates = TaskCandidates(context, store)
     if let stored = try storedLog(store) {
@@ -90,7 +90,7 @@ package func loadLog(
             named: names, about: aspect, known,
             TaskNames(
                 known, candidates, tasks: reading.namedTasks,
-                deletedTasks: { () throws(CommandError) in
+                deletedTasks: { () throws(RedoError) in
                     includesDeleted ? try reading.deletedTasks() : []
                 }))
         if let nodes = stored.nodes(of: Set(found.values)) {
@@ -105,8 +105,8 @@ package func loadLog(
         try tasks(
             named: names, about: aspect, known,
             TaskNames(
-                known, candidates, tasks: { () throws(CommandError) in log.replay.state.tasks },
-                deletedTasks: { () throws(CommandError) in
+                known, candidates, tasks: { () throws(RedoError) in log.replay.state.tasks },
+                deletedTasks: { () throws(RedoError) in
                     includesDeleted ? log.replay.deletedTasks : []
                 })))
 }
@@ -116,7 +116,7 @@ package func loadLog(
 /// - Parameter known: all tasks that there are.
 private func tasks(
     named names: [String], about aspect: TaskAspect, _ known: [TaskID], _ taskNames: TaskNames
-) throws(CommandError) -> [String: TaskID] {
+) throws(RedoError) -> [String: TaskID] {
     var tasks: [String: TaskID] = [:]
     for name in names {
         if let id = TaskID(name), known.contains(id) {

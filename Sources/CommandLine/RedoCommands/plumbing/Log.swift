@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// Nodes of a store with their replay: all of them, or those of some tasks and all that they follow.
 package struct Log: Sendable {
@@ -66,10 +67,10 @@ package struct Log: Sendable {
     ///
     /// - Parameter candidates: how several tasks are shown; nil for ids alone.
     func names(_ candidates: TaskCandidates?) -> NodeNames {
-        NodeNames(replay.validation, candidates) { () throws(CommandError) in replay.state.tasks }
+        NodeNames(replay.validation, candidates) { () throws(RedoError) in replay.state.tasks }
     }
 
-    package func nodeNumber(named name: String) throws(CommandError) -> Int {
+    package func nodeNumber(named name: String) throws(RedoError) -> Int {
         try names(nil).nodeNumber(named: name)
     }
 
@@ -81,7 +82,7 @@ package struct Log: Sendable {
     }
 
     /// The task that a name means; of a log that was read for some names, what they were found to mean.
-    package func taskID(named name: String) throws(CommandError) -> TaskID {
+    package func taskID(named name: String) throws(RedoError) -> TaskID {
         if let id = known[name] { return id }
         return try names(nil).taskID(named: name)
     }

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     /// `redo log`: shows nodes, the latest first.
@@ -9,7 +10,7 @@ extension Command {
             "log", "Show nodes, the latest first",
             operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
             options: LogFilter.options + LogStyle.options + LogOrder.options)
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let arguments = context.arguments
         let style = try LogStyle(arguments)
@@ -49,7 +50,7 @@ extension Command {
         _ context: inout CommandContext, _ style: LogStyle, _ stored: StoredLog,
         _ logIndex: LogIndex,
         _ store: Store, _ ignored: Set<UserID>
-    ) throws(CommandError) -> ExitStatus? {
+    ) throws(RedoError) -> ExitStatus? {
         let arguments = context.arguments
         var names: NodeNames?
         if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// Which nodes a log shows.
 struct LogFilter {
@@ -48,7 +49,7 @@ struct LogFilter {
     /// - Parameter names: nil where none are needed.
     init(
         _ context: borrowing CommandContext, _ names: NodeNames?
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let arguments = context.arguments
         author = arguments.value(Self.author)?.lowercased()
         device = arguments.value(Self.device).map { Array($0.utf8) }
@@ -67,7 +68,7 @@ struct LogFilter {
     /// A time, or a day as its first or last moment by local clocks.
     private static func time(
         _ text: String?, _ timeOfDay: TimeExpression.TimeOfDay, _ context: borrowing CommandContext
-    ) throws(CommandError) -> Instant? {
+    ) throws(RedoError) -> Instant? {
         guard let text else { return nil }
         return try TimeExpression(
             now: try context.now(), direction: .past, timeOfDay: timeOfDay
@@ -76,7 +77,7 @@ struct LogFilter {
 
     private static func reach(
         of operands: [String], _ names: NodeNames
-    ) throws(CommandError) -> [Bool]? {
+    ) throws(RedoError) -> [Bool]? {
         operands.isEmpty ? nil : try names.reach(of: operands)
     }
 

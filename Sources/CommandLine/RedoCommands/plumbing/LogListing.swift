@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// The nodes that a log shows, in order, with how they are printed.
 struct LogListing {
@@ -24,7 +25,7 @@ struct LogListing {
         _ context: inout CommandContext,
         forEachID: @Sendable (ArraySlice<Int>, (NodeID) -> Void) -> Void,
         _ row: (Int) -> some LogRow
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         if context.arguments.has(LogStyle.count) {
             try context.print("\(numbers.count)\n")
             return .done
@@ -42,7 +43,7 @@ struct LogListing {
 
     private func draw(
         _ selection: GraphSelection, _ context: inout CommandContext, _ row: (Int) -> some LogRow
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         // Nodes are read fast in replay order only.
         var lines: [Int: [String]] = [:]
         for number in numbers.sorted() {
@@ -68,7 +69,7 @@ struct LogListing {
 
     private func list(
         _ context: inout CommandContext, _ row: (Int) -> some LogRow
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var rest = numbers[...]
         var count = Self.smallestStretch
         var isFirst = true

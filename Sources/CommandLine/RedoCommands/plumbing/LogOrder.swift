@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// In which order a log shows nodes, and which part of them.
 struct LogOrder {
@@ -29,7 +30,7 @@ struct LogOrder {
 
     /// - Parameter names: nil where none are needed.
     /// - Throws: wrong usage for what does not go together, STORAGE_001 for a node that is not there.
-    init(_ arguments: Arguments, _ names: NodeNames?) throws(CommandError) {
+    init(_ arguments: Arguments, _ names: NodeNames?) throws(RedoError) {
         limit = try arguments.count(Self.limit) ?? .max
         isDrawn = arguments.has(LogStyle.graph)
         skipped = try arguments.count(Self.skip) ?? 0
@@ -69,7 +70,7 @@ struct LogOrder {
     /// - Complexity: O(n) for n nodes.
     func numbers(
         of count: Int, where isShown: ((Int) -> Bool)?, _ times: () -> TimeOrder
-    ) throws(CommandError) -> [Int] {
+    ) throws(RedoError) -> [Int] {
         let limit = isDrawn ? .max : limit
         if isShown == nil, !isReplayOrder { return try part(of: times().newestFirst(), limit) }
         let enough = takesFirst ? sum(limit, skipped) : .max
@@ -84,12 +85,12 @@ struct LogOrder {
     }
 
     /// What is shown of nodes that are in order.
-    private func part(of numbers: [Int], _ limit: Int) throws(CommandError) -> [Int] {
+    private func part(of numbers: [Int], _ limit: Int) throws(RedoError) -> [Int] {
         var shown = numbers[...]
         if let last {
             guard let place = shown.firstIndex(of: last) else {
-                throw CommandError(
-                    .notFound, "the node of --after is not among those that are shown")
+                throw RedoError(
+                    .unknownName, "the node of --after is not among those that are shown")
             }
             shown = shown[(place + 1)...]
         }

@@ -42,7 +42,7 @@ struct LogPrinter {
     func printIDs(
         _ context: inout CommandContext, of numbers: [Int],
         _ forEachID: @Sendable (ArraySlice<Int>, (NodeID) -> Void) -> Void
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var rest = numbers[...]
         while !rest.isEmpty {
             let chunk = rest.prefix(Self.chunkCount)

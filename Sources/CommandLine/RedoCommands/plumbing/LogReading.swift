@@ -12,7 +12,7 @@ package struct LogReading: Sendable {
     private let ignored: Set<UserID>
 
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
-    package init(_ store: Store, _ view: LogView = .effective) throws(CommandError) {
+    package init(_ store: Store, _ view: LogView = .effective) throws(RedoError) {
         self.init(store, try storedLog(store), view)
     }
 
@@ -27,8 +27,8 @@ package struct LogReading: Sendable {
     /// What the packs say of them is kept from command to command; only tasks that have a loose node
     /// are replayed.
     ///
-    /// - Throws: ``CommandError`` where the log cannot be read.
-    package func tasks(_ context: borrowing CommandContext) throws(CommandError) -> CachedTasks {
+    /// - Throws: ``RedoError`` where the log cannot be read.
+    package func tasks(_ context: borrowing CommandContext) throws(RedoError) -> CachedTasks {
         var progress = Progress("Replaying nodes", context)
         let tasks = soundTasks { progress.show(done: $0, total: $1) }
         progress.finish()
@@ -41,9 +41,9 @@ package struct LogReading: Sendable {
 
     /// The authors of the log.
     ///
-    /// - Throws: ``CommandError`` where the log cannot be read.
+    /// - Throws: ``RedoError`` where the log cannot be read.
     /// - Complexity: O(n) for n nodes, from the columns of indexes.
-    package func authors(_ context: borrowing CommandContext) throws(CommandError) -> AuthorNames {
+    package func authors(_ context: borrowing CommandContext) throws(RedoError) -> AuthorNames {
         if let stored { return AuthorNames(stored.authors) }
         var authors: [UserID: AuthorSummary] = [:]
         for node in try loadSnapshot(context, store).nodes { authors.add(node.author) }
@@ -52,27 +52,27 @@ package struct LogReading: Sendable {
 
     /// The tasks that titles can name. What is damaged is not told of: it does not matter to a name.
     ///
-    /// - Throws: ``CommandError`` where the log cannot be read.
-    func namedTasks() throws(CommandError) -> [TaskState] {
+    /// - Throws: ``RedoError`` where the log cannot be read.
+    func namedTasks() throws(RedoError) -> [TaskState] {
         if let tasks = soundTasks() { return tasks.state.tasks }
         return try wholeReplay().state.tasks
     }
 
     /// Deleted tasks as they were at last.
     ///
-    /// - Throws: ``CommandError`` where the log cannot be read.
+    /// - Throws: ``RedoError`` where the log cannot be read.
     /// - Complexity: O(n) for n nodes, which are read.
-    func deletedTasks() throws(CommandError) -> [TaskState] { try wholeReplay().deletedTasks }
+    func deletedTasks() throws(RedoError) -> [TaskState] { try wholeReplay().deletedTasks }
 
-    private func wholeReplay() throws(CommandError) -> Replay {
-        let snapshot = try reporting { () throws(StoreError) in try store.snapshot() }
+    private func wholeReplay() throws(RedoError) -> Replay {
+        let snapshot = try store.snapshot()
         return Log(snapshot, ignoring: ignored).replay
     }
 
     /// The state of all tasks, replayed.
     ///
-    /// - Throws: ``CommandError`` where the log cannot be read.
-    func state(_ context: borrowing CommandContext) throws(CommandError) -> State {
+    /// - Throws: ``RedoError`` where the log cannot be read.
+    func state(_ context: borrowing CommandContext) throws(RedoError) -> State {
         var progress = Progress("Replaying nodes", context)
         let tasks = stored.flatMap { replayed($0) { progress.show(done: $0, total: $1) } }
         progress.finish()
@@ -82,8 +82,8 @@ package struct LogReading: Sendable {
 
     /// What stage 3 says of the nodes.
     ///
-    /// - Throws: ``CommandError`` where the log cannot be read.
-    package func validation(_ context: borrowing CommandContext) throws(CommandError)
+    /// - Throws: ``RedoError`` where the log cannot be read.
+    package func validation(_ context: borrowing CommandContext) throws(RedoError)
         -> HistoryValidation
     {
         if let stored, let validated = ValidatedLogIndex(stored, ignoring: ignored) {

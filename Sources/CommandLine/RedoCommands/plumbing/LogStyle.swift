@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoSystem
 
 /// How a log shows a node.
 enum LogStyle {
@@ -34,7 +35,7 @@ enum LogStyle {
         "H", "h", "P", "T", "L", "W", "d", "U", "G", "D",
     ]
 
-    init(_ arguments: Arguments) throws(CommandError) {
+    init(_ arguments: Arguments) throws(RedoError) {
         let modes = [Self.onelineOption, Self.formatText, Self.jsonLines].filter {
             arguments.has($0) || arguments.value($0) != nil
         }

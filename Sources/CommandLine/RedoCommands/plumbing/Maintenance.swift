@@ -11,9 +11,9 @@ extension Command {
         CommandSpecification(
             "count-objects", "Print how many nodes the store has and how much space they take",
             options: [verbose])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
-        let count = try reporting { () throws(StoreError) in try store.objectCount() }
+        let count = try store.objectCount()
         if context.arguments.has(verbose) {
             try context.print(
                 """
@@ -44,7 +44,7 @@ extension Command {
         CommandSpecification(
             "pack", "Pack the loose nodes, with packs that are small, and print the pack's name",
             options: [everything, quiet, Progress.option, Jobs.option])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let scope = context.arguments.has(everything) ? PackScope.all : .geometric
         guard let report = try packed(&context, store, scope) else { return .done }
@@ -60,12 +60,12 @@ extension Command {
             "gc",
             "Pack loose nodes and small packs, and remove what interrupted commands left behind",
             options: [everything, quiet, Progress.option, Jobs.option])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let scope = context.arguments.has(everything) ? PackScope.all : .geometric
         guard let report = try packed(&context, store, scope) else { return .done }
         let stale = try removeStaleFiles(store)
-        try reporting { () throws(StoreError) in try store.removeOldOperations() }
+        try store.removeOldOperations()
         guard !context.arguments.has(quiet) else { return .done }
         if report.name != nil { try context.print("packed \(count(report.nodeCount, "node"))\n") }
         if stale > 0 { try context.print("removed \(count(stale, "temporary file"))\n") }
@@ -77,14 +77,9 @@ extension Command {
     /// - Returns: nil where another process does it, which is said on standard error.
     private static func packed(
         _ context: inout CommandContext, _ store: Store, _ scope: PackScope
-    ) throws(CommandError) -> PackReport? {
+    ) throws(RedoError) -> PackReport? {
         var progress = Progress("Packing nodes", context)
-        let report: PackReport?
-        do throws(StoreError) {
-            report = try store.pack(scope) { progress.show(done: $0, total: $1) }
-        } catch {
-            throw CommandError(error)
-        }
+        let report = try store.pack(scope) { progress.show(done: $0, total: $1) }
         progress.finish()
         if report == nil { context.note("another command is packing this store already") }
         return report
@@ -102,19 +97,15 @@ extension Command {
             "prune",
             "Remove old temporary files and loose copies of packed nodes; never the last copy",
             options: [quarantine, dryRun, quiet])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let isDry = context.arguments.has(dryRun)
         let stale = try removeStaleFiles(store, isDry: isDry)
-        let copies = try reporting { () throws(StoreError) in
-            try store.removePackedLooseNodes(isDry: isDry)
-        }
+        let copies = try store.removePackedLooseNodes(isDry: isDry)
         if copies == nil { context.note("another command is packing this store already") }
         var setAside = 0
         if context.arguments.has(quarantine) {
-            setAside = try reporting { () throws(StoreError) in
-                try store.emptyQuarantine(isDry: isDry)
-            }
+            setAside = try store.emptyQuarantine(isDry: isDry)
         }
         guard !context.arguments.has(quiet) else { return .done }
         let word = isDry ? "would remove" : "removed"
@@ -128,11 +119,9 @@ extension Command {
 
     private static func removeStaleFiles(
         _ store: Store, isDry: Bool = false
-    ) throws(CommandError) -> Int {
+    ) throws(RedoError) -> Int {
         let now = Clock.milliseconds() / 1000
-        return try reporting { () throws(StoreError) in
-            try store.removeStaleFiles(now: Int(now), isDry: isDry)
-        }
+        return try store.removeStaleFiles(now: Int(now), isDry: isDry)
     }
 
     private static func count(_ count: Int, _ one: String, _ several: String? = nil) -> String {

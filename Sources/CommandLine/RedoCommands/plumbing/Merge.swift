@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let all = OptionSpecification.flag("all", "merge all diverged tasks")
@@ -17,7 +18,7 @@ extension Command {
                 all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun,
                 TaskWriter.dialectOption,
             ])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard arguments.has(all) == arguments.operands.isEmpty else {
             throw .usage("name the tasks to merge, or say --all")
@@ -52,7 +53,7 @@ extension Command {
     /// - Returns: the MERGE nodes, and of which task each is.
     package static func mergeDivergedTasks(
         of store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) -> [(task: TaskID, node: NodeID)] {
+    ) throws(RedoError) -> [(task: TaskID, node: NodeID)] {
         let log = try loadWholeLog(context, store)
         let diverged = zip(log.replay.validation.graph.taskIDs, log.heads()).filter { $1.count > 1 }
         // Without a diverged task no key is needed.
@@ -82,7 +83,7 @@ extension Command {
     /// Gives tasks one head each.
     private static func merge(
         _ tasks: [TaskID], in log: Log, by request: inout MergeRequest, _ writer: inout TaskWriter
-    ) throws(CommandError) -> [(task: TaskID, node: Node, plan: MergePlan)] {
+    ) throws(RedoError) -> [(task: TaskID, node: Node, plan: MergePlan)] {
         var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
         let allHeads = log.heads()
         for task in tasks {
@@ -101,7 +102,7 @@ extension Command {
     /// The tasks that are named, or all, by id.
     private static func tasks(
         _ arguments: Arguments, _ log: Log
-    ) throws(CommandError) -> [TaskID] {
+    ) throws(RedoError) -> [TaskID] {
         var tasks = arguments.has(all) ? log.replay.validation.graph.taskIDs : []
         for name in arguments.operands { tasks.append(try log.taskID(named: name)) }
         return Set(tasks).sorted()

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let all = OptionSpecification.flag(
@@ -14,7 +15,7 @@ extension Command {
             "merge-base", "Print the latest common ancestor of nodes, or of a task's heads",
             operands: ["<node> <node>...", "<task>", "--is-ancestor <node> <node>"],
             operandCount: 1...Int.max, options: [all, isAncestor])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard !(arguments.has(all) && arguments.has(isAncestor)) else {
             throw .usage("--all and --is-ancestor do not go together")

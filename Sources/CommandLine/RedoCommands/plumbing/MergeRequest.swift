@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// How a person wants heads to be merged: a policy, and what decides single members.
 struct MergeRequest {
@@ -26,7 +27,7 @@ struct MergeRequest {
     private var used: Set<Int> = []
 
     /// - Throws: wrong usage for a strategy that does not exist.
-    init(_ arguments: Arguments) throws(CommandError) {
+    init(_ arguments: Arguments) throws(RedoError) {
         let name = arguments.value(Self.policyOption) ?? MergeRules.Strategy.lww.rawValue
         guard let policy = MergeRules.Strategy(rawValue: name), policy != .manual else {
             throw .usage(
@@ -48,7 +49,7 @@ struct MergeRequest {
     /// What is merged after a fetch, by the protocol's defaults.
     static let automatic = MergeRequest(policy: .lww)
 
-    private static func entry(_ text: String) throws(CommandError) -> Entry {
+    private static func entry(_ text: String) throws(RedoError) -> Entry {
         // A path may have an equals sign, and so may a value: the first that a strategy follows counts.
         for equals in text.indices where text[equals] == "=" {
             let rest = text[text.index(after: equals)...]
@@ -78,7 +79,7 @@ struct MergeRequest {
     /// - Throws: wrong usage for an entry that makes no sense for these heads.
     func rules(
         for plan: MergePlan, _ log: Log, _ author: Author
-    ) throws(CommandError) -> MergeRules {
+    ) throws(RedoError) -> MergeRules {
         var rules = MergeRules()
         if policy != .ours, policy != .theirs { rules.policy.defaultStrategy = policy }
         for entry in entries {
@@ -105,7 +106,7 @@ struct MergeRequest {
     private func add(
         _ entry: Entry, of member: StateMember, for plan: MergePlan, _ log: Log, _ author: Author,
         to rules: inout MergeRules
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var chosenParent: NodeID?
         var value: JSONValue?
         switch entry.strategy {
@@ -135,7 +136,7 @@ struct MergeRequest {
     /// to-do of another task.
     private func member(
         _ path: String, _ plan: MergePlan, _ log: Log
-    ) throws(CommandError) -> StateMember? {
+    ) throws(RedoError) -> StateMember? {
         let parts = path.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts[0] == "todoTasks" else { return StateMember(JSONString(path)) }
         let names = ["deadline", "notes", "completed"]
@@ -157,7 +158,7 @@ struct MergeRequest {
 
     private func head(
         named name: String, of plan: MergePlan, _ log: Log
-    ) throws(CommandError) -> Node {
+    ) throws(RedoError) -> Node {
         let id = log.nodes[try log.nodeNumber(named: name)].id
         guard let head = plan.heads.first(where: { $0.id == id }) else {
             throw .usage("\(name) is none of the heads that are merged")
@@ -166,7 +167,7 @@ struct MergeRequest {
     }
 
     /// The head that was written last on this device, else by this user.
-    private func ownHead(of plan: MergePlan, _ author: Author) throws(CommandError) -> Node {
+    private func ownHead(of plan: MergePlan, _ author: Author) throws(RedoError) -> Node {
         let own = plan.heads.filter { $0.author.userID == author.userID }
         guard let head = own.last(where: { $0.author.deviceID == author.deviceID }) ?? own.last
         else {
@@ -180,7 +181,7 @@ struct MergeRequest {
     /// A value as JSON where that has the member's form, else as text.
     private func manualValue(
         _ text: String, for member: StateMember
-    ) throws(CommandError) -> JSONValue {
+    ) throws(RedoError) -> JSONValue {
         var candidates: [JSONValue] = [.string(JSONString(text))]
         if let document = try? JSONDocument(Array(text.utf8)) {
             candidates.insert(document.root.value, at: 0)
@@ -195,7 +196,7 @@ struct MergeRequest {
     ///
     /// - Parameter plan: made by the rules of this request.
     /// - Throws: wrong usage for a strategy that replay would not follow, since it does not fit.
-    mutating func noteUse(in plan: MergePlan, _ log: Log) throws(CommandError) {
+    mutating func noteUse(in plan: MergePlan, _ log: Log) throws(RedoError) {
         for (place, entry) in entries.enumerated() {
             guard let member = try member(entry.path, plan, log),
                 let change = plan.changes.first(where: { $0.isDecided(by: member) })
@@ -209,7 +210,7 @@ struct MergeRequest {
     }
 
     /// - Throws: wrong usage for an entry that decided nothing.
-    func checkUse() throws(CommandError) {
+    func checkUse() throws(RedoError) {
         for (place, entry) in entries.enumerated() where !used.contains(place) {
             throw .usage("--resolve \(entry.path): no head changed it")
         }

@@ -3,6 +3,7 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// What can be meant by the beginning of a name, for the completions of shells.
 ///
@@ -48,7 +49,7 @@ struct NameCompletion {
     /// titles do.
     ///
     /// - Parameter aspect: which tasks; nil for all.
-    func tasks(_ store: Store, _ aspect: TaskAspect?) throws(CommandError) -> [Candidate] {
+    func tasks(_ store: Store, _ aspect: TaskAspect?) throws(RedoError) -> [Candidate] {
         guard let stored = try storedLog(store) else { return [] }
         let ignored = LogView.effective.ignoredUsers(of: store)
         let ids = Set(stored.taskIDs).sorted()
@@ -132,7 +133,7 @@ struct NameCompletion {
     // MARK: Nodes
 
     /// Without a beginning the latest nodes, else those whose ids begin so.
-    func nodes(_ store: Store) throws(CommandError) -> [Candidate] {
+    func nodes(_ store: Store) throws(RedoError) -> [Candidate] {
         guard let stored = try storedLog(store), let logIndex = stored.logIndex() else { return [] }
         var numbers: [Int] = []
         let digits = beginning.hasPrefix("sha256:") ? String(beginning.dropFirst(7)) : beginning
@@ -165,13 +166,13 @@ struct NameCompletion {
             .map { Candidate(name: $0.key, description: $0.value) }
     }
 
-    func users(_ context: borrowing CommandContext) throws(CommandError) -> [Candidate] {
+    func users(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
         let keys = try context.keyDirectory()
         let users = try reportingKeys { () throws(KeyError) in try keys.users() }
         return users.filter { $0.hasPrefix(beginning) }.map { Candidate(name: $0, description: "") }
     }
 
-    func authors(_ context: borrowing CommandContext) throws(CommandError) -> [Candidate] {
+    func authors(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
         let authors = try AuthorNames(context, try context.openStore())
         return authors.users.sorted().filter { $0.description.hasPrefix(beginning) }
             .prefix(Self.greatestCount)
@@ -183,14 +184,14 @@ extension NameCompletion {
     /// Prints the candidates of a kind, one a line.
     static func print(
         _ kind: String, _ beginnings: [String], _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         guard let kind = Kind(rawValue: kind) else {
             let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
             throw .usage("there is nothing of the kind '\(kind)'; there are \(kinds)")
         }
         for beginning in beginnings {
             let candidates: [Candidate]
-            do throws(CommandError) {
+            do throws(RedoError) {
                 candidates = try NameCompletion(beginning: beginning).candidates(kind, context)
             } catch {
                 // Who is writing a line is not to be interrupted: the command itself will complain, of
@@ -205,7 +206,7 @@ extension NameCompletion {
 
     private func candidates(
         _ kind: Kind, _ context: borrowing CommandContext
-    ) throws(CommandError) -> [Candidate] {
+    ) throws(RedoError) -> [Candidate] {
         switch kind {
         case .task, .openTask, .archivedTask: try tasks(try context.openStore(), kind.aspect)
         case .node: try nodes(try context.openStore())

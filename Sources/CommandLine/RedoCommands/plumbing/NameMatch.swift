@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoStore
+import RedoSystem
 
 /// What a name means.
 enum NameMatch<Meaning> {
@@ -19,10 +20,10 @@ enum NameMatch<Meaning> {
     /// What is named.
     ///
     /// - Parameter unknown: the error for a name that means nothing.
-    /// - Throws: STORAGE_001 where it is none, or there are several.
+    /// - Throws: NAME_001 if it means nothing, NAME_002 if it means several.
     func one(
-        named name: String, orElse unknown: (String) -> CommandError
-    ) throws(CommandError) -> Meaning {
+        named name: String, orElse unknown: (String) -> RedoError
+    ) throws(RedoError) -> Meaning {
         switch self {
         case .one(let meaning): return meaning
         case .none: throw unknown(name)
@@ -36,27 +37,27 @@ enum UnclearName {
     /// So many candidates are shown.
     private static let greatestCount = 10
 
-    static func node(_ name: String) -> CommandError {
-        CommandError(
-            .notFound, "there is no node '\(name)'",
+    static func node(_ name: String) -> RedoError {
+        RedoError(
+            .unknownName, "there is no node '\(name)'",
             hints: [
                 "a node is named by the beginning of its id, four digits or more, or by a task, "
                     + "which means its head; NAME~2 and NAME^2 are ancestors of it"
             ])
     }
 
-    static func task(_ name: String) -> CommandError {
-        CommandError(
-            .notFound, "there is no task '\(name)'",
+    static func task(_ name: String) -> RedoError {
+        RedoError(
+            .unknownName, "there is no task '\(name)'",
             hints: [
                 "a task is named by the beginning of its id or a part of its title; 'redo list --all' "
                     + "shows the tasks"
             ])
     }
 
-    static func author(_ name: String) -> CommandError {
-        CommandError(
-            .notFound, "there is no author '\(name)'",
+    static func author(_ name: String) -> RedoError {
+        RedoError(
+            .unknownName, "there is no author '\(name)'",
             hints: [
                 "an author is named by a userId, four digits or more of its beginning, or a public key; "
                     + "'redo log --format %U' shows the userIds"
@@ -64,10 +65,10 @@ enum UnclearName {
     }
 
     /// - Parameter candidates: a line for each, in the order in which they are shown.
-    static func ambiguous(_ name: String, _ candidates: [String]) -> CommandError {
+    static func ambiguous(_ name: String, _ candidates: [String]) -> RedoError {
         let others = candidates.count - greatestCount
-        return CommandError(
-            .notFound, "'\(name)' is ambiguous: it could be any of \(candidates.count)",
+        return RedoError(
+            .ambiguousName, "'\(name)' is ambiguous: it could be any of \(candidates.count)",
             hints: candidates.prefix(greatestCount) + (others > 0 ? ["and \(others) more"] : []))
     }
 }

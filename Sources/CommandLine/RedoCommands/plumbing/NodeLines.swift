@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// Lines that each hold a node.
 extension InputLines {
@@ -8,7 +9,7 @@ extension InputLines {
     static let greatestNodeByteCount = 1 << 24
 
     /// The next line, or why it cannot be a node; nil at the end.
-    mutating func nextNode() throws(CommandError) -> Result<[UInt8], Rejection>? {
+    mutating func nextNode() throws(RedoError) -> Result<[UInt8], Rejection>? {
         switch try next() {
         case .bytes(let bytes): .success(bytes)
         case .tooLong(let count):
@@ -20,7 +21,7 @@ extension InputLines {
     /// The next lines; none at the end.
     mutating func nextNodes(
         atMost count: Int
-    ) throws(CommandError) -> [Result<[UInt8], Rejection>] {
+    ) throws(RedoError) -> [Result<[UInt8], Rejection>] {
         var group: [Result<[UInt8], Rejection>] = []
         while group.count < count, let line = try nextNode() { group.append(line) }
         return group

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// What the nodes and tasks of a log can be called, which its shape and the titles of tasks tell.
 package struct NodeNames {
@@ -22,13 +23,13 @@ package struct NodeNames {
     /// - Throws: STORAGE_001 where there is none, or there are several.
     package func taskID(
         named name: String, about aspect: TaskAspect = .any
-    ) throws(CommandError) -> TaskID {
+    ) throws(RedoError) -> TaskID {
         try taskMatch(name, about: aspect).one(named: name, orElse: UnclearName.task)
     }
 
     private func taskMatch(
         _ name: String, about aspect: TaskAspect = .any
-    ) throws(CommandError) -> NameMatch<TaskID> {
+    ) throws(RedoError) -> NameMatch<TaskID> {
         if let id = TaskID(name), validation.graph.taskNumber(of: id) != nil { return .one(id) }
         return try tasks.match(name, about: aspect)
     }
@@ -36,7 +37,7 @@ package struct NodeNames {
     /// The node that a name means; see ``match(_:)``.
     ///
     /// - Throws: STORAGE_001 where there is none, or there are several.
-    package func nodeNumber(named name: String) throws(CommandError) -> Int {
+    package func nodeNumber(named name: String) throws(RedoError) -> Int {
         try match(name).one(named: name, orElse: UnclearName.node)
     }
 
@@ -44,7 +45,7 @@ package struct NodeNames {
     /// its Nth first ancestor, with `^N` its Nth parent.
     ///
     /// - Throws: STORAGE_001 for a task without a head.
-    func match(_ name: String) throws(CommandError) -> NameMatch<Int> {
+    func match(_ name: String) throws(RedoError) -> NameMatch<Int> {
         guard let mark = name.firstIndex(where: { $0 == "~" || $0 == "^" }) else {
             return try startMatch(name)
         }
@@ -81,7 +82,7 @@ package struct NodeNames {
     }
 
     /// What is named without signs behind it.
-    private func startMatch(_ name: String) throws(CommandError) -> NameMatch<Int> {
+    private func startMatch(_ name: String) throws(RedoError) -> NameMatch<Int> {
         let graph = validation.graph
         if let prefix = hexadecimalPrefix(name) {
             let matches = graph.numbers(withPrefix: prefix)
@@ -99,11 +100,11 @@ package struct NodeNames {
 
     private func headMatch(
         _ name: String, _ task: TaskID
-    ) throws(CommandError) -> NameMatch<Int> {
+    ) throws(RedoError) -> NameMatch<Int> {
         let graph = validation.graph
         let heads = graph.taskNumber(of: task).map { validation.heads()[$0] } ?? []
         guard let head = heads.last else {
-            throw CommandError(.notFound, "the task \(task) has no head: it is deleted")
+            throw RedoError(.unknownName, "the task \(task) has no head: it is deleted")
         }
         return heads.count == 1
             ? .one(head) : .several(name, heads.map { graph.id(of: $0).description })

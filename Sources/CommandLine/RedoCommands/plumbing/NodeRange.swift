@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// `A..B`: what B reaches and A does not.
 struct NodeRange {
@@ -30,7 +31,7 @@ extension NodeNames {
     /// Which nodes some operands reach, by number: a node and what is above it, or a range.
     ///
     /// - Throws: STORAGE_001 where a name means no node, or several.
-    func reach(of operands: [String]) throws(CommandError) -> [Bool] {
+    func reach(of operands: [String]) throws(RedoError) -> [Bool] {
         let graph = validation.graph
         var included: [Int] = []
         var excluded: [Int] = []

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// Finds the nodes that names mean, by one grammar for all commands: ids and their beginnings are
 /// answered from ids alone, and only another name reads the log, once.
@@ -16,7 +17,7 @@ package struct NodeResolver {
     /// - Throws: STORAGE_001 where there is none, or there are several.
     package mutating func id(
         _ name: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> NodeID {
+    ) throws(RedoError) -> NodeID {
         try match(name, context).one(named: name, orElse: UnclearName.node)
     }
 
@@ -25,7 +26,7 @@ package struct NodeResolver {
     /// - Throws: STORAGE_001 where there are several.
     mutating func existing(
         _ name: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> NodeID? {
+    ) throws(RedoError) -> NodeID? {
         let match = try match(name, context)
         if case .none = match { return nil }
         return try match.one(named: name, orElse: UnclearName.node)
@@ -34,11 +35,9 @@ package struct NodeResolver {
     /// What a name means; see ``NodeNames/match(_:)``.
     mutating func match(
         _ name: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> NameMatch<NodeID> {
+    ) throws(RedoError) -> NameMatch<NodeID> {
         if let digits = hexadecimalPrefix(name) {
-            let ids = try reporting { () throws(StoreError) in
-                try store.ids(withPrefix: digits)
-            }
+            let ids = try store.ids(withPrefix: digits)
             if ids.count == 1 { return .one(ids[0]) }
             if ids.count > 1 { return .several(name, ids.map(\.description)) }
             // No title is meant by what can be an id only.
@@ -54,7 +53,7 @@ package struct NodeResolver {
     /// - Throws: STORAGE_001 where a name means several, or an end of a range none.
     mutating func ids(
         _ operand: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> [NodeID]? {
+    ) throws(RedoError) -> [NodeID]? {
         guard NodeRange(operand) != nil else {
             return try existing(operand, context).map { [$0] }
         }
@@ -69,7 +68,7 @@ package struct NodeResolver {
 
     private mutating func loadedNames(
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> NodeNames {
+    ) throws(RedoError) -> NodeNames {
         if let names { return names }
         let loaded = try loadNames(context, store)
         names = loaded

@@ -10,7 +10,7 @@ package struct PersonalLog {
     /// The home folder without links; nil if there is none.
     private let home: String?
 
-    package init(_ context: borrowing CommandContext) throws(CommandError) {
+    package init(_ context: borrowing CommandContext) throws(RedoError) {
         path = try context.dataDirectory()
         home = Environment.value(of: "HOME").flatMap { try? Path.resolved($0) }
     }

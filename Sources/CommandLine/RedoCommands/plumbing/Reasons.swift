@@ -1,7 +1,8 @@
 import RedoModel
+import RedoSystem
 
 /// Why stage 3 rejects a node, in words.
-func reason(of code: Code, culprit: Int?, _ validation: HistoryValidation) -> String {
+func reason(of code: ErrorCode, culprit: Int?, _ validation: HistoryValidation) -> String {
     switch code {
     case .brokenBranch:
         guard let culprit else { return "" }
@@ -28,14 +29,14 @@ extension NodeOutcome {
                 + "that, brings it back"
         case .hasNoCreate: "has no effect: no CREATE that counts stands before it"
         case .isSkipped:
-            "\(Code.unknownAction.rawValue): skipped, because this version does not know the action"
+            "\(ErrorCode.unknownAction): skipped, because this version does not know the action"
         case .isIgnored: "ignored: 'redo ignore' names its author"
         case .tombstone(0): "deletes the branch; what it names lives on elsewhere"
         case .tombstone(let count):
             "deletes the branch: \(count) \(count == 1 ? "node has" : "nodes have") no effect"
         case .isBuried(let tombstone): "has no effect: \(name(tombstone)) deletes it"
         case .isRejected(let code, let culprit):
-            "\(code.rawValue): rejected: "
+            "\(code): rejected: "
                 + reason(of: code, culprit: culprit, validation)
         }
     }

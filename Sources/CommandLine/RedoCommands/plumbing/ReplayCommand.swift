@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let canonical = OptionSpecification.flag(
@@ -29,7 +30,7 @@ extension Command {
                 canonical, hash, rejected, explain, json, task, at, asOf, TaskTable.rankOption,
                 Jobs.option,
             ])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let modes = [canonical, hash, rejected, explain, json].filter { arguments.has($0) }
         guard modes.count <= 1 else {
@@ -53,7 +54,7 @@ extension Command {
             log = try loadWholeLog(context, store, .whole)
         }
         let names = log.names(TaskCandidates(context, store))
-        let end = try arguments.value(at).map { name throws(CommandError) in
+        let end = try arguments.value(at).map { name throws(RedoError) in
             try names.nodeNumber(named: name)
         }
         let ends =
@@ -61,7 +62,7 @@ extension Command {
             ?? moment.map { last in
                 log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
             }
-        let only = try arguments.value(task).map { name throws(CommandError) in
+        let only = try arguments.value(task).map { name throws(RedoError) in
             try log.taskID(named: name)
         }
         if arguments.has(rejected) {
@@ -72,7 +73,7 @@ extension Command {
         if let only { state = State(tasks: state[only].map { [$0] } ?? []) }
         if let end, case .rejected(let code, _) = log.replay.validation.verdicts[end] {
             context.warn(
-                code.rawValue, "\(log.nodes[end].id) is rejected: its ancestors alone count")
+                code, "\(log.nodes[end].id) is rejected: its ancestors alone count")
         }
         if arguments.has(explain) {
             let explanation = Explanation(log, among: ends, state)
@@ -87,7 +88,7 @@ extension Command {
     /// The last moment whose nodes count; nil for all.
     private static func moment(
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> Instant? {
+    ) throws(RedoError) -> Instant? {
         guard let text = context.arguments.value(asOf) else { return nil }
         return try TimeExpression(
             now: try context.now(), direction: .past, timeOfDay: .last
@@ -96,12 +97,12 @@ extension Command {
 
     private static func print(
         _ context: inout CommandContext, _ state: State, _ store: Store
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         if arguments.has(hash) {
             try context.print("\(state.hash)\n")
         } else if arguments.has(canonical) {
-            try state.forEachCanonicalPart { part throws(CommandError) in
+            try state.forEachCanonicalPart { part throws(RedoError) in
                 try context.print(part)
             }
         } else if arguments.has(json) {
@@ -118,12 +119,12 @@ extension Command {
 
     private static func printRejected(
         _ context: inout CommandContext, _ log: Log, among ends: [Int]?, of task: TaskID?
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let included = ends.map { log.replay.validation.graph.closure(of: $0) }
         for (number, code) in log.replay.rejected {
             let node = log.nodes[number]
             if included?[number] == false || (task != nil && node.taskID != task) { continue }
-            try context.print("\(node.id)\t\(code.rawValue)\n")
+            try context.print("\(node.id)\t\(code)\n")
         }
     }
 }

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let task = OptionSpecification.flag(
@@ -20,16 +21,16 @@ extension Command {
             "rev-parse", "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B",
             operands: ["<name>..."], operandCount: 1...Int.max,
             options: [task, short, quiet, complete])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         if let kind = context.arguments.value(complete) {
             return try NameCompletion.print(kind, context.arguments.operands, &context)
         }
         let store = try context.openStore()
-        do throws(CommandError) {
+        do throws(RedoError) {
             for name in context.arguments.operands { try resolve(&context, store, name) }
             return .done
         } catch {
-            if context.arguments.has(quiet), error.code == StoreError.Code.notFound.rawValue {
+            if context.arguments.has(quiet), error.isAboutName {
                 return .no
             }
             throw error
@@ -38,7 +39,7 @@ extension Command {
 
     private static func resolve(
         _ context: inout CommandContext, _ store: Store, _ name: String
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let arguments = context.arguments
         if arguments.has(task) {
             return try context.print(
@@ -52,7 +53,7 @@ extension Command {
         let names = try loadNames(context, store)
         let graph = names.validation.graph
         let abbreviations = Abbreviations(arguments.has(short) ? graph.ids : [])
-        func text(_ name: String) throws(CommandError) -> String {
+        func text(_ name: String) throws(RedoError) -> String {
             let id = graph.id(of: try names.nodeNumber(named: name))
             return arguments.has(short) ? abbreviations.text(of: id) : id.description
         }

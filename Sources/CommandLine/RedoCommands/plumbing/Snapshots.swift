@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// Reads all nodes, and shows how far that is.
 ///
@@ -8,15 +9,10 @@ import RedoStore
 func readSnapshot<Kept: KeptNode>(
     _ context: borrowing CommandContext, _ store: Store, trusting trust: PackTrust,
     keeping keep: @Sendable (Node) -> Kept
-) throws(CommandError) -> Snapshot<Kept> {
+) throws(RedoError) -> Snapshot<Kept> {
     var progress = Progress("Reading nodes", context)
-    let snapshot: Snapshot<Kept>
-    do throws(StoreError) {
-        snapshot = try store.snapshot(
-            trusting: trust, progress: { progress.show(done: $0, total: $1) }, keeping: keep)
-    } catch {
-        throw CommandError(error)
-    }
+    let snapshot = try store.snapshot(
+        trusting: trust, progress: { progress.show(done: $0, total: $1) }, keeping: keep)
     progress.finish()
     return snapshot
 }
@@ -24,7 +20,7 @@ func readSnapshot<Kept: KeptNode>(
 /// Reads the whole log. What does not count is noted where the command ends.
 package func loadWholeLog(
     _ context: borrowing CommandContext, _ store: Store, _ view: LogView = .effective
-) throws(CommandError) -> Log {
+) throws(RedoError) -> Log {
     let ignored = view.ignoredUsers(of: store)
     return Log(try loadSnapshot(context, store), ignoring: ignored)
 }
@@ -32,6 +28,6 @@ package func loadWholeLog(
 /// Reads all nodes. What does not count is noted where the command ends.
 package func loadSnapshot(
     _ context: borrowing CommandContext, _ store: Store, trusting trust: PackTrust = .checksums
-) throws(CommandError) -> Snapshot<Node> {
+) throws(RedoError) -> Snapshot<Node> {
     try readSnapshot(context, store, trusting: trust) { $0 }
 }

@@ -1,9 +1,10 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// What tasks can be called: by the beginning of their ids, or by a part of their titles.
 struct TaskNames {
-    typealias Tasks = () throws(CommandError) -> [TaskState]
+    typealias Tasks = () throws(RedoError) -> [TaskState]
 
     /// Some can be here twice.
     private let ids: [TaskID]
@@ -19,7 +20,7 @@ struct TaskNames {
     ///   - candidates: nil for ids alone.
     init(
         _ ids: some Sequence<TaskID>, _ candidates: TaskCandidates?, tasks: @escaping Tasks,
-        deletedTasks: @escaping Tasks = { () throws(CommandError) in [] }
+        deletedTasks: @escaping Tasks = { () throws(RedoError) in [] }
     ) {
         self.ids = Array(ids)
         self.candidates = candidates
@@ -32,7 +33,7 @@ struct TaskNames {
     /// - Throws: STORAGE_001 where there is none, or there are several.
     func id(
         named name: String, about aspect: TaskAspect = .any
-    ) throws(CommandError) -> TaskID {
+    ) throws(RedoError) -> TaskID {
         try match(name, about: aspect).one(named: name, orElse: UnclearName.task)
     }
 
@@ -42,7 +43,7 @@ struct TaskNames {
     /// command has something to do.
     func match(
         _ name: String, about aspect: TaskAspect = .any
-    ) throws(CommandError) -> NameMatch<TaskID> {
+    ) throws(RedoError) -> NameMatch<TaskID> {
         guard !name.isEmpty else { return .none }
         let byID = ids(withPrefix: name)
         // A word such as 'dead' can be a title as well.

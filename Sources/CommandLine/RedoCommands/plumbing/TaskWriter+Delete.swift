@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 extension TaskWriter {
     /// How many ids a node has room for: 1 MiB of 74 bytes each, with quotes and comma.
@@ -14,7 +15,7 @@ extension TaskWriter {
     ///
     /// - Throws: E_BROKEN_BRANCH for a task that is deleted already.
     @discardableResult
-    package mutating func addDelete(of task: TaskID) throws(CommandError) -> Node {
+    package mutating func addDelete(of task: TaskID) throws(RedoError) -> Node {
         let followed = try joinedEnds(of: task)
         let validation = currentLog().replay.validation
         var chain: Set<Int> = []

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 extension TaskWriter {
     /// Joins heads before a node that follows them. What the task looks like stays as it is, but that
@@ -10,7 +11,7 @@ extension TaskWriter {
     ///   looking at each ten would take the square of their number.
     mutating func merge(
         _ heads: [Node], of task: TaskID, isPlain: Bool = false
-    ) throws(CommandError) -> Node {
+    ) throws(RedoError) -> Node {
         guard dialect == .payload, !isPlain else {
             return try make(.merge, task, [], after: heads, dialect: .fields)
         }
@@ -31,7 +32,7 @@ extension TaskWriter {
     /// Joins heads as somebody asked for.
     mutating func merge(
         _ heads: [Node], of task: TaskID, by request: inout MergeRequest
-    ) throws(CommandError) -> (node: Node, plan: MergePlan) {
+    ) throws(RedoError) -> (node: Node, plan: MergePlan) {
         let (log, numbers) = places(of: heads)
         let undecided = log.replay.mergePlan(of: numbers, by: MergeRules())
         let rules = try request.rules(for: undecided, log, identity.author)
@@ -39,7 +40,7 @@ extension TaskWriter {
         try request.noteUse(in: plan, log)
         var fields: [JSONMember]?
         if dialect == .fields || plan.base == nil {
-            do throws(CommandError) {
+            do throws(RedoError) {
                 fields = try plan.fields()
             } catch {
                 guard request.isAutomatic else { throw error }
@@ -88,7 +89,7 @@ extension MergePlan {
     /// otherwise be different. What only one head changed stands without being repeated.
     ///
     /// - Throws: wrong usage for a value that the fields dialect cannot give to a member.
-    fileprivate func fields() throws(CommandError) -> [JSONMember] {
+    fileprivate func fields() throws(RedoError) -> [JSONMember] {
         var fields: [JSONMember] = []
         for change in changes where change.isConflict || change.merged != change.replayed {
             if let value = change.merged, change.member.isSetByFieldsMerge(to: value) {

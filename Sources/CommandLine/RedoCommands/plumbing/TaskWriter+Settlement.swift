@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 extension TaskWriter {
     /// Completes to-dos without counting them: another one takes their place, or their completion is
@@ -11,7 +12,7 @@ extension TaskWriter {
     /// that a completion does not count.
     package mutating func settle(
         _ todos: [TodoState], of task: TaskID
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         for todo in todos {
             _ = try make(
                 .completeTodo, task,

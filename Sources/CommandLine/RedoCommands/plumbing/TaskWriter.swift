@@ -53,7 +53,7 @@ package struct TaskWriter: ~Copyable {
     /// - Throws: wrong usage for a dialect that does not exist, KEYCHAIN_002 without a key.
     package static func asked(
         by context: borrowing CommandContext, _ store: Store, _ log: Log, isSigning: Bool = true
-    ) throws(CommandError) -> TaskWriter {
+    ) throws(RedoError) -> TaskWriter {
         var name = context.arguments.value(dialectOption)
         if name == nil { name = try store.configuration.checkedValue(.dialect) }
         guard let dialect = Dialect(rawValue: name ?? Dialect.fields.rawValue) else {
@@ -79,11 +79,11 @@ package struct TaskWriter: ~Copyable {
     /// latest ten are merged first in either.
     ///
     /// - Parameter parents: the nodes to follow instead.
-    /// - Throws: ``CommandError`` with the code of the rule that the node would break.
+    /// - Throws: ``RedoError`` with the code of the rule that the node would break.
     @discardableResult
     package mutating func add(
         _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node]? = nil
-    ) throws(CommandError) -> Node {
+    ) throws(RedoError) -> Node {
         guard let task else { return try make(action, nil, fields, after: parents ?? []) }
         var followed: [Node] = []
         if let parents {
@@ -100,14 +100,9 @@ package struct TaskWriter: ~Copyable {
     ///
     /// - Throws: STORAGE_003 where it cannot be written, or the code of stage 2 for a node that the
     ///   store refuses.
-    package func commit(to store: Store) throws(CommandError) {
-        let verdicts: [Rejection?]
-        do throws(StoreError) {
-            verdicts = try store.admit(nodes.map { .success($0) }, validator: validator)
-        } catch {
-            throw CommandError(error)
-        }
-        for case let rejection? in verdicts { throw CommandError(rejection) }
+    package func commit(to store: Store) throws(RedoError) {
+        let verdicts = try store.admit(nodes.map { .success($0) }, validator: validator)
+        for case let rejection? in verdicts { throw RedoError(rejection) }
         record(in: store)
     }
 
@@ -131,14 +126,13 @@ package struct TaskWriter: ~Copyable {
     /// - Throws: E_BROKEN_BRANCH where there is nothing to follow.
     mutating func joinedEnds(
         of task: TaskID, atMost most: Int? = nil
-    ) throws(CommandError) -> [Node] {
+    ) throws(RedoError) -> [Node] {
         let most = most ?? (dialect == .payload ? 1 : Self.greatestParentCount)
         var count = currentEnds(of: task).count
         if count > 1 { joinedHeadCounts[task] = count }
         guard count > 0 else {
-            throw CommandError(
-                .no, Code.brokenBranch.rawValue,
-                "the task \(task) is deleted: nothing can follow it",
+            throw RedoError(
+                .brokenBranch, "the task \(task) is deleted: nothing can follow it", status: .no,
                 hints: ["'redo log --task \(task)' shows its nodes"])
         }
         while count > most {
@@ -172,10 +166,10 @@ package struct TaskWriter: ~Copyable {
 
     /// Refuses to go on from a history that cannot be read: what somebody sees of the task may not be what it
     /// is.
-    private func checkHistory(of task: TaskID) throws(CommandError) {
+    private func checkHistory(of task: TaskID) throws(RedoError) {
         guard let gap = log.gaps.gap(in: task) else { return }
-        throw CommandError(
-            .failed, Code.validationFailed.rawValue,
+        throw RedoError(
+            .validationFailed,
             "the history of the task \(task) cannot be read: \(gap.id): \(gap.fault) in \(gap.path)",
             hints: [
                 "'redo fsck' lists what is damaged; 'redo fsck --from REMOTE' fetches it, 'redo fsck "
@@ -189,7 +183,7 @@ package struct TaskWriter: ~Copyable {
     mutating func make(
         _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node],
         dialect: Dialect? = nil
-    ) throws(CommandError) -> Node {
+    ) throws(RedoError) -> Node {
         if let task, action != .create { try checkHistory(of: task) }
         let lamport = parents.map(\.timestamp.lamport).max() ?? 0
         let draft = NodeDraft(
@@ -203,7 +197,7 @@ package struct TaskWriter: ~Copyable {
                 ? try draft.node(signedBy: identity.key, validator: validator)
                 : try draft.unsignedNode(validator: validator)
         } catch {
-            throw CommandError(error)
+            throw RedoError(error)
         }
         if let task {
             // Taken out, so that it is not copied.

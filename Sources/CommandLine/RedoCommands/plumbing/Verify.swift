@@ -26,7 +26,7 @@ extension Command {
             options: [
                 all, stdin, nodes, porcelain, json, requireSignature, Progress.option, Jobs.option,
             ])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         if arguments.has(nodes) {
             guard arguments.operands.isEmpty, !arguments.has(all), !arguments.has(stdin) else {
@@ -50,10 +50,10 @@ extension Command {
         } else {
             findings = verification.findings(
                 includesPassing: arguments.has(json) || arguments.has(porcelain), &dates)
-            for id in try reporting({ () throws(StoreError) in try store.lostNodes() }) {
+            for id in try store.lostNodes() {
                 findings.append(
                     Finding(
-                        name: id.description, code: StoreError.Code.corrupted.rawValue,
+                        name: id.description, code: .corrupted,
                         detail: "the node is lost"))
             }
             if !findings.contains(where: { $0.code != nil }) {
@@ -68,8 +68,8 @@ extension Command {
 
     /// What is wrong with packs, indexes and what is kept of the tasks although each node is sound: the
     /// same that `redo fsck` finds.
-    private static func findingsBesideNodes(_ store: Store) throws(CommandError) -> [Finding] {
-        let packs = try reporting { () throws(StoreError) in try StoreCheck(packsOf: store) }
+    private static func findingsBesideNodes(_ store: Store) throws(RedoError) -> [Finding] {
+        let packs = try StoreCheck(packsOf: store)
         var findings = packs.findings.map {
             Finding(
                 name: $0.path, code: $0.code,
@@ -79,7 +79,7 @@ extension Command {
         if findings.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
             findings.append(
                 Finding(
-                    name: file.path, code: StoreError.Code.corrupted.rawValue, detail: reason))
+                    name: file.path, code: .corrupted, detail: reason))
         }
         return findings
     }
@@ -87,7 +87,7 @@ extension Command {
     /// Stage 1 for each line of standard input; what is found is printed a group at a time.
     private static func verifyLines(
         _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let rule: NodeValidator.SignatureRule =
             context.arguments.has(requireSignature) ? .required : .ifPresent
         var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
@@ -115,7 +115,7 @@ extension Command {
     /// - Returns: `no` if a node fails.
     private static func report(
         _ context: inout CommandContext, _ findings: [Finding]
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         var status = ExitStatus.done
         for finding in findings {
@@ -124,7 +124,7 @@ extension Command {
                 try context.print(CanonicalJSON.bytes(finding.json))
                 try context.print("\n")
             } else if arguments.has(porcelain) {
-                try context.print("\(finding.id ?? "-")\t\(finding.code ?? "OK")\n")
+                try context.print("\(finding.id ?? "-")\t\(finding.code?.rawValue ?? "OK")\n")
             } else if let code = finding.code {
                 try context.print(
                     "\(finding.place.printable) \(code): \(finding.detail.printable)\n")
@@ -133,7 +133,7 @@ extension Command {
         return status
     }
 
-    private static func namesOnStandardInput() throws(CommandError) -> [String] {
+    private static func namesOnStandardInput() throws(RedoError) -> [String] {
         var names: [String] = []
         var lines = InputLines()
         while let line = try lines.next() {
@@ -169,17 +169,17 @@ private struct VerificationReport {
     }
 
     /// What is wrong with a node; nil where nothing is.
-    private func mistake(at place: Int) -> (code: String, detail: String)? {
+    private func mistake(at place: Int) -> (code: ErrorCode, detail: String)? {
         let nodes = snapshot.nodes
         guard place < nodes.count else {
             let fault = snapshot.refused[place - nodes.count].fault
             return (fault.code, fault.detail)
         }
         if requiresSignature, !nodes[place].isSigned {
-            return (Code.invalidSignature.rawValue, "the node has no signature")
+            return (ErrorCode.invalidSignature, "the node has no signature")
         }
         guard case .rejected(let code, let culprit) = validation.verdicts[place] else { return nil }
-        return (code.rawValue, reason(of: code, culprit: culprit, validation))
+        return (code, reason(of: code, culprit: culprit, validation))
     }
 
     private func finding(at place: Int) -> Finding {
@@ -205,7 +205,7 @@ private struct VerificationReport {
     func findings(
         of names: [String], in store: Store, _ dates: inout FutureDates,
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> [Finding] {
+    ) throws(RedoError) -> [Finding] {
         var placesByID: [NodeID: Int] = [:]
         for place in places { placesByID[id(at: place)] = place }
         var resolver = NodeResolver(store)
@@ -222,7 +222,7 @@ private struct VerificationReport {
             }
             if ids == nil || ids?.count == 1 && places.isEmpty {
                 found.append(
-                    Finding(name: name, code: "STORAGE_001", detail: "there is no such node"))
+                    Finding(name: name, code: .unknownName, detail: "there is no such node"))
             }
         }
         return found

@@ -20,7 +20,7 @@ extension Command {
             options: TodoFieldOptions.all + TaskFieldOptions.all + [
                 TaskEstimate.option, tag, isDraft, isForm, TaskWriter.dialectOption,
             ])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let title = arguments.operands.joined(separator: " ")
         guard arguments.has(isForm) || !arguments.operands.isEmpty else {
@@ -56,8 +56,8 @@ extension Command {
     private static func commit(
         _ task: TaskID, _ title: JSONString, _ store: Store, _ writer: borrowing TaskWriter,
         _ context: inout CommandContext
-    ) throws(CommandError) {
-        let others = try reporting { () throws(StoreError) in try store.taskIDs() }
+    ) throws(RedoError) {
+        let others = try store.taskIDs()
         try writer.commit(to: store)
         let id = shortestPrefix(of: task, among: others)
         try context.print("added \(id) \(title.printable)\n")
@@ -79,7 +79,7 @@ extension Command {
     private static func filledForm(
         _ title: String, _ fields: [JSONMember], _ tags: [String],
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> TaskForm {
+    ) throws(RedoError) -> TaskForm {
         let arguments = context.arguments
         var form = TaskForm()
         form[.title] = title
@@ -102,13 +102,13 @@ extension Command {
     private static func addForm(
         _ form: TaskForm, _ task: TaskID, _ store: Store, _ writer: inout TaskWriter,
         _ context: inout CommandContext
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let editor = FormEditor(store)
         let text = form.text(formFields, explanation: explanation)
         // A form that came filled may be saved as it is.
         let edited = try editor.edit(text) ?? text
         let title: JSONString
-        do throws(CommandError) {
+        do throws(RedoError) {
             let written = try TaskForm(reading: edited)
             guard !isBlank(written[.title]) else {
                 guard written.isEmpty else { throw .usage("the title is empty") }

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 extension Command {
     /// `redo archive`: takes tasks out of lists.
@@ -21,7 +22,7 @@ extension Command {
     private static func archiving(
         _ specification: CommandSpecification, _ action: Action, _ word: String
     ) -> Command {
-        Command(specification) { (context) throws(CommandError) in
+        Command(specification) { (context) throws(RedoError) in
             let store = try context.openStore()
             let log = try loadLog(
                 context, store, of: context.arguments.operands,

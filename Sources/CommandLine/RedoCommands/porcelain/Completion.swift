@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// A completion of to-dos, as `redo done` writes it.
 struct Completion {
@@ -22,7 +23,7 @@ struct Completion {
     /// - Throws: E_INVALID_TODO_REF where no to-do is open or none has the name.
     func write(
         of task: TaskState, _ writer: inout TaskWriter
-    ) throws(CommandError) -> String {
+    ) throws(RedoError) -> String {
         if todo == nil, task.currentTodo == nil, task.isDraft, !task.isCompleted {
             return try completeDraft(task, &writer)
         }
@@ -48,7 +49,7 @@ struct Completion {
     /// Completes a task that has no to-do: as a whole, or by a to-do that is made for it if it recurs.
     private func completeDraft(
         _ task: TaskState, _ writer: inout TaskWriter
-    ) throws(CommandError) -> String {
+    ) throws(RedoError) -> String {
         guard task.frequencyDays > 0 else {
             guard writer.dialect == .fields else {
                 throw .usage(
@@ -71,7 +72,7 @@ struct Completion {
 
     private func complete(
         _ todo: TodoID, of task: TaskState, _ writer: inout TaskWriter
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         var fields = [
             JSONMember("todoTaskId", .string(JSONString(todo.description))),
             JSONMember("completed", .string(JSONString(time.wallText))),
@@ -83,7 +84,7 @@ struct Completion {
     /// - Returns: the deadline of the next to-do.
     private func scheduleNext(
         after todo: TodoID, due: Instant?, of task: TaskState, _ writer: inout TaskWriter
-    ) throws(CommandError) -> Instant {
+    ) throws(RedoError) -> Instant {
         let deadline = TimeZoneRules.local.nextDeadline(
             after: due, completed: time, everyDays: task.frequencyDays)
         let next = TodoID(after: todo, of: task.id)
@@ -102,7 +103,7 @@ extension TaskState {
     ///
     /// - Parameter name: nil for the current one.
     /// - Throws: E_INVALID_TODO_REF where there is none, STORAGE_001 where there are several.
-    fileprivate func openTodo(named name: String?) throws(CommandError) -> TodoState {
+    fileprivate func openTodo(named name: String?) throws(RedoError) -> TodoState {
         guard let name else { return try Command.currentTodo(of: self) }
         let wanted = name.lowercased()
         var found = openTodos.filter {
@@ -110,14 +111,14 @@ extension TaskState {
                 || $0.title?.description.lowercased() == wanted
         }
         guard let todo = found.popLast() else {
-            throw CommandError(
-                .no, Code.invalidTodoReference.rawValue,
-                "'\(title.printable)' has no open to-do '\(name)'",
-                hints: ["'redo show \(id)' shows its to-dos"])
+            throw RedoError(
+                .invalidTodoReference, "'\(title.printable)' has no open to-do '\(name)'",
+                status: .no, hints: ["'redo show \(id)' shows its to-dos"])
         }
         guard found.isEmpty else {
-            throw CommandError(
-                .notFound, "'\(name)' is ambiguous: it could be any of \(found.count + 1) to-dos",
+            throw RedoError(
+                .ambiguousName,
+                "'\(name)' is ambiguous: it could be any of \(found.count + 1) to-dos",
                 hints: (found + [todo]).map { "\($0.id) \($0.title?.printable ?? "")" })
         }
         return todo

@@ -23,7 +23,7 @@ extension Command {
             operands: ["<name>", "<name> <value>", "--unset <name>", "--list", "--edit"],
             operandCount: 0...2,
             options: [global, addsValue, getAll, unset, listsAll, showOrigin, opensEditor])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let modes = [listsAll, opensEditor, unset, addsValue, getAll].filter { arguments.has($0) }
         guard modes.count <= 1 else {
@@ -46,10 +46,10 @@ extension Command {
 
     private static func layers(
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> LayeredConfiguration {
+    ) throws(RedoError) -> LayeredConfiguration {
         let user = try context.userConfigurationFile()
         if context.arguments.has(global) {
-            return LayeredConfiguration([try reporting { () throws(StoreError) in try user.read() }]
+            return LayeredConfiguration([try user.read()]
             )
         }
         return try context.openStore().configuration
@@ -58,14 +58,14 @@ extension Command {
     /// The file that is written.
     private static func file(
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> ConfigurationFile {
+    ) throws(RedoError) -> ConfigurationFile {
         if context.arguments.has(global) { return try context.userConfigurationFile() }
         let path: String
-        do throws(CommandError) {
+        do throws(RedoError) {
             path = try context.openStore().path
         } catch {
             // A file that is not in the syntax is what an editor is for.
-            let isBroken = error.code == StoreError.Code.corrupted.rawValue
+            let isBroken = error.code == ErrorCode.corrupted
             guard isBroken, context.arguments.has(opensEditor) else { throw error }
             path = try context.storeLocation().path
         }
@@ -74,8 +74,7 @@ extension Command {
 
     // MARK: Reading
 
-    private static func printAll(_ context: inout CommandContext) throws(CommandError) -> ExitStatus
-    {
+    private static func printAll(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         for layer in try layers(context).layers {
             for entry in layer.entries {
                 let origin = originText(of: layer, context)
@@ -88,7 +87,7 @@ extension Command {
 
     private static func printValues(
         _ context: inout CommandContext, of operand: String
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         guard let name = Configuration.Name(operand) else {
             throw .usage("not a name such as user.name: '\(operand)'")
         }
@@ -118,7 +117,7 @@ extension Command {
 
     private static func change(
         _ context: borrowing CommandContext, _ operand: String
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         let value = arguments.operands.dropFirst().first
         guard (value == nil) == arguments.has(unset) else {
@@ -149,12 +148,10 @@ extension Command {
 
     private static func remove(
         _ name: Configuration.Name, from file: ConfigurationFile
-    ) throws(CommandError) -> ExitStatus {
-        try reporting { () throws(StoreError) in
-            var configuration = try file.read()
-            guard configuration.remove(name) > 0 else { return .no }
-            try file.write(configuration)
-            return .done
-        }
+    ) throws(RedoError) -> ExitStatus {
+        var configuration = try file.read()
+        guard configuration.remove(name) > 0 else { return .no }
+        try file.write(configuration)
+        return .done
     }
 }

@@ -12,7 +12,7 @@ struct ConfigurationEdit {
 
     init(
         _ file: ConfigurationFile, _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         self.file = file
         let user = try context.userConfigurationFile()
         let configuration = (try? user.read()) ?? Configuration()
@@ -20,15 +20,15 @@ struct ConfigurationEdit {
             (try? context.openStore().configuration) ?? .init([configuration]), "configuration")
     }
 
-    func run(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
-        let text = try reporting { () throws(StoreError) in try file.text() }
+    func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let text = try file.text()
         guard let edited = try editor.edit(text) else {
             editor.remove()
             return .done
         }
         var notes: [String] = []
-        do throws(CommandError) {
-            let configuration = try reporting { () throws(StoreError) in try file.parsed(edited) }
+        do throws(RedoError) {
+            let configuration = try file.parsed(edited)
             // A mistake that was there before does not keep another one from being mended.
             let before = Set((try? file.parsed(text))?.entries.map(Self.text) ?? [])
             for entry in configuration.entries where !before.contains(Self.text(of: entry)) {
@@ -38,7 +38,7 @@ struct ConfigurationEdit {
                     notes.append(note)
                 }
             }
-            try reporting { () throws(StoreError) in try file.write(configuration) }
+            try file.write(configuration)
         } catch {
             throw editor.kept(error)
         }

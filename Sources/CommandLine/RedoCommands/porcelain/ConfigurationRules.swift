@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoStore
+import RedoSystem
 
 /// What may be written into a configuration, and what somebody is told of it.
 enum ConfigurationRules {
@@ -9,7 +10,7 @@ enum ConfigurationRules {
     ///   take, and a name that counts in the user's file only.
     static func check(
         _ name: Configuration.Name, _ value: String, in file: ConfigurationFile
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         _ = try Configuration.Name(checking: name.description)
         try name.check(value)
         if name.section == "list", name.subsection != nil { try ListPreset.check(name, value) }
@@ -23,7 +24,7 @@ enum ConfigurationRules {
     static func note(
         _ name: Configuration.Name, _ value: String, in file: ConfigurationFile,
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> String? {
+    ) throws(RedoError) -> String? {
         guard name.section == "alias", name.subsection == nil else { return nil }
         let isCommand = try context.isCommand(name.key)
         if name.key == "help" || isCommand {

@@ -12,7 +12,7 @@ extension Command {
             "delete", "Delete tasks for good; their nodes stay in the log",
             operands: ["<task>..."], operandCount: 1...Int.max,
             options: [force, TaskWriter.dialectOption])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let log = try loadLog(context, store, of: context.arguments.operands)
         var writer = try TaskWriter.asked(by: context, store, log)

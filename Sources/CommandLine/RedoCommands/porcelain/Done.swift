@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 extension Command {
     private static let at = OptionSpecification.value(
@@ -19,7 +20,7 @@ extension Command {
             "done", "Complete the current to-do of tasks; a recurring task gets its next one",
             operands: ["<task>..."], operandCount: 1...Int.max,
             options: [at, notes, chosenTodo, TaskWriter.dialectOption])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let store = try context.openStore()
         let log = try loadLog(context, store, of: arguments.operands, about: .open)
@@ -40,9 +41,9 @@ extension Command {
         return .done
     }
 
-    private static func time(_ context: borrowing CommandContext) throws(CommandError) -> Instant {
+    private static func time(_ context: borrowing CommandContext) throws(RedoError) -> Instant {
         let now = try context.now()
-        return try context.arguments.value(at).map { text throws(CommandError) in
+        return try context.arguments.value(at).map { text throws(RedoError) in
             try DueDate.pastInstant(text, now: now)
         } ?? now
     }

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let title = OptionSpecification.value("title", takes: "text", "another title")
@@ -25,7 +26,7 @@ extension Command {
             options: [title, due, notes] + TaskFieldOptions.all + [
                 TaskEstimate.option, tag, untag, TaskWriter.dialectOption,
             ])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let store = try context.openStore()
         let log = try loadLog(context, store, of: [arguments.operands[0]])
@@ -68,7 +69,7 @@ extension Command {
     /// The tags that a task has, with some more and some less.
     private static func tags(
         _ arguments: Arguments, _ task: TaskState, _ dialect: Dialect
-    ) throws(CommandError) -> JSONMember {
+    ) throws(RedoError) -> JSONMember {
         var tags = try TaskFieldOptions.tags(of: task)
         let removed = try TagList.tags(untag, of: arguments, areKnown: true).map {
             JSONValue.string(JSONString($0))

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 /// A task that is edited in a form.
 ///
@@ -33,7 +34,7 @@ struct FormEdit {
         editor = FormEditor(store)
     }
 
-    func run(_ context: inout CommandContext) throws(CommandError) -> ExitStatus {
+    func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let text = original.text(Self.fields, explanation: Self.explanation)
         guard let edited = try editor.edit(text) else {
             editor.remove()
@@ -41,7 +42,7 @@ struct FormEdit {
             return .done
         }
         let report: String
-        do throws(CommandError) {
+        do throws(RedoError) {
             report = try write(try TaskForm(reading: edited), context)
         } catch {
             throw editor.kept(error)
@@ -54,7 +55,7 @@ struct FormEdit {
     /// - Returns: what was done, in words.
     private func write(
         _ form: TaskForm, _ context: borrowing CommandContext
-    ) throws(CommandError) -> String {
+    ) throws(RedoError) -> String {
         // A form shows what can be written in it; what it shows differently has not been changed.
         let shown = try TaskForm(reading: original.text(Self.fields, explanation: []))
         let log = try loadLog(context, store, of: [task.id.description])

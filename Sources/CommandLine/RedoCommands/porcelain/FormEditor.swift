@@ -31,7 +31,7 @@ struct FormEditor {
     ///
     /// - Throws: STORAGE_002 where the editor cannot be run or ends with a failure; wrong usage where
     ///   there is none.
-    func edit(_ text: String) throws(CommandError) -> String? {
+    func edit(_ text: String) throws(RedoError) -> String? {
         guard let command else {
             throw .usage(
                 "nothing says what to write, and there is no terminal to edit a \(noun) in",
@@ -49,10 +49,10 @@ struct FormEditor {
             status = try ForegroundProgram.run(command: command, argument: path)
             edited = try Files.read(path)
         } catch {
-            throw CommandError(error, .exportFailed, "the \(noun) cannot be edited")
+            throw RedoError(.exportFailed, "the \(noun) cannot be edited", cause: error)
         }
         if status != 0 {
-            let error = CommandError(
+            let error = RedoError(
                 .exportFailed,
                 "the editor '\(command)' ended with \(status)",
                 hints: ["REDO_EDITOR, core.editor, VISUAL or EDITOR names another one"])
@@ -68,9 +68,10 @@ struct FormEditor {
     }
 
     /// An error with a hint where the form is.
-    func kept(_ error: CommandError) -> CommandError {
-        CommandError(
-            error.status == .wrongUsage ? .failed : error.status, error.code, error.message,
+    func kept(_ error: RedoError) -> RedoError {
+        RedoError(
+            error.code, error.message,
+            status: error.status == .wrongUsage ? .failed : error.status,
             hints: error.hints + ["nothing is written; the \(noun) is kept in \(path)"])
     }
 

@@ -3,6 +3,7 @@ import RedoCrypto
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let remove = OptionSpecification.flag(
@@ -18,7 +19,7 @@ extension Command {
             "ignore", "Leave an author's nodes out of what is shown, on this device; list who is",
             operands: ["[<author>...]", "--remove <author>..."], operandCount: 0...Int.max,
             options: [remove, global, porcelain])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let store = try context.openStore()
         guard !arguments.operands.isEmpty else {
@@ -51,7 +52,7 @@ extension Command {
 
     private static func printIgnored(
         _ context: inout CommandContext, _ store: Store
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(RedoError) -> ExitStatus {
         let users = store.configuration.ignoredAuthors
         if users.isEmpty, !context.arguments.has(porcelain) {
             try context.print("no author is ignored\n")
@@ -71,21 +72,21 @@ extension Command {
     /// The file that is written.
     private static func file(
         _ context: borrowing CommandContext, _ store: Store
-    ) throws(CommandError) -> ConfigurationFile {
+    ) throws(RedoError) -> ConfigurationFile {
         context.arguments.has(global)
             ? try context.userConfigurationFile()
             : store.configurationFile
     }
 
     private static var entry: Configuration.Name {
-        get throws(CommandError) {
+        get throws(RedoError) {
             try Configuration.Name(checking: ConfigurationKey.ignoredAuthors.name)
         }
     }
 
     private static func add(
         _ users: [UserID], in store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let own = try context.ownUsers()
         for user in users where own.contains(user) {
             throw .usage(
@@ -104,14 +105,14 @@ extension Command {
 
     private static func remove(
         _ users: [UserID], in store: Store, _ context: borrowing CommandContext
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let file = try file(context, store)
         let name = try entry
-        try file.change { (configuration) throws(CommandError) in
+        try file.change { (configuration) throws(RedoError) in
             for user in users where configuration.remove(name, user.description) == 0 {
                 let isGlobal = context.arguments.has(global)
-                throw CommandError(
-                    .notFound, "\(file.path) does not ignore \(user)",
+                throw RedoError(
+                    .unknownName, "\(file.path) does not ignore \(user)",
                     hints: [
                         "'redo config \(isGlobal ? "" : "--global ")--get-all "
                             + "\(ConfigurationKey.ignoredAuthors.name)' shows who is ignored "

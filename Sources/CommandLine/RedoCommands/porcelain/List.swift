@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 extension Command {
     private static let limit = OptionSpecification.value(
@@ -19,7 +20,7 @@ extension Command {
         ])
 
     /// `redo list`: shows the tasks, the most urgent first.
-    package static let list = Command(listSpecification) { (context) throws(CommandError) in
+    package static let list = Command(listSpecification) { (context) throws(RedoError) in
         let store = try context.openStore()
         context.arguments = try ListPreset.completed(context.arguments, listSpecification, store)
         let arguments = context.arguments

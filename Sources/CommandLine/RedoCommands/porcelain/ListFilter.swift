@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// Which tasks a list shows.
 struct ListFilter {
@@ -45,7 +46,7 @@ struct ListFilter {
     private let table: TaskTable
 
     /// - Throws: wrong usage for a range that is none.
-    init(_ arguments: Arguments, _ table: TaskTable, now: Instant) throws(CommandError) {
+    init(_ arguments: Arguments, _ table: TaskTable, now: Instant) throws(RedoError) {
         self.table = table
         includesAll = arguments.has(Self.all)
         isArchived = arguments.has(Self.archived)
@@ -59,12 +60,12 @@ struct ListFilter {
         isRecurring =
             arguments.has(Self.recurring) ? true : arguments.has(Self.oneTime) ? false : nil
         tags = try TagList.tags(Self.tag, of: arguments, areKnown: true).map { JSONString($0) }
-        priorities = try arguments.value(Self.priority).map { text throws(CommandError) in
+        priorities = try arguments.value(Self.priority).map { text throws(RedoError) in
             try Self.range(text, Self.priority, 1...5, TaskFieldOptions.priorityNumber)
         }
-        points = try arguments.value(Self.points).map { text throws(CommandError) in
+        points = try arguments.value(Self.points).map { text throws(RedoError) in
             try Self.range(text, Self.points, 0...Double.greatestFiniteMagnitude) {
-                (text) throws(CommandError) in try TaskFieldOptions.pointsNumber(text)
+                (text) throws(RedoError) in try TaskFieldOptions.pointsNumber(text)
             }
         }
         var latest: Instant?
@@ -82,8 +83,8 @@ struct ListFilter {
     ///   - value: reads one end.
     private static func range<Value: Comparable>(
         _ text: String, _ option: OptionSpecification, _ everything: ClosedRange<Value>,
-        _ value: (String) throws(CommandError) -> Value
-    ) throws(CommandError) -> ClosedRange<Value> {
+        _ value: (String) throws(RedoError) -> Value
+    ) throws(RedoError) -> ClosedRange<Value> {
         let (first, last) = ends(text)
         let low = first.isEmpty ? everything.lowerBound : try value(first)
         let high = last.isEmpty ? everything.upperBound : try value(last)

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// In which order a list shows tasks.
 struct ListOrder {
@@ -15,7 +16,7 @@ struct ListOrder {
     /// - Throws: wrong usage for a key that is none.
     ///
     /// - Parameter isByChange: whether the latest change comes first where no order is asked for.
-    init(_ arguments: Arguments, isByChange: Bool) throws(CommandError) {
+    init(_ arguments: Arguments, isByChange: Bool) throws(RedoError) {
         var keys: [(key: Key, isDescending: Bool)] = []
         if isByChange, arguments.value(Self.option) == nil { keys = [(.updated, true)] }
         let names = arguments.value(Self.option)?.split(
@@ -23,8 +24,8 @@ struct ListOrder {
         for name in names ?? [] {
             let isDescending = name.hasPrefix("-")
             guard let key = Key(rawValue: String(isDescending ? name.dropFirst() : name)) else {
-                throw CommandError(
-                    .wrongUsage, "USAGE", "there is no order by '\(name)'",
+                throw RedoError(
+                    .usage, "there is no order by '\(name)'",
                     hints: ["there are " + Key.allCases.map(\.rawValue).joined(separator: ", ")])
             }
             keys.append((key, isDescending))

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoStore
+import RedoSystem
 
 /// Options of a list that are kept in the configuration under a name: `list.NAME.OPTION`.
 enum ListPreset {
@@ -11,7 +12,7 @@ enum ListPreset {
     /// - Throws: wrong usage for a preset that does not exist, or one with an option that does not.
     static func completed(
         _ arguments: Arguments, _ specification: CommandSpecification, _ store: Store
-    ) throws(CommandError) -> Arguments {
+    ) throws(RedoError) -> Arguments {
         guard let name = arguments.value(option) ?? arguments.operands.first else {
             return arguments
         }
@@ -27,8 +28,8 @@ enum ListPreset {
         for (place, entry) in own.enumerated() {
             guard let option = specification.options.first(where: { $0.name == entry.name.key })
             else {
-                throw CommandError(
-                    .wrongUsage, "USAGE", "\(entry.name) is no option of list",
+                throw RedoError(
+                    .usage, "\(entry.name) is no option of list",
                     hints: ["'redo config --unset \(entry.name)' removes it"])
             }
             // Of several values the last one counts.
@@ -50,7 +51,7 @@ enum ListPreset {
     ///
     /// - Throws: wrong usage for an option that lists do not have, and for a flag that is neither true
     ///   nor false.
-    static func check(_ name: Configuration.Name, _ value: String) throws(CommandError) {
+    static func check(_ name: Configuration.Name, _ value: String) throws(RedoError) {
         guard let option = Command.list.specification.options.first(where: { $0.name == name.key })
         else {
             throw .usage(
@@ -59,7 +60,7 @@ enum ListPreset {
         if option.valueName == nil { _ = try isTrue(.init(name: name, value: value)) }
     }
 
-    private static func isTrue(_ entry: Configuration.Entry) throws(CommandError) -> Bool {
+    private static func isTrue(_ entry: Configuration.Entry) throws(RedoError) -> Bool {
         switch entry.value?.lowercased() {
         case nil, "true", "yes", "on", "1": return true
         case "false", "no", "off", "0", "": return false
@@ -68,10 +69,10 @@ enum ListPreset {
         }
     }
 
-    private static func unknown(_ name: String, _ known: [String]) -> CommandError {
+    private static func unknown(_ name: String, _ known: [String]) -> RedoError {
         let names = Set(known).sorted()
-        return CommandError(
-            .wrongUsage, "USAGE", "there is no list '\(name)'",
+        return RedoError(
+            .usage, "there is no list '\(name)'",
             hints: [
                 names.isEmpty
                     ? "'redo config list.\(name).sort due' makes one that is sorted by deadline"

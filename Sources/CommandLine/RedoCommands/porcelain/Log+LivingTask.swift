@@ -1,23 +1,24 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 extension Log {
     /// The tasks that some names mean, each once, in the order of the names.
     ///
     /// - Throws: STORAGE_001 where a name means none or several, or a task that is deleted.
-    func livingTasks(named names: [String]) throws(CommandError) -> [TaskState] {
+    func livingTasks(named names: [String]) throws(RedoError) -> [TaskState] {
         let state = replay.state
         var tasks: [TaskState] = []
         for name in names {
             let id = try taskID(named: name)
             guard let task = state[id] else {
                 if let author = ignoredAuthor(of: id) {
-                    throw CommandError(
-                        .notFound, "the task \(id) is left out: its author \(author) is ignored",
+                    throw RedoError(
+                        .unknownName, "the task \(id) is left out: its author \(author) is ignored",
                         hints: ["'redo ignore --remove \(author)' brings it back"])
                 }
-                throw CommandError(
-                    .notFound, "the task \(id) is deleted",
+                throw RedoError(
+                    .unknownName, "the task \(id) is deleted",
                     hints: ["'redo log --task \(id)' shows its nodes"])
             }
             if !tasks.contains(where: { $0.id == id }) { tasks.append(task) }
@@ -26,10 +27,10 @@ extension Log {
     }
 
     /// The task that a name means; see ``livingTasks(named:)``.
-    func livingTask(named name: String) throws(CommandError) -> TaskState {
+    func livingTask(named name: String) throws(RedoError) -> TaskState {
         let id = try taskID(named: name)
         guard let task = try livingTasks(named: [id.description]).first else {
-            throw CommandError(.notFound, "there is no task '\(name)'")
+            throw RedoError(.unknownName, "there is no task '\(name)'")
         }
         return task
     }

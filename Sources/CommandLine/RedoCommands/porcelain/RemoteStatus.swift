@@ -39,7 +39,7 @@ struct RemoteStatus {
 
     private mutating func readRecord(
         of remote: ConfiguredRemote, _ store: Store
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         guard let url = try remote.firestoreURL() else { return }
         let record = try remote.record(of: url, in: store)
         lastFetch = record.recent?.second

@@ -13,7 +13,7 @@ extension Command {
             "restore", "Bring tasks back: archived ones as they are, deleted ones as copies",
             operands: ["<task>..."], operandCount: 1...Int.max,
             options: [copy, TaskWriter.dialectOption])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let log = try loadLog(
             context, store, of: context.arguments.operands,
@@ -52,7 +52,7 @@ extension Command {
     /// Makes a task with an id of its own and the fields and the open to-do of another.
     private static func addCopy(
         of task: TaskState, _ writer: inout TaskWriter
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let id = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
         let extra = writer.dialect == .fields ? task.fields.extraMembers : []
         let known = task.fields.members.filter { member in

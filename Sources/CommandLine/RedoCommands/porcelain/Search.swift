@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 extension Command {
     private static let regex = OptionSpecification.flag(
@@ -19,7 +20,7 @@ extension Command {
             "search", "Find tasks by words of title, tags, description and notes, the best first",
             operands: ["<word>..."], operandCount: 1...Int.max,
             options: [all, regex, limit, json, TaskTable.rankOption])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let query = try SearchQuery(arguments.operands, isRegex: arguments.has(regex))
         let limit = try arguments.count(limit)

@@ -14,7 +14,7 @@ struct SearchQuery {
 
     /// - Parameter isRegex: takes each operand as a regular expression.
     /// - Throws: wrong usage for one that is none, and where nothing is searched for.
-    init(_ operands: [String], isRegex: Bool) throws(CommandError) {
+    init(_ operands: [String], isRegex: Bool) throws(RedoError) {
         var terms: [Term] = []
         for operand in operands {
             if isRegex {
@@ -27,7 +27,7 @@ struct SearchQuery {
         self.terms = terms
     }
 
-    private static func expression(_ pattern: String) throws(CommandError) -> RegularExpression {
+    private static func expression(_ pattern: String) throws(RedoError) -> RegularExpression {
         guard !pattern.isEmpty else { throw .usage("an empty pattern matches everything") }
         do throws(RegularExpression.ParseError) {
             return try RegularExpression(pattern)

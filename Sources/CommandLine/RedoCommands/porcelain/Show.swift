@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let json = OptionSpecification.flag("json", "print the task's JSON object")
@@ -14,13 +15,13 @@ extension Command {
             "show", "Show tasks with their to-dos, or nodes with what they changed",
             operands: ["<task>...", "<node>..."], operandCount: 1...Int.max,
             options: [json, history, TaskTable.rankOption])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         guard !(context.arguments.has(json) && context.arguments.has(history)) else {
             throw .usage("--json and --history do not go together")
         }
         let store = try context.openStore()
         let log: Log
-        do throws(CommandError) {
+        do throws(RedoError) {
             log = try loadLog(context, store, of: context.arguments.operands)
         } catch {
             // What is the name of no task can be that of a node.
@@ -112,7 +113,7 @@ extension Command {
     /// - Returns: false where an operand is the name of no node.
     private static func showNodes(
         _ context: inout CommandContext, _ store: Store
-    ) throws(CommandError) -> Bool {
+    ) throws(RedoError) -> Bool {
         let log = try loadWholeLog(context, store)
         var numbers: [Int] = []
         for name in context.arguments.operands {

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 extension Command {
     private static let days = OptionSpecification.value(
@@ -16,7 +17,7 @@ extension Command {
             "snooze", "Put tasks off: by days, to another deadline, or out of sight for a while",
             operands: ["<task>..."], operandCount: 1...Int.max,
             options: [days, due, until, TaskWriter.dialectOption])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard [days, due, until].count(where: { arguments.value($0) != nil }) == 1 else {
             throw .usage("say one of --days, --due and --until")
@@ -42,7 +43,7 @@ extension Command {
     ///   words.
     private static func snooze(
         _ task: TaskState, _ arguments: Arguments, _ dialect: Dialect, _ now: Instant
-    ) throws(CommandError) -> (fields: [JSONMember]?, result: String) {
+    ) throws(RedoError) -> (fields: [JSONMember]?, result: String) {
         if let text = arguments.value(until) {
             guard dialect == .fields else {
                 throw .usage("the payload dialect cannot hide a task: say --days or --due")
@@ -77,11 +78,11 @@ extension Command {
     /// The to-do that is to be done.
     ///
     /// - Throws: E_INVALID_TODO_REF where there is none.
-    static func currentTodo(of task: TaskState) throws(CommandError) -> TodoState {
+    static func currentTodo(of task: TaskState) throws(RedoError) -> TodoState {
         guard let todo = task.currentTodo else {
-            throw CommandError(
-                .no, "E_INVALID_TODO_REF", "'\(task.title.printable)' has no to-do that is open",
-                hints: ["'redo show \(task.id)' shows its to-dos"])
+            throw RedoError(
+                .invalidTodoReference, "'\(task.title.printable)' has no to-do that is open",
+                status: .no, hints: ["'redo show \(task.id)' shows its to-dos"])
         }
         return todo
     }

@@ -19,7 +19,7 @@ extension Command {
         CommandSpecification(
             "stats", "Show how much was completed, when and how fast: as text, JSON, SVG or HTML",
             options: [task, days, json, svg, html])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let modes = [json, svg, html].filter { arguments.has($0) }
         guard modes.count <= 1 else {
@@ -52,7 +52,7 @@ extension Command {
 
     private static func tasks(
         _ context: borrowing CommandContext, _ store: Store
-    ) throws(CommandError) -> [TaskState] {
+    ) throws(RedoError) -> [TaskState] {
         let names = context.arguments.values(task)
         if names.isEmpty { return try loadTasks(context, store).state.tasks }
         let log = try loadLog(context, store, of: names)

@@ -13,7 +13,7 @@ extension Command {
         CommandSpecification(
             "status", "Show the store, who writes, the tasks, what has diverged and is not pushed",
             options: [json])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let report = try StatusReport(context)
         if context.arguments.has(json) {
             try context.print(CanonicalJSON.bytes(report.json))
@@ -32,7 +32,7 @@ private struct StatusReport {
     private let origin: StoreLocation.Origin
     private let author: Author?
     /// Why there is no author.
-    private let authorError: CommandError?
+    private let authorError: RedoError?
     private let device: JSONString
     private let objects: (loose: Int, packed: Int, packs: Int)
     private let tasks: [TaskState]
@@ -46,20 +46,20 @@ private struct StatusReport {
     /// How many nodes are left out of what is shown, and of how many authors; nil where nobody is ignored.
     private let ignored: (authors: Int, nodes: Int)?
 
-    init(_ context: borrowing CommandContext) throws(CommandError) {
+    init(_ context: borrowing CommandContext) throws(RedoError) {
         let location = try context.storeLocation()
         origin = location.origin
         let store = try context.openStore(at: location)
         self.store = store
         device = context.deviceID(for: store)
-        do throws(CommandError) {
+        do throws(RedoError) {
             author = try context.author(for: store)
             authorError = nil
         } catch {
             author = nil
             authorError = error
         }
-        let count = try reporting { () throws(StoreError) in try store.objectCount() }
+        let count = try store.objectCount()
         objects = (count.loose, count.packed, count.packs)
         let reading = try LogReading(store)
         unsignedCount = reading.unsignedCount

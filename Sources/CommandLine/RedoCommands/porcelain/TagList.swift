@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoSystem
 
 /// Tags as people write them: texts with commas between them, those in quotes as JSON strings.
 enum TagList {
@@ -29,7 +30,7 @@ enum TagList {
     ///   string in them.
     static func tags(
         _ option: OptionSpecification, of arguments: Arguments, areKnown isKnown: Bool = false
-    ) throws(CommandError) -> [String] {
+    ) throws(RedoError) -> [String] {
         var tags: [String] = []
         for value in arguments.values(option) {
             let parts = parts(of: value)

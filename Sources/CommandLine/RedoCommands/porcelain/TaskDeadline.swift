@@ -1,13 +1,14 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// The deadline of a task, which is that of its current to-do.
 enum TaskDeadline {
     /// A deadline that an edit gives.
     ///
     /// - Throws: wrong usage for what means no moment, and for none: no action takes a deadline away.
-    static func instant(_ text: String, now: Instant) throws(CommandError) -> Instant {
+    static func instant(_ text: String, now: Instant) throws(RedoError) -> Instant {
         guard !text.isEmpty, text != "none" else {
             throw .usage("a deadline can be moved, but not taken away")
         }
@@ -20,7 +21,7 @@ enum TaskDeadline {
     static func write(
         _ deadline: Instant, of todo: TodoState?, _ task: TaskID, after parents: [Node]? = nil,
         _ writer: inout TaskWriter
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let time = JSONValue.string(JSONString(deadline.wallText))
         if let todo {
             let id = JSONMember("todoTaskId", .string(JSONString(todo.id.description)))

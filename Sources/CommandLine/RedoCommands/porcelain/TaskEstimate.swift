@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// How long a task is expected to take: the field `timeEstimate`, in minutes.
 enum TaskEstimate {
@@ -13,7 +14,7 @@ enum TaskEstimate {
     /// - Throws: wrong usage for a time of another form, and in the payload dialect.
     static func field(
         _ arguments: Arguments, _ dialect: Dialect
-    ) throws(CommandError) -> JSONMember? {
+    ) throws(RedoError) -> JSONMember? {
         guard let text = arguments.value(option) else { return nil }
         guard dialect == .fields else {
             throw .usage("the payload dialect has no time estimate")

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// Options that set fields of a task.
 enum TaskFieldOptions {
@@ -22,7 +23,7 @@ enum TaskFieldOptions {
     /// The fields that were given.
     ///
     /// - Throws: wrong usage for a value of the wrong form.
-    static func fields(_ context: borrowing CommandContext) throws(CommandError) -> [JSONMember] {
+    static func fields(_ context: borrowing CommandContext) throws(RedoError) -> [JSONMember] {
         let arguments = context.arguments
         var fields: [JSONMember] = []
         if let text = arguments.value(description) {
@@ -44,7 +45,7 @@ enum TaskFieldOptions {
     }
 
     /// - Throws: wrong usage for what is not a number of 0 or more.
-    static func pointsNumber(_ text: String) throws(CommandError) -> Double {
+    static func pointsNumber(_ text: String) throws(RedoError) -> Double {
         guard let number = Double(text), number >= 0, number.isFinite else {
             throw .usage("--points takes a number, not '\(text)'")
         }
@@ -57,14 +58,14 @@ enum TaskFieldOptions {
     /// - Throws: wrong usage for what is no frequency.
     static func frequency(
         _ text: String, of name: String, _ context: borrowing CommandContext
-    ) throws(CommandError) -> JSONMember {
+    ) throws(RedoError) -> JSONMember {
         let frequency = try FrequencyExpression.asked(text, by: name)
         if let note = frequency.note { context.note(note) }
         return JSONMember("frequencyDays", .number(Double(frequency.days)))
     }
 
     /// - Throws: wrong usage for what is no priority.
-    static func priorityNumber(_ text: String) throws(CommandError) -> Int {
+    static func priorityNumber(_ text: String) throws(RedoError) -> Int {
         switch text {
         case "critical": return 5
         case "high": return 4
@@ -82,7 +83,7 @@ enum TaskFieldOptions {
     /// The field of a title.
     ///
     /// - Throws: wrong usage for one that nobody could see.
-    static func title(_ text: String) throws(CommandError) -> JSONMember {
+    static func title(_ text: String) throws(RedoError) -> JSONMember {
         guard !isBlank(text) else { throw .usage("the title is empty") }
         return JSONMember("title", .string(JSONString(text)))
     }
@@ -90,7 +91,7 @@ enum TaskFieldOptions {
     /// The tags of a task, among them what is no text: another program wrote it.
     ///
     /// - Throws: wrong usage where the field holds something else, which new tags would replace.
-    static func tags(of task: TaskState) throws(CommandError) -> [JSONValue] {
+    static func tags(of task: TaskState) throws(RedoError) -> [JSONValue] {
         switch task.fields["tags"] {
         case nil, .null?: return []
         case .array(let elements)?: return elements
@@ -106,7 +107,7 @@ enum TaskFieldOptions {
     /// The field of tags.
     ///
     /// - Throws: wrong usage in the payload dialect, which has none.
-    static func tags(_ tags: [JSONValue], _ dialect: Dialect) throws(CommandError) -> JSONMember {
+    static func tags(_ tags: [JSONValue], _ dialect: Dialect) throws(RedoError) -> JSONMember {
         guard dialect == .fields else { throw .usage("the payload dialect has no tags") }
         return JSONMember("tags", .array(tags))
     }

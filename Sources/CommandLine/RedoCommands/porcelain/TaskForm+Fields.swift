@@ -1,12 +1,13 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 extension TaskForm {
     /// Reads what somebody has written.
     ///
     /// - Throws: wrong usage for what is no form, with the line.
-    init(reading text: String) throws(CommandError) {
+    init(reading text: String) throws(RedoError) {
         do throws(ParseError) {
             self = try TaskForm(parsing: text)
         } catch {
@@ -23,7 +24,7 @@ extension TaskForm {
     func changes(
         since original: TaskForm, otherTags: [JSONValue], _ dialect: Dialect,
         _ context: borrowing CommandContext
-    ) throws(CommandError) -> [JSONMember] {
+    ) throws(RedoError) -> [JSONMember] {
         var fields: [JSONMember] = []
         for field in Field.allCases where self[field] != original[field] {
             let text = self[field]
@@ -66,7 +67,7 @@ extension TaskForm {
         return fields
     }
 
-    private static func isYes(_ text: String) throws(CommandError) -> Bool {
+    private static func isYes(_ text: String) throws(RedoError) -> Bool {
         switch text.lowercased() {
         case "yes", "y", "true": return true
         case "no", "n", "false", "": return false

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 extension Command {
     private static let title = OptionSpecification.value(
@@ -12,7 +13,7 @@ extension Command {
             "todo", "Add a to-do to a task, in the place of one that is open",
             operands: ["<task>"], operandCount: 1...1,
             options: TodoFieldOptions.all + [title, TaskWriter.dialectOption])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let log = try loadLog(context, store, of: [context.arguments.operands[0]])
         let task = try log.livingTask(named: context.arguments.operands[0])

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// What an edit makes of the current to-do of a task.
 struct TodoChange {
@@ -21,7 +22,7 @@ struct TodoChange {
     /// - Throws: wrong usage for what is not a date.
     init(
         of task: TaskState, due: String?, notes: String?, now: Instant
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         self.task = task
         let todo = task.currentTodo
         let text = notes.map { JSONString($0) }
@@ -49,7 +50,7 @@ struct TodoChange {
     /// since no action changes notes or takes a deadline away.
     ///
     /// - Throws: wrong usage for a to-do without a deadline in the payload dialect.
-    func write(_ writer: inout TaskWriter) throws(CommandError) {
+    func write(_ writer: inout TaskWriter) throws(RedoError) {
         if notes == nil {
             switch deadline {
             case .kept: return

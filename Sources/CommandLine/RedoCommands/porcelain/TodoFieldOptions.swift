@@ -18,7 +18,7 @@ enum TodoFieldOptions {
     /// - Throws: wrong usage where the dialect needs a deadline and there is none.
     static func fields(
         _ context: borrowing CommandContext, _ dialect: Dialect
-    ) throws(CommandError) -> [JSONMember] {
+    ) throws(RedoError) -> [JSONMember] {
         let arguments = context.arguments
         return try self.fields(try deadline(context), arguments.value(notes), dialect)
     }
@@ -34,7 +34,7 @@ enum TodoFieldOptions {
     /// - Throws: wrong usage where the dialect needs a deadline and there is none.
     static func fields(
         _ deadline: Instant?, _ notes: String?, _ dialect: Dialect
-    ) throws(CommandError) -> [JSONMember] {
+    ) throws(RedoError) -> [JSONMember] {
         var fields = [newID]
         if let deadline {
             fields.append(JSONMember("deadline", .string(JSONString(deadline.wallText))))
@@ -48,7 +48,7 @@ enum TodoFieldOptions {
     }
 
     /// The deadline that was given.
-    static func deadline(_ context: borrowing CommandContext) throws(CommandError) -> Instant? {
+    static func deadline(_ context: borrowing CommandContext) throws(RedoError) -> Instant? {
         guard let text = context.arguments.value(due) else { return nil }
         return try DueDate.instantOrNone(text, now: try context.now())
     }

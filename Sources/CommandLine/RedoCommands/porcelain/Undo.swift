@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoModel
 import RedoStore
+import RedoSystem
 
 extension Command {
     private static let redo = OptionSpecification.flag(
@@ -12,7 +13,7 @@ extension Command {
             "undo", "Take back the last change made on this device; again, the one before it",
             operands: ["[<task>...]", "--redo"], operandCount: 0...Int.max,
             options: [redo, TaskWriter.dialectOption])
-    ) { (context) throws(CommandError) in
+    ) { (context) throws(RedoError) in
         let store = try context.openStore()
         let names = context.arguments.operands
         let isRedo = context.arguments.has(redo)
@@ -44,12 +45,12 @@ extension Command {
     /// - Throws: RECONSTRUCT_003 where a node of the last change is damaged or missing.
     private static func checkIsReadable(
         _ history: OperationHistory, _ log: Log
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         let last = history.lastChange { _ in true }?.nodes ?? []
         guard let node = last.first(where: { log.replay.validation.graph.number(of: $0) == nil })
         else { return }
-        throw CommandError(
-            .failed, Code.validationFailed.rawValue,
+        throw RedoError(
+            .validationFailed,
             "the last change cannot be taken back: its node \(node) cannot be read",
             hints: [
                 "'redo fsck' says what is wrong with it",
@@ -60,7 +61,7 @@ extension Command {
     /// Makes the nodes that take a step back, task by task.
     private static func takeBack(
         _ step: OperationHistory.Step, _ log: Log, _ writer: inout TaskWriter
-    ) throws(CommandError) -> (report: String, isWhole: Bool) {
+    ) throws(RedoError) -> (report: String, isWhole: Bool) {
         let graph = log.replay.validation.graph
         let passed = Set(step.passed.compactMap { graph.number(of: $0) })
         var groups: [(task: TaskID, nodes: [Int])] = []
@@ -106,8 +107,8 @@ private struct OwnChanges {
 
     func contains(_ id: NodeID) -> Bool { ids.contains(id) }
 
-    func history(in store: Store) throws(CommandError) -> OperationHistory {
-        let recorded = try reporting { () throws(StoreError) in try store.operations() }
+    func history(in store: Store) throws(RedoError) -> OperationHistory {
+        let recorded = try store.operations()
             .filter {
                 $0.operation.user == author.userID && $0.operation.device == author.deviceID
             }

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// What takes nodes of a task back (docs/decisions.md, "What undo writes").
 ///
@@ -37,7 +38,7 @@ final class Undoing {
     /// Makes the nodes.
     ///
     /// - Returns: what was done, a line each.
-    func write(_ writer: inout TaskWriter) throws(CommandError) -> String {
+    func write(_ writer: inout TaskWriter) throws(RedoError) -> String {
         guard let now else {
             isWhole = false
             let title = log.replay.lastState(of: task)?.title.printable ?? task.description
@@ -101,7 +102,7 @@ final class Undoing {
     private func undo(
         _ name: JSONString, _ before: TaskState, _ now: TaskState,
         _ fields: inout [JSONMember], _ writer: inout TaskWriter
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         if name == "archived" {
             guard before.isArchived != now.isArchived else { return }
             try writer.add(before.isArchived ? .archive : .unarchive, task, [])
@@ -128,7 +129,7 @@ final class Undoing {
     /// completions count as they did before.
     private func undoTodos(
         _ before: TaskState, _ now: TaskState, _ writer: inout TaskWriter
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         try undoCurrentTodo(before, now, &writer)
         let (settled, counted) = completions(before, now)
         try writer.settle(settled, of: task)
@@ -145,7 +146,7 @@ final class Undoing {
 
     private func undoCurrentTodo(
         _ before: TaskState, _ now: TaskState, _ writer: inout TaskWriter
-    ) throws(CommandError) {
+    ) throws(RedoError) {
         guard let todo = before.currentTodo else {
             if now.currentTodo != nil {
                 try writer.settle(now.openTodos, of: task)

@@ -1,11 +1,11 @@
 import Testing
 
-@testable import RedoCommandLine
+@testable import RedoSystem
 
 /// Which of two exit statuses a command ends with that both apply to.
 @Suite struct ExitStatusTests {
     /// From the one that says least to the one that says most.
-    static let order: [RedoCommandLine.ExitStatus] = [
+    static let order: [RedoSystem.ExitStatus] = [
         .done, .no, .incomplete, .failed, .wrongUsage, .brokenPipe,
     ]
 

@@ -1,7 +1,11 @@
 internal import CGit2
 import RedoModel
+import RedoSystem
 
-extension GitError {
+extension RedoError {
+    /// The end of a transfer that a deferred signal interrupts.
+    static let terminated = RedoError(.unreachable, "the transfer was interrupted")
+
     /// What libgit2 says of a connection that came to nothing.
     ///
     /// - Parameter reason: what it says.

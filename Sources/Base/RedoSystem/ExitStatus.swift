@@ -1,5 +1,3 @@
-import RedoSystem
-
 /// How a command ends.
 package enum ExitStatus: Int32, Sendable {
     case done = 0

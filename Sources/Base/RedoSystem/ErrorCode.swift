@@ -1,0 +1,81 @@
+/// Every code of an error, in the order of precedence of those of nodes (protocol, sections 4 and 11).
+package enum ErrorCode: String, CaseIterable, Sendable {
+    // Stage 1, the node alone.
+    case schemaMismatch = "E_SCHEMA_MISMATCH"
+    case encodingViolation = "E_ENCODING_VIOLATION"
+    case forbiddenField = "E_FORBIDDEN_FIELD"
+    case missingDeletedChain = "E_MISSING_DELETED_CHAIN"
+    case payloadTooLarge = "E_PAYLOAD_TOO_LARGE"
+    case hashMismatch = "E_HASH_MISMATCH"
+    case invalidSignature = "E_INVALID_SIGNATURE"
+    // Stage 2, with its parents.
+    case parentNotFound = "E_PARENT_NOT_FOUND"
+    case parentMismatch = "E_PARENT_MISMATCH"
+    case lamportViolation = "E_LAMPORT_VIOLATION"
+    // Stage 3, with the task's history.
+    case brokenBranch = "E_BROKEN_BRANCH"
+    case duplicateCreate = "E_DUPLICATE_CREATE"
+    case invalidTodoReference = "E_INVALID_TODO_REF"
+    case missingTaskID = "RECONSTRUCT_001"
+    case unknownAction = "RECONSTRUCT_002"
+    /// A node in the store fails stage 1 or 2.
+    case validationFailed = "RECONSTRUCT_003"
+
+    /// A date lies ahead of the clock.
+    case futureDate = "CLOCK_001"
+
+    /// No node, task, author or remote has the name.
+    case unknownName = "NAME_001"
+    /// Several have the name.
+    case ambiguousName = "NAME_002"
+
+    /// No such file or store, or one that cannot be used.
+    case notFound = "STORAGE_001"
+    /// Output cannot be written.
+    case exportFailed = "STORAGE_002"
+    /// A file of a store, or beside it, cannot be written.
+    case writeFailed = "STORAGE_003"
+    case corrupted = "STORAGE_004"
+    /// Permissions or owners forbid it.
+    case notPermitted = "STORAGE_005"
+
+    /// A key cannot be saved.
+    case keyNotSaved = "KEYCHAIN_001"
+    /// A key cannot be loaded.
+    case keyNotLoaded = "KEYCHAIN_002"
+    /// A text or file is not a key.
+    case invalidKey = "KEYCHAIN_003"
+
+    /// A server cannot be reached, or breaks its protocol.
+    case unreachable = "NETWORK_001"
+    /// One of the two ends has not shown who it is.
+    case unauthenticated = "NETWORK_002"
+
+    /// Firestore refuses the token, or there is none.
+    case noToken = "FIREBASE_001"
+    case syncFailed = "FIREBASE_002"
+    case queryFailed = "FIREBASE_003"
+
+    /// The command was called wrongly.
+    case usage = "USAGE"
+
+    /// The status of a command that ends with the code: 1 where a node is refused, 129 for usage, else 128.
+    package var status: ExitStatus {
+        switch self {
+        case .usage: .wrongUsage
+        case .validationFailed: .failed
+        case _ where self < .validationFailed: .no
+        default: .failed
+        }
+    }
+}
+
+extension ErrorCode: Comparable {
+    package static func < (left: ErrorCode, right: ErrorCode) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension ErrorCode: CustomStringConvertible {
+    package var description: String { rawValue }
+}

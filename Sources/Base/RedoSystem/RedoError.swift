@@ -1,0 +1,70 @@
+/// Why something failed: the one error of everything below the commands, and what a command prints.
+package struct RedoError: Error, Sendable {
+    package let code: ErrorCode
+    /// What failed, and where.
+    package let message: String
+    /// The system call that failed, if one did.
+    package let cause: SystemError?
+    /// What to do about it: sentences or commands.
+    package let hints: [String]
+    /// The status of a command that ends with the error.
+    package let status: ExitStatus
+
+    /// - Parameter status: nil for the status of the code.
+    package init(
+        _ code: ErrorCode, _ message: String, status: ExitStatus? = nil, hints: [String] = []
+    ) {
+        self.code = code
+        self.message = message
+        cause = nil
+        self.hints = hints
+        self.status = status ?? code.status
+    }
+
+    /// A failed system call; a reader of the output that went away ends the command quietly.
+    ///
+    /// - Parameters:
+    ///   - code: of the failure; that of a missing permission takes the place of ``ErrorCode/notFound``.
+    ///   - what: what failed: "the nodes cannot be listed".
+    package init(_ code: ErrorCode, _ what: String, cause: SystemError, hints: [String] = []) {
+        self.code = code == .notFound && cause.isDenied ? .notPermitted : code
+        message = "\(what): \(cause.description)"
+        self.cause = cause
+        let isFull = self.code == .writeFailed && cause.isOutOfSpace
+        self.hints = (isFull ? ["free some space and repeat the command"] : []) + hints
+        status = cause.isBrokenPipe ? .brokenPipe : self.code.status
+    }
+
+    private init(_ error: RedoError, hints: [String]) {
+        code = error.code
+        message = error.message
+        cause = error.cause
+        self.hints = hints
+        status = error.status
+    }
+
+    /// The same error with one more hint.
+    package func adding(hint: String) -> RedoError { RedoError(self, hints: hints + [hint]) }
+
+    /// Whether a name means nothing, or several things.
+    package var isAboutName: Bool { code == .unknownName || code == .ambiguousName }
+
+    /// A call that the specification of a command does not allow.
+    package static func usage(_ message: String, hints: [String] = []) -> RedoError {
+        RedoError(.usage, message, hints: hints)
+    }
+}
+
+/// Rethrows the failure of a system call.
+///
+/// - Parameter what: what failed: "the nodes cannot be listed".
+package func failing<Result: ~Copyable>(
+    _ code: ErrorCode, _ what: @autoclosure () -> String,
+    _ body: () throws(SystemError) -> Result
+) throws(RedoError) -> Result {
+    do throws(SystemError) {
+        return try body()
+    } catch {
+        throw RedoError(code, what(), cause: error)
+    }
+}

@@ -1,0 +1,30 @@
+import RedoSystem
+
+/// A node that did not pass.
+package struct Rejection: Error, Equatable, Sendable {
+    package let code: ErrorCode
+    /// What is wrong, for a person: "priority is not an integer from 1 to 5".
+    package let detail: String
+    /// The id that the node claims, where it is a well-formed one.
+    package let id: NodeID?
+
+    package init(_ code: ErrorCode, _ detail: String, id: NodeID? = nil) {
+        self.code = code
+        self.detail = detail
+        self.id = id
+    }
+}
+
+extension Rejection: CustomStringConvertible {
+    package var description: String { "\(code): \(detail)" }
+}
+
+extension RedoError {
+    /// A refused node.
+    ///
+    /// - Parameter source: the file that the node came from.
+    package init(_ rejection: Rejection, in source: String? = nil) {
+        let place = source.map { ", in \($0)" } ?? ""
+        self.init(rejection.code, rejection.detail + place)
+    }
+}
