@@ -121,8 +121,17 @@ let storage: [Target] = [
         of: "RedoStore", at: "Storage",
         alsoUses: [
             "CXXHash", "CZstd", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoJSON",
-            "RedoModel", "RedoSystem",
+            "RedoModel", "RedoRepository", "RedoSystem",
         ] + programs),
+]
+
+// MARK: Repository
+
+let repository: [Target] = [
+    // One open log: reading, names, writing.
+    library(
+        "RedoRepository", at: "Repository",
+        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem"])
 ]
 
 // MARK: Remotes
@@ -144,21 +153,22 @@ let remotes: [Target] = [
     library(
         "RedoExchange", at: "Remotes/RedoExchange",
         uses: [
-            "RedoCommandLine", "RedoCrypto", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem",
+            "RedoCommandLine", "RedoCrypto", "RedoModel", "RedoReplica", "RedoRepository",
+            "RedoStore", "RedoSystem",
         ]),
     // Commands that exchange nodes with git.
     library(
         "RedoGitRemote", at: "Remotes/RedoGitRemote",
         uses: [
             "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoGit", "RedoJSON",
-            "RedoModel", "RedoReplica", "RedoStore", "RedoSystem",
+            "RedoModel", "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The same for Firestore.
     library(
         "RedoFirestoreRemote", at: "Remotes/RedoFirestoreRemote",
         uses: [
             "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoFirestore",
-            "RedoJSON", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem",
+            "RedoJSON", "RedoModel", "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
 
     tests(
@@ -178,13 +188,15 @@ let commandLine: [Target] = [
     // What all commands share: specification, parsing, help, errors, surroundings.
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
-        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem"]),
+        uses: [
+            "RedoCrypto", "RedoJSON", "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
+        ]),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
             "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel",
-            "RedoReplica", "RedoStore", "RedoSystem",
+            "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
     library(
@@ -238,5 +250,6 @@ let testSupport: [Target] = [
 
 let package = Package(
     name: "redo",
-    targets: systemLibraries + base + model + storage + remotes + commandLine + executables
+    targets: systemLibraries + base + model + storage + repository + remotes + commandLine
+        + executables
         + testSupport)

@@ -44,6 +44,7 @@ package struct Store: Sendable {
     ///   - userConfiguration: the configuration that applies to all stores of the user.
     ///   - commandLine: what comes before any file.
     ///   - incompleteness: where readings note what they had to do without.
+    ///   - keepsPacksOpen: whether a pack that was opened once is opened again only if it has changed.
     ///   - ignoredSettings: is told which settings of the store were looked for and do not count.
     /// - Throws: STORAGE_001 where there is no store or it is not to be used, or a folder in it is a link,
     ///   STORAGE_004 where its
@@ -52,7 +53,7 @@ package struct Store: Sendable {
         opening location: StoreLocation, userConfiguration: Configuration,
         commandLine: Configuration = Configuration(), trust: Trust,
         incompleteness: Incompleteness = Incompleteness(),
-        ignoredSettings: IgnoredSettings = IgnoredSettings()
+        ignoredSettings: IgnoredSettings = IgnoredSettings(), keepsPacksOpen: Bool = false
     ) throws(RedoError) {
         let path = location.path
         try Self.checkIsNoLink(location)
@@ -90,7 +91,8 @@ package struct Store: Sendable {
             root: Self.objectsPath(path),
             quarantine: Quarantine(path: Path.join(path, "quarantine")), isSynced: isSynced)
         packs = PackFolder(
-            path: Path.join(Self.objectsPath(path), "pack"), isSynced: isSynced)
+            path: Path.join(Self.objectsPath(path), "pack"), isSynced: isSynced,
+            opened: keepsPacksOpen ? OpenPacks() : nil)
     }
 
     /// Where damaged files are moved to.

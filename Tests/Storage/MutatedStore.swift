@@ -1,5 +1,6 @@
 import Foundation
 import RedoCommandLine
+import RedoRepository
 import RedoSystem
 import TestSupport
 import Testing
@@ -115,8 +116,11 @@ struct MutatedStore {
         _ = log.nodes(of: Set(log.taskIDs))
         _ = log.neighbours(of: nodes.prefix(9).map(\.id))
         _ = log.tasks(mentioning: Array("title".utf8), atMost: 5)
-        _ = LogReading(store, log).soundTasks()?.written
-        _ = LogReading(store, log).cacheDamage()
+        let repository = Repository(
+            store,
+            Repository.Options(showsProgress: false, version: "", describe: { _, _, _ in [] }))
+        _ = try answer({ () throws(RedoError) in try repository.soundTasks()?.serialized })
+        _ = try answer({ () throws(RedoError) in try repository.cacheDamage()?.reason })
         guard let logIndex = log.logIndex() else { return }
         _ = logIndex.timeOrder
         _ = logIndex.canRead(Array(0..<logIndex.count))

@@ -61,7 +61,7 @@ import Testing
             let error = #expect(throws: RedoError.self) {
                 try open(Store.Trust(user: stranger, directories: directories))
             }
-            #expect(error?.code == .notFound)
+            #expect(error?.code == .notPermitted)
             #expect(error?.hints.first?.contains("safe.directory \(path)") == true)
         }
         for directories in [[path], ["*"], ["/elsewhere", path]] {

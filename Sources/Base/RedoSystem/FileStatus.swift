@@ -17,6 +17,15 @@ package struct FileStatus: Sendable {
     /// The same for two names of one file, and for no two files that are there at once.
     package let identity: Identity
 
+    /// When the file or what the system knows of it was changed last.
+    package let changed: Moment
+
+    /// A moment of the system's clock for files.
+    package struct Moment: Equatable, Sendable {
+        fileprivate let seconds: Int
+        fileprivate let nanoseconds: Int
+    }
+
     package struct Identity: Hashable, Sendable {
         fileprivate let device: UInt
         fileprivate let number: UInt
@@ -34,6 +43,8 @@ package struct FileStatus: Sendable {
         permissions = status.st_mode & 0o7777
         modified = status.st_mtim.tv_sec
         sizeOnDisk = Int(status.st_blocks) * 512
+        changed = Moment(
+            seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
         identity = Identity(device: status.st_dev, number: status.st_ino)
     }
 }

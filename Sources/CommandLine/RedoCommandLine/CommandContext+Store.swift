@@ -26,7 +26,7 @@ extension CommandContext {
         let store = try Store(
             opening: location, userConfiguration: configuration, commandLine: commandLine,
             trust: trust, incompleteness: incompleteness,
-            ignoredSettings: ignoredSettings)
+            ignoredSettings: ignoredSettings, keepsPacksOpen: true)
         chosenRemote.withLock { $0 = store.configuration.chosenRemote }
         if location.origin == .home, let mode = Store.makePrivate(store.path) {
             note(

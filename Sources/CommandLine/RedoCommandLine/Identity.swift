@@ -1,14 +1,9 @@
 import RedoCrypto
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
-
-/// Who writes: an author and the key that signs for them.
-package struct Identity: ~Copyable {
-    package let author: Author
-    package let key: SigningKey
-}
 
 extension CommandContext {
     package func keyDirectory() throws(RedoError) -> KeyDirectory {

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoCommands
+import RedoRepository
 
 /// The completions of a shell: a hand-written script, `completions/src/redo.bash`, with what the
 /// specifications know in the place of its line `# @commands@`.

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 
 /// What a word of a command line names, for completions.
 package enum WordKind: Equatable, Sendable {

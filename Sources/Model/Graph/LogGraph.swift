@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// The shape of a log: its nodes in replay order, by number, with their parents and tasks.
 ///
 /// A node's number is its place in the order, so a parent's number is always smaller than its

@@ -48,7 +48,7 @@ private struct WrittenTasks: Sendable {
     init(_ bytes: [UInt8], from start: Int) throws(Damage) {
         let span = bytes.span
         var reader = TaskDecoder(span.extracting(start...))
-        guard try reader.number() as UInt32 == CachedTasks.writtenVersion else { throw Damage() }
+        guard try reader.number() as UInt32 == CachedTasks.formatVersion else { throw Damage() }
         var ids: [TaskID] = []
         for _ in 0..<(try reader.count(of: 16)) { ids.append(TaskID(try reader.uuid())) }
         self.ids = ids

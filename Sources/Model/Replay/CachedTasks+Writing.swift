@@ -5,13 +5,13 @@ import RedoSystem
 extension CachedTasks {
     /// Says how tasks are written and what they mean: raised when either changes, so that nobody takes
     /// what another replay has found for its own.
-    package static let writtenVersion: UInt32 = 2
+    package static let formatVersion: UInt32 = 2
     /// Tasks that are written, and read, by one processor at a time.
     static let partCount = 256
 
     /// What ``init(reading:)`` reads: as the values are in memory, since this is only kept to be read
     /// fast. It is no format of exchange (docs/pack-format.md has its layout).
-    package var written: [UInt8] {
+    package var serialized: [UInt8] {
         let names = fieldNames
         let numbers = Dictionary(
             names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -27,7 +27,7 @@ extension CachedTasks {
             }
         }
         var writer = TaskEncoder(names: [:])
-        writer.bytes.append(littleEndian: Self.writtenVersion)
+        writer.bytes.append(littleEndian: Self.formatVersion)
         writer.add(count: ids.count)
         for id in ids { writer.add(id.value) }
         writer.add(count: names.count)

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// How fast it is done.
 extension Analytics {
     /// What was completed in a span of time.

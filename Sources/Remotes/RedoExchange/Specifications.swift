@@ -1,4 +1,6 @@
 import RedoCommandLine
+import RedoRepository
+import RedoSystem
 
 // The commands that exchange nodes, as git remotes and those in Firestore have them.
 

@@ -34,7 +34,8 @@ package enum FirestoreCommands {
     private static let pull = Command(.pull) { (context) throws(RedoError) in
         var remote = try FirestoreRemote(context)
         let status = try remote.pull(&context)
-        try DivergedTasks.report(in: remote.store, unless: SyncOptions.porcelain, &context)
+        try DivergedTasks.report(
+            in: context.repository(remote.store), unless: SyncOptions.porcelain, &context)
         return status
     }
 
@@ -43,7 +44,8 @@ package enum FirestoreCommands {
         let pulled = try remote.pull(&context)
         // What is refused there does not keep what is here from going there.
         let pushed = try remote.push(&context)
-        try DivergedTasks.report(in: remote.store, unless: SyncOptions.porcelain, &context)
+        try DivergedTasks.report(
+            in: context.repository(remote.store), unless: SyncOptions.porcelain, &context)
         return pulled == .done ? pushed : pulled
     }
 

@@ -103,7 +103,7 @@ struct FirestoreRemote {
         let isMerging = try SyncOptions.isMerging(context.arguments, store)
         let status = try fetch(&context)
         guard isMerging else { return status }
-        let merged = try Command.mergeDivergedTasks(of: store, context)
+        let merged = try Command.mergeDivergedTasks(of: context.repository(store), context)
         if context.arguments.has(SyncOptions.porcelain) {
             for (_, id) in merged { try context.print("\(id)\t-\tMERGED\n") }
         } else if !merged.isEmpty {

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoExchange
 import RedoGit
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 

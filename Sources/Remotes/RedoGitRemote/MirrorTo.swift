@@ -4,6 +4,7 @@ import RedoCrypto
 import RedoExchange
 import RedoGit
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -12,7 +13,8 @@ extension Command {
     static func mirror(
         to path: String, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let store = try context.openStore()
+        let repository = try context.openRepository()
+        let store = repository.store
         // Before anything is read: what comes later is mirrored the next time.
         try store.noteLostNodes()
         let fingerprint = try store.fingerprint()
@@ -27,7 +29,7 @@ extension Command {
         if taskReferences == nil, let additions = try additions(missing, to: mirror, in: store) {
             snapshot = additions
         } else {
-            snapshot = try loadSnapshot(context, store, trusting: .checksumsBut(missing))
+            snapshot = try repository.snapshot(trusting: .checksumsBut(missing))
         }
         let update = try update(
             &mirror, snapshot.nodes, device: context.deviceID(for: store).description,

@@ -4,6 +4,7 @@ import RedoCrypto
 import RedoExchange
 import RedoGit
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -77,7 +78,7 @@ struct NodesToPush {
             let snapshot = try store.snapshot(of: missing)
             return (snapshot.nodes, source, !snapshot.refused.isEmpty)
         }
-        let snapshot = try loadSnapshot(context, store, trusting: .checksumsBut(missing))
+        let snapshot = try context.repository(store).snapshot(trusting: .checksumsBut(missing))
         return (
             snapshot.nodes.filter { missing.contains($0.id) }, source, !snapshot.refused.isEmpty
         )

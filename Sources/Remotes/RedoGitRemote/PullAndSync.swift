@@ -11,7 +11,8 @@ extension Command {
         try FirestoreProgram.takeOver("pull", context, store)
         let remote = try Remote.chosen(context.arguments.operands.first, of: store)
         let status = try pull(from: remote, to: store, &context)
-        try DivergedTasks.report(in: store, unless: SyncOptions.porcelain, &context)
+        try DivergedTasks.report(
+            in: context.repository(store), unless: SyncOptions.porcelain, &context)
         return status
     }
 
@@ -23,7 +24,8 @@ extension Command {
         let pulled = try pull(from: remote, to: store, &context)
         // What a remote has that is refused does not keep what is here from going there.
         let pushed = try push(to: remote, from: store, &context)
-        try DivergedTasks.report(in: store, unless: SyncOptions.porcelain, &context)
+        try DivergedTasks.report(
+            in: context.repository(store), unless: SyncOptions.porcelain, &context)
         return pulled == .done ? pushed : pulled
     }
 
@@ -33,7 +35,7 @@ extension Command {
         let isMerging = try SyncOptions.isMerging(context.arguments, store)
         let status = try fetch(from: remote, to: store, &context)
         guard isMerging else { return status }
-        let merged = try mergeDivergedTasks(of: store, context)
+        let merged = try mergeDivergedTasks(of: context.repository(store), context)
         if context.arguments.has(SyncOptions.porcelain) {
             for (_, id) in merged { try context.print("\(id)\t-\tMERGED\n") }
         } else if !merged.isEmpty {

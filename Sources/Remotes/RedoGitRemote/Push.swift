@@ -3,6 +3,7 @@ import RedoCrypto
 import RedoExchange
 import RedoGit
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 

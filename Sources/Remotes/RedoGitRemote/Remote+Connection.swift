@@ -1,4 +1,5 @@
 import RedoGit
+import RedoRepository
 import RedoSystem
 
 extension Remote {

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoExchange
 import RedoGit
+import RedoRepository
 import RedoStore
 import RedoSystem
 

@@ -3,6 +3,7 @@ import RedoExchange
 import RedoGit
 import RedoModel
 import RedoReplica
+import RedoRepository
 import RedoStore
 import RedoSystem
 

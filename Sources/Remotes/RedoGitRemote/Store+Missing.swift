@@ -1,5 +1,6 @@
 import RedoGit
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 

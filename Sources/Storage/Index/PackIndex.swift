@@ -59,6 +59,27 @@ package struct PackIndex: Sendable {
         for chunk in chunks { try checkNumbers(of: chunk) }
     }
 
+    /// The same index with further chunks that may be looked at. O(n) for n bytes in them and n numbers in all.
+    ///
+    /// - Throws: ``Damage`` as ``init(_:using:)``.
+    init(_ other: PackIndex, alsoUsing chunks: [IndexChunk]) throws(Damage) {
+        file = other.file
+        pack = other.pack
+        packByteCount = other.packByteCount
+        nodeCount = other.nodeCount
+        let bytes = other.file.bytes
+        var ranges = other.ranges
+        for chunk in chunks {
+            ranges[chunk.rawValue] = try Self.range(
+                of: chunk, in: bytes, nodeCount: other.nodeCount)
+        }
+        self.ranges = ranges
+        // Chunks that lead to one another are checked if both may be looked at.
+        for chunk in IndexChunk.allCases where ranges[chunk.rawValue] != nil {
+            try checkNumbers(of: chunk)
+        }
+    }
+
     /// Where a chunk is, after comparing it with its checksum.
     private static func range(
         of chunk: IndexChunk, in bytes: Span<UInt8>, nodeCount: Int

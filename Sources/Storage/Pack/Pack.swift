@@ -44,47 +44,80 @@ package struct Pack: Sendable {
                 reading: "the index of a pack cannot be read", cause: error,
                 hints: ["'redo index' makes the indexes of packs again"])
         }
+        index = try Self.checked(indexPath) { () throws(PackIndex.Damage) in
+            try PackIndex(indexFile, using: chunks)
+        }
+        authors = try Self.authors(of: index, indexPath)
+        try check(name, packPath, indexPath)
+    }
+
+    /// The same pack with further chunks of its index that may be looked at.
+    ///
+    /// - Throws: STORAGE_004 if they are damaged.
+    init(_ other: Pack, alsoUsing chunks: [IndexChunk], in folder: String) throws(RedoError) {
+        let indexPath = Path.join(folder, other.name.indexFileName)
+        file = other.file
+        index = try Self.checked(indexPath) { () throws(PackIndex.Damage) in
+            try PackIndex(other.index, alsoUsing: chunks)
+        }
+        authors =
+            other.authors.isEmpty || chunks.contains(.authors)
+            ? try Self.authors(of: index, indexPath) : other.authors
+        try check(other.name, other.path, indexPath)
+    }
+
+    private static func checked(
+        _ path: String, _ open: () throws(PackIndex.Damage) -> PackIndex
+    ) throws(RedoError) -> PackIndex {
         do throws(PackIndex.Damage) {
-            index = try PackIndex(indexFile, using: chunks)
+            return try open()
         } catch {
-            throw RedoError(
-                .corrupted, "\(indexPath) is damaged at byte \(error.offset): \(error.reason)",
-                hints: ["'redo index' makes the indexes of packs again"])
+            throw damaged("\(path) is damaged at byte \(error.offset): \(error.reason)")
         }
+    }
+
+    /// An index that is not what it should be.
+    private static func damaged(_ what: String) -> RedoError {
+        RedoError(.corrupted, what, hints: ["'redo index' makes the indexes of packs again"])
+    }
+
+    /// The authors of an index; none if it was opened without them.
+    private static func authors(
+        of index: PackIndex, _ path: String
+    ) throws(RedoError) -> [(author: Author, byteCount: Int)] {
+        guard index.isOpen(.authorLines) else { return [] }
         var authors: [(author: Author, byteCount: Int)] = []
-        if chunks.contains(.authorLines) {
-            for line in index.authorLines.lines {
-                guard let author = Author(stored: line.bytes) else {
-                    throw RedoError(
-                        .corrupted, "\(indexPath) has an author that is none",
-                        hints: ["'redo index' makes the indexes of packs again"])
-                }
-                authors.append((author, line.bytes.count))
+        for line in index.authorLines.lines {
+            guard let author = Author(stored: line.bytes) else {
+                throw damaged("\(path) has an author that is none")
             }
-            guard index.areAuthors(below: authors.count) else {
-                throw RedoError(
-                    .corrupted, "\(indexPath) names an author that it does not have",
-                    hints: ["'redo index' makes the indexes of packs again"])
-            }
+            authors.append((author, line.bytes.count))
         }
-        self.authors = authors
+        guard index.areAuthors(below: authors.count) else {
+            throw damaged("\(path) names an author that it does not have")
+        }
+        return authors
+    }
+
+    /// Checks that pack and index are each other's.
+    private func check(
+        _ name: PackName, _ packPath: String, _ indexPath: String
+    ) throws(RedoError) {
         guard index.pack == name else {
-            throw RedoError(
-                .corrupted, "\(indexPath) is the index of another pack, \(index.pack)",
-                hints: ["'redo index' makes the indexes of packs again"])
+            throw Self.damaged("\(indexPath) is the index of another pack, \(index.pack)")
         }
+        let hints = ["'redo fsck --repair' saves the nodes that are whole"]
         guard file.count == index.packByteCount else {
             throw RedoError(
                 .corrupted,
                 "\(packPath) is damaged: it has \(file.count) bytes, and its index was made for "
-                    + "\(index.packByteCount)",
-                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+                    + "\(index.packByteCount)", hints: hints)
         }
         guard Self.hasEnds(file, of: index) else {
             throw RedoError(
                 .corrupted,
                 "\(packPath) is damaged: its header and trailer are not what its index was made for",
-                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+                hints: hints)
         }
     }
 

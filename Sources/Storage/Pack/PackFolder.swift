@@ -13,6 +13,9 @@ package struct PackFolder: Sendable {
     package let path: String
     let isSynced: Bool
 
+    /// What is open already; nil if nothing is kept open.
+    let opened: OpenPacks?
+
     var folder: InnerFolder { InnerFolder(path, depth: 2) }
 
     /// How often packs are listed again because one is gone.
@@ -51,7 +54,7 @@ package struct PackFolder: Sendable {
             let names = try listed()
             var packs: [Pack] = []
             do throws(RedoError) {
-                for name in names { packs.append(try Pack(name, in: path, using: chunks)) }
+                for name in names { packs.append(try pack(name, using: chunks)) }
                 return packs
             } catch {
                 let isSame = try listed() == names
@@ -59,6 +62,13 @@ package struct PackFolder: Sendable {
             }
         }
         return []
+    }
+
+    private func pack(
+        _ name: PackName, using chunks: [IndexChunk]
+    ) throws(RedoError) -> Pack {
+        if let opened { return try opened.pack(name, in: path, using: chunks) }
+        return try Pack(name, in: path, using: chunks)
     }
 
     /// Opens the packs again if there are others than those that are open.

@@ -16,11 +16,11 @@ import Testing
         var fieldCounts: Set<Int> = []
         try RandomLogTests.forEachLog(share: 4) { nodes, _, replay in
             let tasks = Self.known(nodes)
-            let read = try #require(CachedTasks(reading: tasks.written), replay)
+            let read = try #require(CachedTasks(reading: tasks.serialized), replay)
             #expect(read.state.canonicalBytes == tasks.state.canonicalBytes, replay)
             #expect(read.ids == tasks.ids, replay)
             // What the canonical state does not show is there as well.
-            #expect(read.written == tasks.written, replay)
+            #expect(read.serialized == tasks.serialized, replay)
             fieldCounts.formUnion(tasks.state.tasks.map(\.fields.members.count))
         }
         #expect(fieldCounts.count > 1)
@@ -40,7 +40,7 @@ import Testing
         task.completedAt = ""
         task.isArchived = true
         let tasks = CachedTasks(State(tasks: [task]), ids: [id])
-        let read = try #require(CachedTasks(reading: tasks.written))
+        let read = try #require(CachedTasks(reading: tasks.serialized))
         #expect(read.state.tasks[0].fields["extra"] == fields["extra"])
         #expect(read.state.canonicalBytes == tasks.state.canonicalBytes)
     }
@@ -54,16 +54,16 @@ import Testing
                 created: .earliest, lastUpdated: .latest, fields: TaskFieldTable())
         }
         let tasks = CachedTasks(State(tasks: states), ids: states.map(\.id))
-        let read = try #require(CachedTasks(reading: [1, 2, 3] + tasks.written, from: 3))
+        let read = try #require(CachedTasks(reading: [1, 2, 3] + tasks.serialized, from: 3))
         #expect(read.state.tasks.map(\.id) == states.map(\.id))
         #expect(read.state.canonicalBytes == tasks.state.canonicalBytes)
         let none = try #require(
-            CachedTasks(reading: CachedTasks(State(tasks: []), ids: []).written))
+            CachedTasks(reading: CachedTasks(State(tasks: []), ids: []).serialized))
         #expect(none.state.tasks.isEmpty && none.ids.isEmpty)
     }
 
     @Test func whatIsCutOffIsNotRead() throws {
-        let written = Self.known(RandomLog(seed: 7).nodes).written
+        let written = Self.known(RandomLog(seed: 7).nodes).serialized
         #expect(CachedTasks(reading: written) != nil)
         for count in 0..<written.count {
             #expect(CachedTasks(reading: Array(written[..<count])) == nil, "\(count)")
@@ -77,7 +77,7 @@ import Testing
     @Test func noBytesStopTheReader() {
         let seed = Seed()
         var random = seed.generator
-        let written = Self.known(RandomLog(seed: 7).nodes).written
+        let written = Self.known(RandomLog(seed: 7).nodes).serialized
         var refusedCount = 0
         for place in written.indices {
             var bytes = written
@@ -91,7 +91,7 @@ import Testing
     @Test func whatIsMadeUpIsRefusedOrCanBeUsed() {
         let seed = Seed()
         var random = seed.generator
-        let written = Self.known(RandomLog(seed: 7).nodes).written
+        let written = Self.known(RandomLog(seed: 7).nodes).serialized
         let count =
             ProcessInfo.processInfo.environment["REDO_MUTATIONS"].flatMap { Int($0) } ?? 3000
         FileHandle.standardError.write(

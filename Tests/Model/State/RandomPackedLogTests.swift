@@ -115,7 +115,8 @@ import Testing
             let packed = try #require(stored.packed.logIndex())
             let validation = HistoryValidation(try #require(packed.facts()))
             let state = try #require(State(validation, reading: packed))
-            let known = try #require(CachedTasks(reading: CachedTasks(state, validation).written))
+            let known = try #require(
+                CachedTasks(reading: CachedTasks(state, validation).serialized))
             let changed = stored.looseTasks
             let updated = try #require(known.updated(by: stored, ignoring: []))
             let whole = Replay(nodes)

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -20,8 +21,8 @@ extension Command {
             operands: ["<task>", "<node>"], operandCount: 1...1, options: [history, porcelain])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        let store = try context.openStore()
-        let (log, task, end) = try subject(arguments.operands[0], store, context)
+        let repository = try context.openRepository()
+        let (log, task, end) = try subject(arguments.operands[0], repository, context)
         guard let state = end.map({ log.replay.state(at: $0)[task] }) ?? log.replay.task(task)
         else {
             throw RedoError(
@@ -49,15 +50,15 @@ extension Command {
 
     /// What is asked about: a task, or with the name of a node its task as it was there.
     private static func subject(
-        _ name: String, _ store: Store, _ context: borrowing CommandContext
+        _ name: String, _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (Log, TaskID, end: Int?) {
         do throws(RedoError) {
-            let log = try loadLog(context, store, of: [name])
+            let log = try repository.log(of: [name])
             return (log, try log.taskID(named: name), nil)
         } catch {
             guard error.isAboutName else { throw error }
-            let log = try loadWholeLog(context, store)
-            let names = log.names(TaskCandidates(context, store))
+            let log = try repository.wholeLog()
+            let names = repository.names(of: log)
             // Who named several tasks, or none and no node either, is told of tasks.
             guard case .one(let number) = try names.match(name) else { throw error }
             guard let task = log.nodes[number].taskID else {

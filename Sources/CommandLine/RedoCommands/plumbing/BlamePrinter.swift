@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 
 /// Prints assignments with the nodes that made them.
 struct BlamePrinter {

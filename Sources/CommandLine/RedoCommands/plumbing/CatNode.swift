@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -49,26 +50,27 @@ extension Command {
         guard modes.count <= 1 else {
             throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
         }
-        let store = try context.openStore()
+        let repository = try context.openRepository()
         if arguments.has(batch) || arguments.has(batchCheck) {
             guard arguments.operands.isEmpty else { throw .usage("a batch takes no operands") }
-            return try runBatch(&context, store)
+            return try runBatch(&context, repository)
         }
         guard let name = arguments.operands.first else { throw .usage("a node is missing") }
-        return try printOne(&context, store, name)
+        return try printOne(&context, repository, name)
     }
 
     private static func printOne(
-        _ context: inout CommandContext, _ store: Store, _ name: String
+        _ context: inout CommandContext, _ repository: Repository, _ name: String
     ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
-        var resolver = NodeResolver(store)
+        var resolver = NodeResolver(repository)
         if arguments.has(exists) {
-            guard let id = try resolver.existing(name, context) else { return .no }
-            return ((try? store.node(id, validator: NodeValidator())) ?? nil) == nil ? .no : .done
+            guard let id = try resolver.existing(name) else { return .no }
+            return ((try? repository.store.node(id, validator: NodeValidator())) ?? nil) == nil
+                ? .no : .done
         }
-        let id = try resolver.id(name, context)
-        let found = try store.node(id, validator: NodeValidator())
+        let id = try resolver.id(name)
+        let found = try repository.store.node(id, validator: NodeValidator())
         guard let node = found else { throw UnclearName.node(name) }
         if arguments.has(type) {
             try context.print("\(node.action)\n")
@@ -89,20 +91,23 @@ extension Command {
     }
 
     private static func runBatch(
-        _ context: inout CommandContext, _ store: Store
+        _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         let format = try arguments.value(format).map { (text) throws(RedoError) in
             try LineFormat(text, fields: ["H", "A", "S", "T"])
         }
-        let objects = try store.objectReader()
-        var printer = BatchPrinter(store, objects, format, showsNode: arguments.has(batch))
+        let objects = try repository.store.objectReader()
+        var printer = BatchPrinter(
+            repository.store, objects, format, showsNode: arguments.has(batch))
         if arguments.has(batchAll) {
-            try store.noteLostNodes()
-            for id in try store.ids() { try printer.print(&context, id, named: id.description) }
+            try repository.store.noteLostNodes()
+            for id in try repository.store.ids() {
+                try printer.print(&context, id, named: id.description)
+            }
             return .done
         }
-        var resolver = NodeResolver(store)
+        var resolver = NodeResolver(repository)
         var lines = InputLines(separatedByZeros: arguments.has(zero))
         while let line = try lines.next() {
             switch line {
@@ -141,7 +146,7 @@ extension Command {
         _ name: String, _ resolver: inout NodeResolver, _ context: borrowing CommandContext
     ) throws(RedoError) -> NameMatch<NodeID> {
         do throws(RedoError) {
-            return try resolver.match(name, context)
+            return try resolver.match(name)
         } catch {
             guard error.isAboutName || error.status == .wrongUsage else { throw error }
             return .none

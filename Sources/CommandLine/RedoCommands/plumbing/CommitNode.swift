@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -31,22 +32,23 @@ extension Command {
         guard let action = Action(name) else {
             throw .usage("'\(name)' is no action: 1 to 64 of A–Z and _, starting with a letter")
         }
-        let store = try context.openStore()
-        let log = try loadWholeLog(context, store)
-        let names = log.names(TaskCandidates(context, store))
+        let repository = try context.openRepository()
+        let log = try repository.wholeLog()
+        let names = repository.names(of: log)
         let taskID = try taskID(arguments, action, names)
-        var writer = try TaskWriter.asked(
-            by: context, store, log, isSigning: arguments.setting(sign) ?? true)
-        let fields = try fields(arguments)
-        let parents = try parents(arguments, log, names)
-        guard taskID != nil || !action.isKnown else {
-            throw RedoError(
-                .missingTaskID,
-                "\(action) is about a task, and every replay rejects it without one", status: .no,
-                hints: ["name the task with --task"])
+        let node = try context.edit(
+            repository, log, isSigning: arguments.setting(sign) ?? true
+        ) { (writer) throws(RedoError) in
+            let fields = try fields(arguments)
+            let parents = try parents(arguments, log, names)
+            guard taskID != nil || !action.isKnown else {
+                throw RedoError(
+                    .missingTaskID,
+                    "\(action) is about a task, and every replay rejects it without one",
+                    hints: ["name the task with --task"])
+            }
+            return try writer.add(action, taskID, fields, after: parents)
         }
-        let node = try writer.add(action, taskID, fields, after: parents)
-        try writer.commit(to: store)
         try context.print("\(node.id)\n")
         return .done
     }

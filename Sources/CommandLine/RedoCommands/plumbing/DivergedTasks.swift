@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoCrypto
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -17,15 +18,15 @@ package enum DivergedTasks {
 
     /// - Throws: STORAGE_001 where the store cannot be read.
     static func count(
-        in store: Store, _ context: borrowing CommandContext
+        in repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> Int {
         // Before anything is read: what comes later is counted the next time.
-        let fingerprint = try store.fingerprint()
-        let ignored = LogView.effective.ignoredUsers(of: store)
+        let fingerprint = try repository.store.fingerprint()
+        let ignored = repository.store.configuration.ignoredAuthors
         let heading = "\(Version.text) \(fingerprint.hexadecimal)\(ignored.cacheSuffix) "
-        let path = Path.join(store.path, fileName)
+        let path = Path.join(repository.store.path, fileName)
         if let count = keptCount(path, heading) { return count }
-        let count = try loadNames(context, store).validation.heads().count { $0.count > 1 }
+        let count = try repository.names().validation.heads().count { $0.count > 1 }
         let text = "\(heading)\(count) "
         let line = Array("\(text)\(checksum(text))\n".utf8)
         // What cannot be kept is counted again.
@@ -53,10 +54,11 @@ package enum DivergedTasks {
     ///
     /// - Parameter porcelain: the option of the command that asks for the output for programs.
     package static func report(
-        in store: Store, unless porcelain: OptionSpecification, _ context: inout CommandContext
+        in repository: Repository, unless porcelain: OptionSpecification,
+        _ context: inout CommandContext
     ) throws(RedoError) {
         guard !context.arguments.has(porcelain) else { return }
-        let count = try count(in: store, context)
+        let count = try count(in: repository, context)
         guard count > 0 else { return }
         try context.print(
             count == 1

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 
 /// What became of the nodes of a log in the replay, task by task, in words.
 struct Explanation {

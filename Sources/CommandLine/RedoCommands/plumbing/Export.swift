@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -17,33 +18,23 @@ extension Command {
             operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
             options: [array, output])
     ) { (context) throws(RedoError) in
-        let store = try context.openStore()
+        let repository = try context.openRepository()
         let operands = context.arguments.operands
-        if let stored = try storedLog(store), let logIndex = stored.logIndex(),
-            logIndex.canRead(Array(0..<logIndex.count))
-        {
-            let reader = LogIndexReader(logIndex)
-            var numbers = Array(0..<logIndex.count)
-            if operands.isEmpty {
-                try write(&context, numbers) { reader.node($0) }
-                return .done
+        return try repository.answer(.whole) { (log, ignored) throws(RedoError) -> ExitStatus? in
+            guard let index = log.readableIndex else { return nil }
+            var reach: [Bool]?
+            if !operands.isEmpty {
+                guard let validation = log.validation(ignoring: ignored) else { return nil }
+                reach = try repository.names(validation).reach(of: operands)
             }
-            if let validated = ValidatedLogIndex(logIndex, ignoring: []) {
-                let reach = try validated.names(stored, store, context).reach(of: operands)
-                numbers.removeAll { !reach[$0] }
-                try write(&context, numbers) { reader.node($0) }
-                return .done
-            }
+            let reader = LogIndexReader(index)
+            try write(&context, (0..<index.count).filter { reach?[$0] ?? true }) { reader.node($0) }
+            return .done
+        } whole: { (log) throws(RedoError) in
+            let reach = operands.isEmpty ? nil : try repository.names(of: log).reach(of: operands)
+            try write(&context, log.nodes.indices.filter { reach?[$0] ?? true }) { log.nodes[$0] }
+            return .no
         }
-        let snapshot = try loadSnapshot(context, store)
-        var numbers = Array(snapshot.nodes.indices)
-        if !operands.isEmpty {
-            let names = Log(snapshot, ignoring: []).names(TaskCandidates(context, store))
-            let reach = try names.reach(of: operands)
-            numbers.removeAll { !reach[$0] }
-        }
-        try write(&context, numbers) { snapshot.nodes[$0] }
-        return snapshot.refused.isEmpty ? .done : .no
     }
 
     /// Writes nodes to where the options say.

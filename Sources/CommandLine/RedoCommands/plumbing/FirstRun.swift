@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoCrypto
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -9,9 +10,9 @@ extension CommandContext {
     /// none either, and standard error says where: the first task takes one command.
     ///
     /// A store that is named and not there is a mistake, and stays an error.
-    package func storeForNewTasks() throws(RedoError) -> Store {
+    package func repositoryForNewTasks() throws(RedoError) -> Repository {
         let location = try storeLocation()
-        guard location.origin == .home else { return try openStore(at: location) }
+        guard location.origin == .home else { return repository(try openStore(at: location)) }
         if !Files.isDirectory(Store.objectsPath(location.path)) {
             _ = try Store.create(
                 at: location.path, configuration: Command.newStoreConfiguration(),
@@ -20,9 +21,9 @@ extension CommandContext {
             for hint in otherStoreHints { complain("hint: \(hint.printable)\n") }
         }
         let store = try openStore(at: location)
-        if store.configuration.value(.userKey) != nil { return store }
+        if store.configuration.value(.userKey) != nil { return repository(store) }
         try makeFirstKey()
-        return try openStore(at: location)
+        return repository(try openStore(at: location))
     }
 
     /// Makes a key where there is none. It is not sealed: a passphrase would have to be asked for.

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -24,47 +25,47 @@ extension Command {
             "fsck", "Read every byte of the store, print what is damaged, and repair it if told to",
             options: [repair, from, giveUp, Progress.option, Jobs.option])
     ) { (context) throws(RedoError) in
-        let store = try context.openStore()
+        let repository = try context.openRepository()
         let names = context.arguments.values(giveUp)
         if !names.isEmpty {
             guard !context.arguments.has(repair), context.arguments.value(from) == nil else {
                 throw .usage("--give-up goes neither with --repair nor with --from")
             }
-            return try giveUp(names, store, &context)
+            return try giveUp(names, repository, &context)
         }
-        let status = try run(store, &context)
+        let status = try run(repository, &context)
         // What is damaged is the answer here, and not what the answer lacks.
         context.incompleteness.forget()
         return status
     }
 
     private static func run(
-        _ store: Store, _ context: inout CommandContext
+        _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         if let remote = context.arguments.value(from) {
-            _ = try repair(store, &context)
-            let fetched = try fetch(["--lost"], from: remote, to: store, &context)
+            _ = try repair(repository, &context)
+            let fetched = try fetch(["--lost"], from: remote, to: repository, &context)
             // What the store once had is back; what it does not know of can be there all the same.
             let dates = try FutureDates(context)
-            let first = try checked(store, dates.limit, context)
+            let first = try checked(repository, dates.limit, context)
             if fetched == .done, first.findings.isEmpty {
-                return try report(first, dates, store, &context)
+                return try report(first, dates, repository, &context)
             }
-            let refetched = try fetch(["--refetch"], from: remote, to: store, &context)
-            let checked = try check(store, &context)
+            let refetched = try fetch(["--refetch"], from: remote, to: repository, &context)
+            let checked = try check(repository, &context)
             return checked == .done ? refetched : checked
         }
-        guard context.arguments.has(repair) else { return try check(store, &context) }
-        return try list(try repair(store, &context), store, &context)
+        guard context.arguments.has(repair) else { return try check(repository, &context) }
+        return try list(try repair(repository, &context), repository, &context)
     }
 
     /// Forgets that nodes are lost.
     ///
     /// - Throws: STORAGE_001 for one that is not among them.
     private static func giveUp(
-        _ names: [String], _ store: Store, _ context: inout CommandContext
+        _ names: [String], _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let lost = try store.lostNodes()
+        let lost = try repository.store.lostNodes()
         var chosen: Set<NodeID> = []
         for name in names {
             if name == everything {
@@ -85,7 +86,7 @@ extension Command {
             }
             chosen.insert(id)
         }
-        let isDone = try store.giveUp(chosen)
+        let isDone = try repository.store.giveUp(chosen)
         guard isDone else { throw isBusy }
         for id in chosen.sorted() { try context.print("gave up \(id)\n") }
         return .done
@@ -98,47 +99,48 @@ extension Command {
     }
 
     private static func checked(
-        _ store: Store, _ latest: Instant, _ context: borrowing CommandContext
+        _ repository: Repository, _ latest: Instant, _ context: borrowing CommandContext
     ) throws(RedoError) -> StoreCheck {
         var progress = Progress("Checking", context)
-        let check = try store.check(until: latest) { progress.show(done: $0, total: $1) }
+        let check = try repository.store.check(until: latest) { progress.show(done: $0, total: $1) }
         progress.finish()
         return check
     }
 
     private static func check(
-        _ store: Store, _ context: inout CommandContext
+        _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let dates = try FutureDates(context)
-        return try report(try checked(store, dates.limit, context), dates, store, &context)
+        return try report(
+            try checked(repository, dates.limit, context), dates, repository, &context)
     }
 
     private static func report(
-        _ check: StoreCheck, _ dates: consuming FutureDates, _ store: Store,
+        _ check: StoreCheck, _ dates: consuming FutureDates, _ repository: Repository,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         for (id, wall) in check.future { dates.note(id, wall) }
         dates.warn(context)
         var findings = check.findings
         // Where packs are damaged nothing can be said of what was worked out of them.
-        if findings.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+        if findings.isEmpty, let (file, reason) = try repository.cacheDamage() {
             findings.append(.damage(file.path, reason))
         }
-        return try list(findings, store, &context)
+        return try list(findings, repository, &context)
     }
 
     /// Repairs what can be, and says what was done.
     ///
     /// - Returns: what is left.
     private static func repair(
-        _ store: Store, _ context: inout CommandContext
+        _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> [StoreFinding] {
         var dates = try FutureDates(context)
-        let report = try repairs(of: store, until: dates.limit, context)
+        let report = try repairs(of: repository, until: dates.limit, context)
         for (id, wall) in report.future { dates.note(id, wall) }
         dates.warn(context)
         for action in report.actions { try context.print("\(action.printable)\n") }
-        if report.remaining.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+        if report.remaining.isEmpty, let (file, reason) = try repository.cacheDamage() {
             try file.remove()
             try context.print("removed \(file.path.printable): \(reason)\n")
         }
@@ -146,10 +148,12 @@ extension Command {
     }
 
     private static func repairs(
-        of store: Store, until latest: Instant, _ context: borrowing CommandContext
+        of repository: Repository, until latest: Instant, _ context: borrowing CommandContext
     ) throws(RedoError) -> StoreRepair {
         var progress = Progress("Checking", context)
-        let report = try store.repair(until: latest) { progress.show(done: $0, total: $1) }
+        let report = try repository.store.repair(until: latest) {
+            progress.show(done: $0, total: $1)
+        }
         progress.finish()
         guard let report else { throw isBusy }
         return report
@@ -160,10 +164,11 @@ extension Command {
     ///
     /// - Parameter options: which of it.
     private static func fetch(
-        _ options: [String], from remote: String, to store: Store, _ context: inout CommandContext
+        _ options: [String], from remote: String, to repository: Repository,
+        _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         try context.flush()
-        var arguments = ["--redo-dir", store.path] + options
+        var arguments = ["--redo-dir", repository.store.path] + options
         if let isShown = context.arguments.setting(Progress.option) {
             arguments.append(isShown ? "--progress" : "--no-progress")
         }
@@ -175,7 +180,7 @@ extension Command {
     }
 
     private static func list(
-        _ findings: [StoreFinding], _ store: Store, _ context: inout CommandContext
+        _ findings: [StoreFinding], _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         for finding in findings { try context.print("\(text(of: finding))\n") }
         return findings.isEmpty ? .done : .no

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -21,22 +22,17 @@ extension Command {
             let known = GraphFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw .usage("there is no format '\(name)'; there are \(known)")
         }
-        let store = try context.openStore()
-        let ignored = LogView.effective.ignoredUsers(of: store)
-        if let stored = try storedLog(store),
-            let validated = ValidatedLogIndex(stored, ignoring: ignored)
-        {
-            let logIndex = validated.logIndex
-            let reader = LogIndexReader(logIndex)
-            if logIndex.canRead(Array(0..<logIndex.count)) {
-                return try draw(&context, format, validated.names(stored, store, context)) {
-                    IndexedLogRow($0, of: logIndex, reader)
-                }
+        let repository = try context.openRepository()
+        return try repository.answer { (log, ignored) throws(RedoError) -> ExitStatus? in
+            guard let index = log.readableIndex,
+                let validation = log.validation(ignoring: ignored)
+            else { return nil }
+            let reader = LogIndexReader(index)
+            return try draw(&context, format, repository.names(validation)) {
+                IndexedLogRow($0, of: index, reader)
             }
-        }
-        let log = try loadWholeLog(context, store)
-        return try draw(&context, format, log.names(TaskCandidates(context, store))) {
-            log.nodes[$0]
+        } whole: { (log) throws(RedoError) in
+            try draw(&context, format, repository.names(of: log)) { log.nodes[$0] }
         }
     }
 

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -12,8 +13,8 @@ extension Command {
             "heads", "Print '<task> <node>' for each head, by task",
             operands: ["[<task>...]"], operandCount: 0...Int.max, options: [diverged])
     ) { (context) throws(RedoError) in
-        let store = try context.openStore()
-        let names = try loadNames(context, store)
+        let repository = try context.openRepository()
+        let names = try repository.names()
         let graph = names.validation.graph
         var tasks = Array(graph.taskIDs.indices)
         if !context.arguments.operands.isEmpty {

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -11,20 +12,21 @@ extension Command {
             operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
             options: LogFilter.options + LogStyle.options + LogOrder.options)
     ) { (context) throws(RedoError) in
-        let store = try context.openStore()
-        let arguments = context.arguments
-        let style = try LogStyle(arguments)
-        let ignored = LogView.effective.ignoredUsers(of: store)
-        // What nodes changed takes their content and a replay.
-        if !arguments.has(LogStyle.patch), let stored = try storedLog(store),
-            let logIndex = stored.logIndex(),
-            !LogFilter.readsContent(arguments) || logIndex.canRead(Array(0..<logIndex.count)),
-            let status = try show(&context, style, stored, logIndex, store, ignored)
-        {
-            return status
+        let repository = try context.openRepository()
+        let style = try LogStyle(context.arguments)
+        return try repository.answer { (log, ignored) throws(RedoError) in
+            try show(&context, style, log, repository, ignored)
+        } whole: { (log) throws(RedoError) in
+            try show(&context, style, log, repository)
         }
-        let log = try loadWholeLog(context, store)
-        let names = log.names(TaskCandidates(context, store))
+    }
+
+    /// Shows nodes with their content.
+    private static func show(
+        _ context: inout CommandContext, _ style: LogStyle, _ log: Log, _ repository: Repository
+    ) throws(RedoError) -> ExitStatus {
+        let arguments = context.arguments
+        let names = repository.names(of: log)
         let filter = try LogFilter(context, names)
         let order = try LogOrder(arguments, names)
         let graph = log.replay.validation.graph
@@ -34,7 +36,7 @@ extension Command {
         ) { TimeOrder(graph) { log.nodes[$0].timestamp.wall } }
         let selection = selection(arguments, order, log.replay.validation, &numbers)
         let printer = LogPrinter(
-            style, end: end(arguments), ignored: ignored, ids: { log.nodes.map(\.id) }
+            style, end: end(arguments), ignored: log.ignored, ids: { log.nodes.map(\.id) }
         ) {
             log.replay.state.printableTitles
         }
@@ -43,43 +45,46 @@ extension Command {
         return try listing.print(&context, forEachID: log.forEachID) { log.nodes[$0] }
     }
 
-    /// Shows the nodes of an logIndex.
+    /// Shows nodes from the columns of indexes.
     ///
-    /// - Returns: nil where one of them cannot be read, which reading all nodes reports.
+    /// - Returns: nil if the content of all is needed, or one cannot be read.
     private static func show(
-        _ context: inout CommandContext, _ style: LogStyle, _ stored: StoredLog,
-        _ logIndex: LogIndex,
-        _ store: Store, _ ignored: Set<UserID>
+        _ context: inout CommandContext, _ style: LogStyle, _ log: IndexedLog,
+        _ repository: Repository, _ ignored: Set<UserID>
     ) throws(RedoError) -> ExitStatus? {
         let arguments = context.arguments
+        // What nodes changed takes their content and a replay.
+        guard !arguments.has(LogStyle.patch),
+            let index = LogFilter.readsContent(arguments) ? log.readableIndex : log.index
+        else { return nil }
         var names: NodeNames?
         if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {
-            guard let validated = ValidatedLogIndex(logIndex, ignoring: ignored) else { return nil }
-            names = validated.names(stored, store, context)
+            guard let validation = log.validation(ignoring: ignored) else { return nil }
+            names = repository.names(validation)
         }
         let filter = try LogFilter(context, names)
         let order = try LogOrder(arguments, names)
-        let reader = LogIndexReader(logIndex)
+        let reader = LogIndexReader(index)
         var numbers = try order.numbers(
-            of: logIndex.count,
+            of: index.count,
             where: filter.includesEverything
-                ? nil : { filter.includes(IndexedLogRow($0, of: logIndex, reader), $0) }
-        ) { logIndex.timeOrder }
+                ? nil : { filter.includes(IndexedLogRow($0, of: index, reader), $0) }
+        ) { index.timeOrder }
         let selection = names.flatMap {
             self.selection(arguments, order, $0.validation, &numbers)
         }
-        if style.showsContent, !logIndex.canRead(numbers.sorted()) { return nil }
+        if style.showsContent, !index.canRead(numbers.sorted()) { return nil }
         let ids = {
-            numbers.count < logIndex.count / 100
-                ? stored.neighbours(of: numbers.map { logIndex.id(of: $0) })
-                : (0..<logIndex.count).map { logIndex.id(of: $0) }
+            numbers.count < index.count / 100
+                ? log.stored.neighbours(of: numbers.map { index.id(of: $0) })
+                : (0..<index.count).map { index.id(of: $0) }
         }
         let printer = LogPrinter(style, end: end(arguments), ignored: ignored, ids: ids) {
-            titles(of: Set(numbers.compactMap { logIndex[$0].taskID }), stored, store, ignored)
+            titles(of: Set(numbers.compactMap { index[$0].taskID }), log, repository, ignored)
         }
         let listing = LogListing(numbers, printer, selection, nil)
-        return try listing.print(&context, forEachID: logIndex.forEachID) {
-            IndexedLogRow($0, of: logIndex, reader)
+        return try listing.print(&context, forEachID: index.forEachID) {
+            IndexedLogRow($0, of: index, reader)
         }
     }
 
@@ -91,14 +96,13 @@ extension Command {
     private static let greatestTaskCount = 100
 
     private static func titles(
-        of tasks: Set<TaskID>, _ stored: StoredLog, _ store: Store, _ ignored: Set<UserID>
+        of tasks: Set<TaskID>, _ log: IndexedLog, _ repository: Repository,
+        _ ignored: Set<UserID>
     ) -> [TaskID: String] {
-        if tasks.count <= greatestTaskCount, let nodes = stored.nodes(of: tasks) {
+        if tasks.count <= greatestTaskCount, let nodes = log.stored.nodes(of: tasks) {
             return Replay(nodes, ignoring: ignored).state.printableTitles
         }
-        let tasks = (try? LogReading(store, stored).namedTasks()) ?? []
-        return Dictionary(
-            tasks.map { ($0.id, $0.title.printable) }, uniquingKeysWith: { first, _ in first })
+        return State(tasks: (try? repository.namedTasks()) ?? []).printableTitles
     }
 
     /// What is drawn, and in which order; nil where nothing is.

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 /// Which nodes a log shows.

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 /// In which order a log shows nodes, and which part of them.

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -24,27 +25,29 @@ extension Command {
             throw .usage("name the tasks to merge, or say --all")
         }
         var request = try MergeRequest(arguments)
-        let store = try context.openStore()
+        let repository = try context.openRepository()
         let log =
             arguments.has(all)
-            ? try loadWholeLog(context, store)
-            : try loadLog(context, store, of: arguments.operands)
-        var writer = try TaskWriter.asked(by: context, store, log)
-        let tasks = try tasks(arguments, log)
-        let merged = try merge(
-            arguments.has(all) ? readable(tasks, log, context) : tasks, in: log, by: &request,
-            &writer)
-        if !merged.isEmpty { try request.checkUse() }
-        if arguments.has(dryRun) {
-            let abbreviations = log.abbreviations(with: writer.nodes.map(\.id))
-            for (task, _, plan) in merged {
-                let title = log.replay.task(task)?.title.printable ?? ""
-                try context.print("\(task) \(title)\n" + text(of: plan, abbreviations))
-            }
+            ? try repository.wholeLog()
+            : try repository.log(of: arguments.operands)
+        let (merged, made) = try context.edit(repository, log) { (writer) throws(RedoError) in
+            writer.isWriting = !arguments.has(dryRun)
+            let tasks = try tasks(arguments, log)
+            let merged = try merge(
+                arguments.has(all) ? readable(tasks, log, context) : tasks, in: log, by: &request,
+                &writer)
+            if !merged.isEmpty { try request.checkUse() }
+            return (merged, writer.nodes.map(\.id))
+        }
+        guard arguments.has(dryRun) else {
+            for (task, node, _) in merged { try context.print("\(task) \(node.id)\n") }
             return .done
         }
-        try writer.commit(to: store)
-        for (task, node, _) in merged { try context.print("\(task) \(node.id)\n") }
+        let abbreviations = log.abbreviations(with: made)
+        for (task, _, plan) in merged {
+            let title = log.replay.task(task)?.title.printable ?? ""
+            try context.print("\(task) \(title)\n" + text(of: plan, abbreviations))
+        }
         return .done
     }
 
@@ -52,17 +55,17 @@ extension Command {
     ///
     /// - Returns: the MERGE nodes, and of which task each is.
     package static func mergeDivergedTasks(
-        of store: Store, _ context: borrowing CommandContext
+        of repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> [(task: TaskID, node: NodeID)] {
-        let log = try loadWholeLog(context, store)
+        let log = try repository.wholeLog()
         let diverged = zip(log.replay.validation.graph.taskIDs, log.heads()).filter { $1.count > 1 }
         // Without a diverged task no key is needed.
         if diverged.isEmpty { return [] }
-        var writer = try TaskWriter.asked(by: context, store, log)
         var request = MergeRequest.automatic
         let tasks = readable(diverged.map(\.0).sorted(), log, context)
-        let merged = try merge(tasks, in: log, by: &request, &writer)
-        try writer.commit(to: store)
+        let merged = try context.edit(repository, log) { (writer) throws(RedoError) in
+            try merge(tasks, in: log, by: &request, &writer)
+        }
         return merged.map { ($0.task, $0.node.id) }
     }
 

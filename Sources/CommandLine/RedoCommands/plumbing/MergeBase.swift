@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -24,8 +25,8 @@ extension Command {
         guard !arguments.has(isAncestor) || operands.count == 2 else {
             throw .usage("--is-ancestor takes two nodes")
         }
-        let store = try context.openStore()
-        let names = try loadNames(context, store, .whole)
+        let repository = try context.openRepository()
+        let names = try repository.names(.whole)
         let validation = names.validation
         var numbers: [Int] = []
         if operands.count == 1 {

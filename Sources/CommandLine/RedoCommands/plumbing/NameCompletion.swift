@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -49,16 +50,19 @@ struct NameCompletion {
     /// titles do.
     ///
     /// - Parameter aspect: which tasks; nil for all.
-    func tasks(_ store: Store, _ aspect: TaskAspect?) throws(RedoError) -> [Candidate] {
-        guard let stored = try storedLog(store) else { return [] }
-        let ignored = LogView.effective.ignoredUsers(of: store)
+    func tasks(_ repository: Repository, _ aspect: TaskAspect?) throws(RedoError) -> [Candidate] {
+        guard let log = try repository.indexedLog() else { return [] }
+        let stored = log.stored
+        let ignored = repository.store.configuration.ignoredAuthors
         let ids = Set(stored.taskIDs).sorted()
         if beginning.isEmpty, let aspect {
-            return latestTasks(ids, LogReading(store, stored), stored, aspect)
+            return try latestTasks(ids, repository, log, aspect)
         }
         var chosen =
-            beginning.isEmpty ? latestTasks(stored) { _ in true } : tasksByID(ids)
-        if chosen.isEmpty, !beginning.isEmpty { return tasksByTitle(ids, stored, store, aspect) }
+            beginning.isEmpty ? latestTasks(log) { _ in true } : tasksByID(ids)
+        if chosen.isEmpty, !beginning.isEmpty {
+            return try tasksByTitle(ids, stored, repository, aspect)
+        }
         var titles: [TaskID: String] = [:]
         if let nodes = stored.nodes(of: Set(chosen)) {
             var state = Replay(nodes, ignoring: ignored).state
@@ -74,19 +78,19 @@ struct NameCompletion {
 
     /// The latest tasks of an aspect, for which the state of all is read.
     private func latestTasks(
-        _ ids: [TaskID], _ reading: LogReading, _ stored: StoredLog, _ aspect: TaskAspect
-    ) -> [Candidate] {
-        guard let tasks = reading.soundTasks()?.state.tasks.filter(aspect.includes) else {
+        _ ids: [TaskID], _ repository: Repository, _ log: IndexedLog, _ aspect: TaskAspect
+    ) throws(RedoError) -> [Candidate] {
+        guard let tasks = try repository.soundTasks()?.state.tasks.filter(aspect.includes) else {
             return []
         }
         let titles = State(tasks: tasks).printableTitles
-        return latestTasks(stored) { titles[$0] != nil }.map {
+        return latestTasks(log) { titles[$0] != nil }.map {
             Candidate(name: shortestPrefix(of: $0, inSorted: ids), description: titles[$0] ?? "")
         }
     }
 
-    private func latestTasks(_ stored: StoredLog, where isWanted: (TaskID) -> Bool) -> [TaskID] {
-        guard let logIndex = stored.logIndex() else { return [] }
+    private func latestTasks(_ log: IndexedLog, where isWanted: (TaskID) -> Bool) -> [TaskID] {
+        guard let logIndex = log.index else { return [] }
         var tasks: [TaskID] = []
         var seen: Set<TaskID> = []
         for number in stride(from: logIndex.count - 1, through: 0, by: -1) {
@@ -107,9 +111,9 @@ struct NameCompletion {
     private static let greatestSearchCount = 512
 
     private func tasksByTitle(
-        _ ids: [TaskID], _ stored: StoredLog, _ store: Store, _ aspect: TaskAspect?
-    ) -> [Candidate] {
-        let ignored = LogView.effective.ignoredUsers(of: store)
+        _ ids: [TaskID], _ stored: StoredLog, _ repository: Repository, _ aspect: TaskAspect?
+    ) throws(RedoError) -> [Candidate] {
+        let ignored = repository.store.configuration.ignoredAuthors
         // How a title begins in the line of a node that sets it.
         var pattern = Array("\"title\":".utf8)
         CanonicalJSON.append(.string(JSONString(beginning)), to: &pattern)
@@ -118,7 +122,7 @@ struct NameCompletion {
         let state: State
         if let nodes = stored.nodes(of: tasks) {
             state = Replay(nodes, ignoring: ignored).state
-        } else if let known = LogReading(store, stored).soundTasks() {
+        } else if let known = try repository.soundTasks() {
             state = known.state
         } else {
             return []
@@ -133,8 +137,8 @@ struct NameCompletion {
     // MARK: Nodes
 
     /// Without a beginning the latest nodes, else those whose ids begin so.
-    func nodes(_ store: Store) throws(RedoError) -> [Candidate] {
-        guard let stored = try storedLog(store), let logIndex = stored.logIndex() else { return [] }
+    func nodes(_ repository: Repository) throws(RedoError) -> [Candidate] {
+        guard let log = try repository.indexedLog(), let logIndex = log.index else { return [] }
         var numbers: [Int] = []
         let digits = beginning.hasPrefix("sha256:") ? String(beginning.dropFirst(7)) : beginning
         guard let range = NodeID.range(ofPrefix: digits) else { return [] }
@@ -143,7 +147,7 @@ struct NameCompletion {
             let id = logIndex.id(of: number)
             if range.contains(id) { numbers.append(number) }
         }
-        let names = Abbreviations(stored.neighbours(of: numbers.map { logIndex.id(of: $0) }))
+        let names = Abbreviations(log.stored.neighbours(of: numbers.map { logIndex.id(of: $0) }))
         let reader = LogIndexReader(logIndex)
         return numbers.map { number in
             let row = IndexedLogRow(number, of: logIndex, reader)
@@ -156,9 +160,9 @@ struct NameCompletion {
 
     // MARK: Remotes and keys
 
-    func remotes(_ store: Store) -> [Candidate] {
+    func remotes(_ repository: Repository) -> [Candidate] {
         var urls: [String: String] = [:]
-        for entry in store.configuration.layers.flatMap(\.entries)
+        for entry in repository.store.configuration.layers.flatMap(\.entries)
         where entry.name.section == "remote" && entry.name.key == "url" {
             if let name = entry.name.subsection { urls[name] = entry.value ?? "" }
         }
@@ -173,7 +177,7 @@ struct NameCompletion {
     }
 
     func authors(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
-        let authors = try AuthorNames(context, try context.openStore())
+        let authors = try context.openRepository().authors()
         return authors.users.sorted().filter { $0.description.hasPrefix(beginning) }
             .prefix(Self.greatestCount)
             .map { Candidate(name: $0.description, description: authors.text(of: $0)) }
@@ -208,9 +212,9 @@ extension NameCompletion {
         _ kind: Kind, _ context: borrowing CommandContext
     ) throws(RedoError) -> [Candidate] {
         switch kind {
-        case .task, .openTask, .archivedTask: try tasks(try context.openStore(), kind.aspect)
-        case .node: try nodes(try context.openStore())
-        case .remote: remotes(try context.openStore())
+        case .task, .openTask, .archivedTask: try tasks(try context.openRepository(), kind.aspect)
+        case .node: try nodes(try context.openRepository())
+        case .remote: remotes(try context.openRepository())
         case .user: try users(context)
         case .author: try authors(context)
         }

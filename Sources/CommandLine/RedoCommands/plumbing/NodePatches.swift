@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 
 /// What each node of a log changed, as lines for people.
 package final class NodePatches {

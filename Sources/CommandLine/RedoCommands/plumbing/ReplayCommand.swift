@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -40,20 +41,20 @@ extension Command {
             throw .usage("--at and --as-of do not go together")
         }
         let moment = try moment(context)
-        let store = try context.openStore()
+        let repository = try context.openRepository()
         // Which nodes count is a question about nodes; the state of all tasks is not.
         if !arguments.has(at), !arguments.has(asOf), !arguments.has(task), !arguments.has(rejected),
             !arguments.has(explain)
         {
-            return try print(&context, try loadState(context, store), store)
+            return try print(&context, try repository.state(.whole), repository)
         }
         let log: Log
         if let task = arguments.value(task), !arguments.has(at), !arguments.has(asOf) {
-            log = try loadLog(context, store, of: [task], .whole)
+            log = try repository.log(of: [task], .whole)
         } else {
-            log = try loadWholeLog(context, store, .whole)
+            log = try repository.wholeLog(.whole)
         }
-        let names = log.names(TaskCandidates(context, store))
+        let names = repository.names(of: log)
         let end = try arguments.value(at).map { name throws(RedoError) in
             try names.nodeNumber(named: name)
         }
@@ -82,7 +83,7 @@ extension Command {
             }
             return .done
         }
-        return try print(&context, state, store)
+        return try print(&context, state, repository)
     }
 
     /// The last moment whose nodes count; nil for all.
@@ -96,7 +97,7 @@ extension Command {
     }
 
     private static func print(
-        _ context: inout CommandContext, _ state: State, _ store: Store
+        _ context: inout CommandContext, _ state: State, _ repository: Repository
     ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         if arguments.has(hash) {
@@ -111,7 +112,7 @@ extension Command {
                 try context.print("\n")
             }
         } else {
-            let table = try TaskTable(context, store)
+            let table = try TaskTable(context, repository.store)
             try context.print(table.bytes(of: table.ranked(state), context: context))
         }
         return .done

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -25,9 +26,9 @@ extension Command {
         if let kind = context.arguments.value(complete) {
             return try NameCompletion.print(kind, context.arguments.operands, &context)
         }
-        let store = try context.openStore()
+        let repository = try context.openRepository()
         do throws(RedoError) {
-            for name in context.arguments.operands { try resolve(&context, store, name) }
+            for name in context.arguments.operands { try resolve(&context, repository, name) }
             return .done
         } catch {
             if context.arguments.has(quiet), error.isAboutName {
@@ -38,19 +39,19 @@ extension Command {
     }
 
     private static func resolve(
-        _ context: inout CommandContext, _ store: Store, _ name: String
+        _ context: inout CommandContext, _ repository: Repository, _ name: String
     ) throws(RedoError) {
         let arguments = context.arguments
         if arguments.has(task) {
             return try context.print(
-                "\(try loadNames(context, store).taskID(named: name))\n")
+                "\(try repository.names().taskID(named: name))\n")
         }
         // A prefix alone needs no node to be read.
         if hexadecimalPrefix(name) != nil, !arguments.has(short) {
-            var resolver = NodeResolver(store)
-            return try context.print("\(try resolver.id(name, context))\n")
+            var resolver = NodeResolver(repository)
+            return try context.print("\(try resolver.id(name))\n")
         }
-        let names = try loadNames(context, store)
+        let names = try repository.names()
         let graph = names.validation.graph
         let abbreviations = Abbreviations(arguments.has(short) ? graph.ids : [])
         func text(_ name: String) throws(RedoError) -> String {

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -34,30 +35,30 @@ extension Command {
             }
             return try verifyLines(&context)
         }
-        let store = try context.openStore()
+        let repository = try context.openRepository()
         var names: [String]? = arguments.operands.isEmpty ? nil : arguments.operands
         if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput()) }
         guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
         let verification = VerificationReport(
-            try readSnapshot(context, store, trusting: .nothing) { CheckedNode($0) },
+            try repository.snapshot(trusting: .nothing) { CheckedNode($0) },
             requiresSignature: arguments.has(requireSignature))
         keepUntilExit(verification)
         var dates = try FutureDates(context)
         // Who is told of failures alone does not wait for a text of each good node.
         var findings: [Finding]
         if let names {
-            findings = try verification.findings(of: names, in: store, &dates, context)
+            findings = try verification.findings(of: names, in: repository, &dates, context)
         } else {
             findings = verification.findings(
                 includesPassing: arguments.has(json) || arguments.has(porcelain), &dates)
-            for id in try store.lostNodes() {
+            for id in try repository.store.lostNodes() {
                 findings.append(
                     Finding(
                         name: id.description, code: .corrupted,
                         detail: "the node is lost"))
             }
             if !findings.contains(where: { $0.code != nil }) {
-                findings += try findingsBesideNodes(store)
+                findings += try findingsBesideNodes(repository)
             }
         }
         // What is damaged is the answer here, and not what the answer lacks.
@@ -68,15 +69,16 @@ extension Command {
 
     /// What is wrong with packs, indexes and what is kept of the tasks although each node is sound: the
     /// same that `redo fsck` finds.
-    private static func findingsBesideNodes(_ store: Store) throws(RedoError) -> [Finding] {
-        let packs = try StoreCheck(packsOf: store)
+    private static func findingsBesideNodes(_ repository: Repository) throws(RedoError) -> [Finding]
+    {
+        let packs = try StoreCheck(packsOf: repository.store)
         var findings = packs.findings.map {
             Finding(
                 name: $0.path, code: $0.code,
                 detail: ($0.offset.map { "byte \($0): " } ?? "") + $0.detail)
         }
         // Where packs are damaged nothing can be said of what was worked out of them.
-        if findings.isEmpty, let (file, reason) = try LogReading(store).cacheDamage() {
+        if findings.isEmpty, let (file, reason) = try repository.cacheDamage() {
             findings.append(
                 Finding(
                     name: file.path, code: .corrupted, detail: reason))
@@ -203,15 +205,15 @@ private struct VerificationReport {
 
     /// The findings of the named nodes.
     func findings(
-        of names: [String], in store: Store, _ dates: inout FutureDates,
+        of names: [String], in repository: Repository, _ dates: inout FutureDates,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> [Finding] {
         var placesByID: [NodeID: Int] = [:]
         for place in places { placesByID[id(at: place)] = place }
-        var resolver = NodeResolver(store)
+        var resolver = NodeResolver(repository)
         var found: [Finding] = []
         for name in names {
-            let ids = try resolver.ids(name, context)
+            let ids = try resolver.ids(name)
             let places = ids.map { ids in ids.compactMap { placesByID[$0] } } ?? []
             for place in places {
                 found.append(finding(at: place))

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -26,41 +27,49 @@ extension Command {
         guard arguments.has(isForm) || !arguments.operands.isEmpty else {
             throw .usage("an operand is missing: <title>...")
         }
-        let store = try context.storeForNewTasks()
-        // A new task follows nothing, so that nothing has to be read.
-        var writer = try TaskWriter.asked(by: context, store, Log.empty)
+        let repository = try context.repositoryForNewTasks()
         let task = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
-        var fields = arguments.has(isForm) ? [] : [try TaskFieldOptions.title(title)]
-        fields += try TaskFieldOptions.fields(context)
-        let tags = try TagList.tags(tag, of: arguments)
-        guard !arguments.has(isForm) else {
-            let form = try filledForm(title, fields, tags, context)
-            return try addForm(form, task, store, &writer, &context)
+        let others = try repository.store.taskIDs()
+        let added =
+            arguments.has(isForm)
+            ? try addForm(title, task, repository, context)
+            : try add(title, task, repository, context)
+        guard let added else {
+            try context.print("nothing added\n")
+            return .no
         }
-        if !tags.isEmpty {
-            fields.append(
-                try TaskFieldOptions.tags(
-                    tags.map { .string(JSONString($0)) }, writer.dialect))
-        }
-        if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
-            fields.append(estimate)
-        }
-        try writer.add(.create, task, fields)
-        if !arguments.has(isDraft) {
-            try writer.add(.createTodo, task, try TodoFieldOptions.fields(context, writer.dialect))
-        }
-        try commit(task, JSONString(title), store, writer, &context)
+        let id = shortestPrefix(of: task, among: others)
+        try context.print("added \(id) \(added.printable)\n")
         return .done
     }
 
-    private static func commit(
-        _ task: TaskID, _ title: JSONString, _ store: Store, _ writer: borrowing TaskWriter,
-        _ context: inout CommandContext
-    ) throws(RedoError) {
-        let others = try store.taskIDs()
-        try writer.commit(to: store)
-        let id = shortestPrefix(of: task, among: others)
-        try context.print("added \(id) \(title.printable)\n")
+    /// Adds a task as the options say.
+    ///
+    /// - Returns: its title.
+    private static func add(
+        _ title: String, _ task: TaskID, _ repository: Repository,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> JSONString {
+        // A new task follows nothing, so nothing is read.
+        try context.edit(repository, .empty) { (writer) throws(RedoError) in
+            let arguments = context.arguments
+            var fields =
+                [try TaskFieldOptions.title(title)] + (try TaskFieldOptions.fields(context))
+            let tags = try TagList.tags(tag, of: arguments)
+            if !tags.isEmpty {
+                let values = tags.map { JSONValue.string(JSONString($0)) }
+                fields.append(try TaskFieldOptions.tags(values, writer.dialect))
+            }
+            if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
+                fields.append(estimate)
+            }
+            try writer.add(.create, task, fields)
+            if !arguments.has(isDraft) {
+                try writer.add(
+                    .createTodo, task, try TodoFieldOptions.fields(context, writer.dialect))
+            }
+        }
+        return JSONString(title)
     }
 
     // MARK: A form
@@ -99,39 +108,51 @@ extension Command {
         return form
     }
 
+    /// Adds a task as somebody fills in a form.
+    ///
+    /// - Returns: its title; nil if the form was left empty.
     private static func addForm(
-        _ form: TaskForm, _ task: TaskID, _ store: Store, _ writer: inout TaskWriter,
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let editor = FormEditor(store)
-        let text = form.text(formFields, explanation: explanation)
-        // A form that came filled may be saved as it is.
-        let edited = try editor.edit(text) ?? text
-        let title: JSONString
+        _ title: String, _ task: TaskID, _ repository: Repository,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> JSONString? {
+        let editor = FormEditor(repository.store)
+        var isEdited = false
+        let added: JSONString?
         do throws(RedoError) {
-            let written = try TaskForm(reading: edited)
-            guard !isBlank(written[.title]) else {
-                guard written.isEmpty else { throw .usage("the title is empty") }
-                editor.remove()
-                try context.print("nothing added\n")
-                return .no
+            added = try context.edit(repository, .empty) { (writer) throws(RedoError) in
+                let fields = try TaskFieldOptions.fields(context)
+                let tags = try TagList.tags(tag, of: context.arguments)
+                let form = try filledForm(title, fields, tags, context)
+                let text = form.text(formFields, explanation: explanation)
+                // A form that came filled may be saved as it is.
+                let edited = try editor.edit(text) ?? text
+                isEdited = true
+                return try add(TaskForm(reading: edited), task, &writer, context)
             }
-            title = JSONString(written[.title])
-            let fields = try written.changes(
-                since: TaskForm(), otherTags: [], writer.dialect, context)
-            try writer.add(.create, task, fields)
-            if !context.arguments.has(isDraft) {
-                let due = written[.due]
-                let deadline =
-                    due.isEmpty ? nil : try DueDate.instantOrNone(due, now: try context.now())
-                let todo = try TodoFieldOptions.fields(deadline, written[.notes], writer.dialect)
-                try writer.add(.createTodo, task, todo)
-            }
-            try commit(task, title, store, writer, &context)
         } catch {
-            throw editor.kept(error)
+            throw isEdited ? editor.kept(error) : error
         }
         editor.remove()
-        return .done
+        return added
+    }
+
+    private static func add(
+        _ form: TaskForm, _ task: TaskID, _ writer: inout TaskWriter,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> JSONString? {
+        guard !isBlank(form[.title]) else {
+            guard form.isEmpty else { throw .usage("the title is empty") }
+            return nil
+        }
+        let fields = try form.changes(since: TaskForm(), otherTags: [], writer.dialect, context)
+        try writer.add(.create, task, fields)
+        if !context.arguments.has(isDraft) {
+            let due = form[.due]
+            let deadline =
+                due.isEmpty ? nil : try DueDate.instantOrNone(due, now: try context.now())
+            let todo = try TodoFieldOptions.fields(deadline, form[.notes], writer.dialect)
+            try writer.add(.createTodo, task, todo)
+        }
+        return JSONString(form[.title])
     }
 }

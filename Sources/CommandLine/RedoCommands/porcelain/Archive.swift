@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -23,19 +24,20 @@ extension Command {
         _ specification: CommandSpecification, _ action: Action, _ word: String
     ) -> Command {
         Command(specification) { (context) throws(RedoError) in
-            let store = try context.openStore()
-            let log = try loadLog(
-                context, store, of: context.arguments.operands,
+            let repository = try context.openRepository()
+            let log = try repository.log(
+                of: context.arguments.operands,
                 about: action == .archive ? .unarchived : .archived)
-            var writer = try TaskWriter.asked(by: context, store, log)
-            var report = ""
-            for task in try log.livingTasks(named: context.arguments.operands) {
-                let isDone = task.isArchived == (action == .archive)
-                if !isDone { try writer.add(action, task.id, []) }
-                report += "\(isDone ? "unchanged" : word) \(task.title.printable)\n"
-                report += writer.joinReport(of: task.id)
+            let report = try context.edit(repository, log) { (writer) throws(RedoError) in
+                var report = ""
+                for task in try log.livingTasks(named: context.arguments.operands) {
+                    let isDone = task.isArchived == (action == .archive)
+                    if !isDone { try writer.add(action, task.id, []) }
+                    report += "\(isDone ? "unchanged" : word) \(task.title.printable)\n"
+                    report += writer.joinReport(of: task.id)
+                }
+                return report
             }
-            try writer.commit(to: store)
             try context.print(report)
             return .done
         }

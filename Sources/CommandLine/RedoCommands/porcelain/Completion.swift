@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 /// A completion of to-dos, as `redo done` writes it.

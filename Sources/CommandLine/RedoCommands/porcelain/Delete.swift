@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -13,17 +14,19 @@ extension Command {
             operands: ["<task>..."], operandCount: 1...Int.max,
             options: [force, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
-        let store = try context.openStore()
-        let log = try loadLog(context, store, of: context.arguments.operands)
-        var writer = try TaskWriter.asked(by: context, store, log)
-        let tasks = try log.livingTasks(named: context.arguments.operands)
-        let titles = tasks.map { $0.title.printable }
-        if Terminal.isTerminal(0), !context.arguments.has(force) {
-            let question = "delete \(titles.joined(separator: ", ")) for good?"
-            guard try context.isConfirmed(question) else { return .no }
+        let repository = try context.openRepository()
+        let log = try repository.log(of: context.arguments.operands)
+        let titles = try context.edit(repository, log) { (writer) throws(RedoError) -> [String]? in
+            let tasks = try log.livingTasks(named: context.arguments.operands)
+            let titles = tasks.map { $0.title.printable }
+            if Terminal.isTerminal(0), !context.arguments.has(force) {
+                let question = "delete \(titles.joined(separator: ", ")) for good?"
+                guard try context.isConfirmed(question) else { return nil }
+            }
+            for task in tasks { try writer.addDelete(of: task.id) }
+            return titles
         }
-        for task in tasks { try writer.addDelete(of: task.id) }
-        try writer.commit(to: store)
+        guard let titles else { return .no }
         for title in titles { try context.print("deleted \(title)\n") }
         return .done
     }

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -22,21 +23,22 @@ extension Command {
             options: [at, notes, chosenTodo, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        let store = try context.openStore()
-        let log = try loadLog(context, store, of: arguments.operands, about: .open)
+        let repository = try context.openRepository()
+        let log = try repository.log(of: arguments.operands, about: .open)
         let tasks = try log.livingTasks(named: arguments.operands)
         guard arguments.value(chosenTodo) == nil || tasks.count == 1 else {
             throw .usage("--todo takes one task")
         }
         let completion = Completion(
             at: try time(context), notes: arguments.value(notes), todo: arguments.value(chosenTodo))
-        var writer = try TaskWriter.asked(by: context, store, log)
-        var report = ""
-        for task in tasks {
-            report += try completion.write(of: task, &writer)
-            report += writer.joinReport(of: task.id)
+        let report = try context.edit(repository, log) { (writer) throws(RedoError) in
+            var report = ""
+            for task in tasks {
+                report += try completion.write(of: task, &writer)
+                report += writer.joinReport(of: task.id)
+            }
+            return report
         }
-        try writer.commit(to: store)
         try context.print(report)
         return .done
     }

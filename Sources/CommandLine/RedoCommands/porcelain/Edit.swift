@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -28,8 +29,8 @@ extension Command {
             ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        let store = try context.openStore()
-        let log = try loadLog(context, store, of: [arguments.operands[0]])
+        let repository = try context.openRepository()
+        let log = try repository.log(of: [arguments.operands[0]])
         let task = try log.livingTask(named: arguments.operands[0])
         var fields = try TaskFieldOptions.fields(context)
         if let text = arguments.value(title) {
@@ -39,30 +40,27 @@ extension Command {
         let changesTodo = arguments.value(due) != nil || arguments.value(notes) != nil
         let hasEstimate = arguments.value(TaskEstimate.option) != nil
         guard !fields.isEmpty || changesTags || changesTodo || hasEstimate else {
-            return try FormEdit(task, log.heads(of: task.id), store).run(&context)
+            return try FormEdit(task, log.heads(of: task.id), repository).run(&context)
         }
         let todo = try TodoChange(
             of: task, due: arguments.value(due), notes: arguments.value(notes),
             now: try context.now())
-        var writer = try TaskWriter.asked(by: context, store, log)
-        if changesTags { fields.append(try tags(arguments, task, writer.dialect)) }
-        if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
-            fields.append(estimate)
+        let report = try context.edit(repository, log) { (writer) throws(RedoError) in
+            if changesTags { fields.append(try tags(arguments, task, writer.dialect)) }
+            if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
+                fields.append(estimate)
+            }
+            // An unchanged value is not written: it would win over a change made elsewhere.
+            let changed = fields.filter { !$0.isValue(of: task) }
+            let names = changed.map(\.name.description) + todo.names
+            if names.isEmpty { return "unchanged \(task.title.printable)\n" }
+            if !changed.isEmpty { try writer.add(.update, task.id, changed) }
+            try todo.write(&writer)
+            let newTitle = changed.first { $0.name == "title" }?.value.string ?? task.title
+            return "edited \(newTitle.printable): \(names.sorted().joined(separator: ", "))\n"
+                + writer.joinReport(of: task.id)
         }
-        // What is as it should be is not written: it would win over a change made elsewhere.
-        let changed = fields.filter { !$0.isValue(of: task) }
-        let names = changed.map(\.name.description) + todo.names
-        guard !names.isEmpty else {
-            try context.print("unchanged \(task.title.printable)\n")
-            return .done
-        }
-        if !changed.isEmpty { try writer.add(.update, task.id, changed) }
-        try todo.write(&writer)
-        let joined = writer.joinReport(of: task.id)
-        try writer.commit(to: store)
-        let newTitle = changed.first { $0.name == "title" }?.value.string ?? task.title
-        try context.print(
-            "edited \(newTitle.printable): \(names.sorted().joined(separator: ", "))\n\(joined)")
+        try context.print(report)
         return .done
     }
 

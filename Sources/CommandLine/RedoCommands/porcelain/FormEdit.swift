@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -12,7 +13,7 @@ import RedoSystem
 struct FormEdit {
     private let task: TaskState
     private let heads: [Node]
-    private let store: Store
+    private let repository: Repository
     private let original: TaskForm
     private let editor: FormEditor
 
@@ -26,12 +27,12 @@ struct FormEdit {
         "follows the description. Lines that start with '#' above it are left out.",
     ]
 
-    init(_ task: TaskState, _ heads: [Node], _ store: Store) {
+    init(_ task: TaskState, _ heads: [Node], _ repository: Repository) {
         self.task = task
         self.heads = heads
-        self.store = store
+        self.repository = repository
         original = TaskForm(task)
-        editor = FormEditor(store)
+        editor = FormEditor(repository.store)
     }
 
     func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
@@ -58,43 +59,45 @@ struct FormEdit {
     ) throws(RedoError) -> String {
         // A form shows what can be written in it; what it shows differently has not been changed.
         let shown = try TaskForm(reading: original.text(Self.fields, explanation: []))
-        let log = try loadLog(context, store, of: [task.id.description])
+        repository.forget()
+        let log = try repository.log(of: [task.id.description])
         let now = try log.livingTask(named: task.id.description)
-        var writer = try TaskWriter.asked(by: context, store, log)
-        let otherTags =
-            form[.tags] == shown[.tags]
-            ? [] : try TaskFieldOptions.tags(of: task).filter { $0.string == nil }
-        let fields = try form.changes(
-            since: shown, otherTags: otherTags, writer.dialect, context)
-        let deadline =
-            form[.due] == shown[.due]
-            ? nil : try TaskDeadline.instant(form[.due], now: try context.now())
-        let hasMeanwhile = Set(log.heads(of: task.id).map(\.id)) != Set(heads.map(\.id))
-        let clashes = fields.filter { now.fields[$0.name] != task.fields[$0.name] }.map(\.name)
-        let hasClash =
-            !clashes.isEmpty
-            || (deadline != nil && now.currentTodo?.deadline != task.currentTodo?.deadline)
-        let parents = hasMeanwhile && hasClash && writer.dialect == .fields ? heads : nil
-        var last: [Node]? = parents
-        if !fields.isEmpty {
-            let node = try writer.add(.update, task.id, fields, after: last)
-            if parents != nil { last = [node] }
+        return try context.edit(repository, log) { (writer) throws(RedoError) in
+            let otherTags =
+                form[.tags] == shown[.tags]
+                ? [] : try TaskFieldOptions.tags(of: task).filter { $0.string == nil }
+            let fields = try form.changes(
+                since: shown, otherTags: otherTags, writer.dialect, context)
+            let deadline =
+                form[.due] == shown[.due]
+                ? nil : try TaskDeadline.instant(form[.due], now: try context.now())
+            let hasMeanwhile = Set(log.heads(of: task.id).map(\.id)) != Set(heads.map(\.id))
+            let clashes = fields.filter { now.fields[$0.name] != task.fields[$0.name] }.map(\.name)
+            let hasClash =
+                !clashes.isEmpty
+                || (deadline != nil && now.currentTodo?.deadline != task.currentTodo?.deadline)
+            let parents = hasMeanwhile && hasClash && writer.dialect == .fields ? heads : nil
+            var last: [Node]? = parents
+            if !fields.isEmpty {
+                let node = try writer.add(.update, task.id, fields, after: last)
+                if parents != nil { last = [node] }
+            }
+            if let deadline {
+                // The to-do of the form, where it has one.
+                let todo = parents == nil ? now.currentTodo : task.currentTodo
+                try TaskDeadline.write(deadline, of: todo, task.id, after: last, &writer)
+            }
+
+            guard !writer.nodes.isEmpty else { return "unchanged \(now.title.printable)\n" }
+            var names = fields.map(\.name.description)
+            if deadline != nil { names.append("due") }
+            let title = fields.first { $0.name == "title" }?.value.string ?? now.title
+            var report = "edited \(title.printable): \(names.sorted().joined(separator: ", "))\n"
+            report += writer.joinReport(of: task.id)
+            if parents != nil {
+                report += "it was changed meanwhile; 'redo merge \(task.id)' joins the two\n"
+            }
+            return report
         }
-        if let deadline {
-            // The to-do of the form, where it has one.
-            let todo = parents == nil ? now.currentTodo : task.currentTodo
-            try TaskDeadline.write(deadline, of: todo, task.id, after: last, &writer)
-        }
-        guard !writer.nodes.isEmpty else { return "unchanged \(now.title.printable)\n" }
-        try writer.commit(to: store)
-        var names = fields.map(\.name.description)
-        if deadline != nil { names.append("due") }
-        let title = fields.first { $0.name == "title" }?.value.string ?? now.title
-        var report = "edited \(title.printable): \(names.sorted().joined(separator: ", "))\n"
-        report += writer.joinReport(of: task.id)
-        if parents != nil {
-            report += "it was changed meanwhile; 'redo merge \(task.id)' joins the two\n"
-        }
-        return report
     }
 }

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoCrypto
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -29,7 +30,7 @@ extension Command {
             return try printIgnored(&context, store)
         }
         guard !arguments.has(porcelain) else { throw .usage("--porcelain takes no authors") }
-        let authors = try AuthorNames(context, store)
+        let authors = try context.repository(store).authors()
         let ignored = store.configuration.ignoredAuthors
         var users: [UserID] = []
         for name in arguments.operands {
@@ -58,7 +59,7 @@ extension Command {
             try context.print("no author is ignored\n")
         }
         if users.isEmpty { return .done }
-        let authors = try AuthorNames(context, store)
+        let authors = try context.repository(store).authors()
         for user in users.sorted() {
             try context.print(
                 context.arguments.has(porcelain)

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -21,15 +22,16 @@ extension Command {
 
     /// `redo list`: shows the tasks, the most urgent first.
     package static let list = Command(listSpecification) { (context) throws(RedoError) in
-        let store = try context.openStore()
-        context.arguments = try ListPreset.completed(context.arguments, listSpecification, store)
+        let repository = try context.openRepository()
+        context.arguments = try ListPreset.completed(
+            context.arguments, listSpecification, repository.store)
         let arguments = context.arguments
-        var table = try TaskTable(context, store)
+        var table = try TaskTable(context, repository.store)
         if let text = arguments.value(columns) { table.columns = try TaskColumn.list(text) }
         let filter = try ListFilter(arguments, table, now: try context.now())
         let order = try ListOrder(arguments, isByChange: arguments.has(ListFilter.completed))
         let limit = try arguments.count(limit)
-        let tasks = try loadTasks(context, store)
+        let tasks = try repository.tasks()
         var rows = order.sorted(table.ranked(tasks.state, where: filter.includes))
         if let limit { rows = Array(rows.prefix(limit)) }
         if arguments.has(json) {

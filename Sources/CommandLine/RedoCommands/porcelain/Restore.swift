@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -14,37 +15,38 @@ extension Command {
             operands: ["<task>..."], operandCount: 1...Int.max,
             options: [copy, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
-        let store = try context.openStore()
-        let log = try loadLog(
-            context, store, of: context.arguments.operands,
+        let repository = try context.openRepository()
+        let log = try repository.log(
+            of: context.arguments.operands,
             about: context.arguments.has(copy) ? .deleted : .archived, includesDeleted: true)
-        var writer = try TaskWriter.asked(by: context, store, log)
-        let state = log.replay.state
         var status = ExitStatus.done
         var report = ""
-        var seen: Set<TaskID> = []
-        for name in context.arguments.operands {
-            let id = try log.taskID(named: name)
-            guard seen.insert(id).inserted else { continue }
-            if let task = state[id] {
-                if task.isArchived { try writer.add(.unarchive, id, []) }
-                report += "\(task.isArchived ? "restored" : "unchanged") \(task.title.printable)\n"
-            } else if let task = log.replay.lastState(of: id) {
-                if context.arguments.has(copy) {
-                    try addCopy(of: task, &writer)
-                    report += "added a copy of \(task.title.printable)\n"
+        try context.edit(repository, log) { (writer) throws(RedoError) in
+            let state = log.replay.state
+            var seen: Set<TaskID> = []
+            for name in context.arguments.operands {
+                let id = try log.taskID(named: name)
+                guard seen.insert(id).inserted else { continue }
+                if let task = state[id] {
+                    if task.isArchived { try writer.add(.unarchive, id, []) }
+                    report +=
+                        "\(task.isArchived ? "restored" : "unchanged") \(task.title.printable)\n"
+                } else if let task = log.replay.lastState(of: id) {
+                    if context.arguments.has(copy) {
+                        try addCopy(of: task, &writer)
+                        report += "added a copy of \(task.title.printable)\n"
+                    } else {
+                        status = .no
+                        report +=
+                            "\(task.title.printable) was deleted, which is final; "
+                            + "'redo restore --copy \(id)' adds it as a new task\n"
+                    }
                 } else {
                     status = .no
-                    report +=
-                        "\(task.title.printable) was deleted, which is final; "
-                        + "'redo restore --copy \(id)' adds it as a new task\n"
+                    report += "of \(id) nothing is known but its nodes\n"
                 }
-            } else {
-                status = .no
-                report += "of \(id) nothing is known but its nodes\n"
             }
         }
-        try writer.commit(to: store)
         try context.print(report)
         return status
     }

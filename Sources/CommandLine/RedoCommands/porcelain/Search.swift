@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -24,9 +25,9 @@ extension Command {
         let arguments = context.arguments
         let query = try SearchQuery(arguments.operands, isRegex: arguments.has(regex))
         let limit = try arguments.count(limit)
-        let store = try context.openStore()
-        let table = try TaskTable(context, store)
-        let tasks = try loadTasks(context, store)
+        let repository = try context.openRepository()
+        let table = try TaskTable(context, repository.store)
+        let tasks = try repository.tasks()
         let includesAll = arguments.has(all)
         let candidates = tasks.state.tasks.compactMap { task -> (TaskID, SearchMatch)? in
             guard includesAll || (task.isOpen && !table.isSnoozed(task)) else { return nil }

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -19,16 +20,16 @@ extension Command {
         guard !(context.arguments.has(json) && context.arguments.has(history)) else {
             throw .usage("--json and --history do not go together")
         }
-        let store = try context.openStore()
+        let repository = try context.openRepository()
         let log: Log
         do throws(RedoError) {
-            log = try loadLog(context, store, of: context.arguments.operands)
+            log = try repository.log(of: context.arguments.operands)
         } catch {
             // What is the name of no task can be that of a node.
-            guard try showNodes(&context, store) else { throw error }
+            guard try showNodes(&context, repository) else { throw error }
             return .done
         }
-        let table = try TaskTable(context, store)
+        let table = try TaskTable(context, repository.store)
         let history = context.arguments.has(history) ? TaskHistory(log) : nil
         for (index, task) in try log.livingTasks(named: context.arguments.operands).enumerated() {
             if context.arguments.has(json) {
@@ -112,9 +113,9 @@ extension Command {
     ///
     /// - Returns: false where an operand is the name of no node.
     private static func showNodes(
-        _ context: inout CommandContext, _ store: Store
+        _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) -> Bool {
-        let log = try loadWholeLog(context, store)
+        let log = try repository.wholeLog()
         var numbers: [Int] = []
         for name in context.arguments.operands {
             guard let number = try? log.nodeNumber(named: name) else { return false }

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -22,19 +23,20 @@ extension Command {
         guard [days, due, until].count(where: { arguments.value($0) != nil }) == 1 else {
             throw .usage("say one of --days, --due and --until")
         }
-        let store = try context.openStore()
-        let log = try loadLog(context, store, of: arguments.operands, about: .open)
-        var writer = try TaskWriter.asked(by: context, store, log)
-        let now = try context.now()
-        var report = ""
-        for task in try log.livingTasks(named: arguments.operands) {
-            let (fields, result) = try snooze(task, arguments, writer.dialect, now)
-            if let fields { try writer.add(.snooze, task.id, fields) }
-            let word = fields == nil ? "unchanged" : "snoozed"
-            report += "\(word) \(task.title.printable), \(result)\n"
-            report += writer.joinReport(of: task.id)
+        let repository = try context.openRepository()
+        let log = try repository.log(of: arguments.operands, about: .open)
+        let report = try context.edit(repository, log) { (writer) throws(RedoError) in
+            let now = try context.now()
+            var report = ""
+            for task in try log.livingTasks(named: arguments.operands) {
+                let (fields, result) = try snooze(task, arguments, writer.dialect, now)
+                if let fields { try writer.add(.snooze, task.id, fields) }
+                let word = fields == nil ? "unchanged" : "snoozed"
+                report += "\(word) \(task.title.printable), \(result)\n"
+                report += writer.joinReport(of: task.id)
+            }
+            return report
         }
-        try writer.commit(to: store)
         try context.print(report)
         return .done
     }

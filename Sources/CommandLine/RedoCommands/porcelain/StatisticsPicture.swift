@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// The figures as a picture that needs nothing else.
 struct StatisticsPicture {

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoSystem
 
 /// The figures as text, with bars that fit the terminal.
 struct StatisticsText {

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -29,12 +30,13 @@ extension Command {
         guard (1...36_500).contains(dayCount) else {
             throw .usage("--days takes a number from 1 to 36500")
         }
-        let store = try context.openStore()
-        let tasks = try tasks(context, store)
+        let repository = try context.openRepository()
+        let tasks = try tasks(context, repository)
         let now = try context.now()
         let statistics = Statistics(
             Analytics(tasks, at: now, LocalCalendar(.local)), taskCount: tasks.count,
-            at: Rank.Now(now, in: .local), by: try Rank(named: nil, store.configuration, context),
+            at: Rank.Now(now, in: .local),
+            by: try Rank(named: nil, repository.store.configuration, context),
             recentDays: dayCount)
         if arguments.has(json) {
             try context.print(CanonicalJSON.bytes(statistics.json))
@@ -51,11 +53,11 @@ extension Command {
     }
 
     private static func tasks(
-        _ context: borrowing CommandContext, _ store: Store
+        _ context: borrowing CommandContext, _ repository: Repository
     ) throws(RedoError) -> [TaskState] {
         let names = context.arguments.values(task)
-        if names.isEmpty { return try loadTasks(context, store).state.tasks }
-        let log = try loadLog(context, store, of: names)
+        if names.isEmpty { return try repository.tasks().state.tasks }
+        let log = try repository.log(of: names)
         var chosen: Set<TaskID> = []
         for name in names { chosen.insert(try log.taskID(named: name)) }
         return log.replay.state.tasks.filter { chosen.contains($0.id) }

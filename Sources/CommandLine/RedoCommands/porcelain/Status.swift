@@ -61,16 +61,16 @@ private struct StatusReport {
         }
         let count = try store.objectCount()
         objects = (count.loose, count.packed, count.packs)
-        let reading = try LogReading(store)
-        unsignedCount = reading.unsignedCount
+        let repository = context.repository(store)
+        unsignedCount = try repository.unsignedCount()
         let users = store.configuration.ignoredAuthors
         if users.isEmpty {
             ignored = nil
         } else {
-            let authors = try reading.authors(context)
+            let authors = try repository.authors()
             ignored = (users.count, users.reduce(0) { $0 + authors.nodeCount(of: $1) })
         }
-        let known = try reading.tasks(context)
+        let known = try repository.tasks()
         let table = try TaskTable(context, store)
         let now = try context.now()
         tasks = known.state.tasks
@@ -78,7 +78,7 @@ private struct StatusReport {
         let open = tasks.filter { $0.isOpen && !table.isSnoozed($0) }
         openCount = open.count
         overdueCount = open.count { $0.due.map { $0 < now } ?? false }
-        let validation = try reading.validation(context)
+        let validation = try repository.validation()
         let heads = validation.heads()
         let graph = validation.graph
         diverged = tasks.compactMap { task in

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 
 /// What happened to a task, for people: its nodes in replay order, with what each changed.
 struct TaskHistory {

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension Command {
@@ -14,21 +15,21 @@ extension Command {
             operands: ["<task>"], operandCount: 1...1,
             options: TodoFieldOptions.all + [title, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
-        let store = try context.openStore()
-        let log = try loadLog(context, store, of: [context.arguments.operands[0]])
+        let repository = try context.openRepository()
+        let log = try repository.log(of: [context.arguments.operands[0]])
         let task = try log.livingTask(named: context.arguments.operands[0])
-        var writer = try TaskWriter.asked(by: context, store, log)
-        var fields = try TodoFieldOptions.fields(context, writer.dialect)
-        if let text = context.arguments.value(title) {
-            guard writer.dialect == .fields else {
-                throw .usage("a to-do of the payload dialect has no title")
+        let joined = try context.edit(repository, log) { (writer) throws(RedoError) in
+            var fields = try TodoFieldOptions.fields(context, writer.dialect)
+            if let text = context.arguments.value(title) {
+                guard writer.dialect == .fields else {
+                    throw .usage("a to-do of the payload dialect has no title")
+                }
+                fields.append(JSONMember("title", .string(JSONString(text))))
             }
-            fields.append(JSONMember("title", .string(JSONString(text))))
+            try writer.add(.createTodo, task.id, fields)
+            try writer.settle(task.openTodos, of: task.id)
+            return writer.joinReport(of: task.id)
         }
-        try writer.add(.createTodo, task.id, fields)
-        try writer.settle(task.openTodos, of: task.id)
-        let joined = writer.joinReport(of: task.id)
-        try writer.commit(to: store)
         let due = try TodoFieldOptions.deadline(context).map { ", due \(localText($0))" } ?? ""
         try context.print("added a to-do to \(task.title.printable)\(due)\n\(joined)")
         if let todo = task.currentTodo {

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 /// What an edit makes of the current to-do of a task.

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -14,17 +15,17 @@ extension Command {
             operands: ["[<task>...]", "--redo"], operandCount: 0...Int.max,
             options: [redo, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
-        let store = try context.openStore()
+        let repository = try context.openRepository()
         let names = context.arguments.operands
         let isRedo = context.arguments.has(redo)
         guard !isRedo || names.isEmpty else { throw .usage("--redo takes no tasks") }
         let log =
             names.isEmpty
-            ? try loadWholeLog(context, store) : try loadLog(context, store, of: names)
+            ? try repository.wholeLog() : try repository.log(of: names)
         var tasks: Set<TaskID>?
         for name in names { tasks = (tasks ?? []).union([try log.taskID(named: name)]) }
-        let changes = OwnChanges(log, try context.author(for: store), of: tasks)
-        let history = try changes.history(in: store)
+        let changes = OwnChanges(log, try context.author(for: repository.store), of: tasks)
+        let history = try changes.history(in: repository.store)
         if names.isEmpty { try checkIsReadable(history, log) }
         guard let step = isRedo ? history.lastUndo : history.lastChange(where: changes.contains)
         else {
@@ -32,10 +33,10 @@ extension Command {
                 isRedo ? "there is nothing to bring back\n" : "there is nothing to take back\n")
             return .no
         }
-        var writer = try TaskWriter.asked(by: context, store, log)
-        writer.operationKind = step.kind
-        let (report, isWhole) = try takeBack(step, log, &writer)
-        try writer.commit(to: store)
+        let (report, isWhole) = try context.edit(repository, log) { (writer) throws(RedoError) in
+            writer.operationKind = step.kind
+            return try takeBack(step, log, &writer)
+        }
         try context.print(report)
         return isWhole ? .done : .no
     }

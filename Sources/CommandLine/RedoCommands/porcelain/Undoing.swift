@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 /// What takes nodes of a task back (docs/decisions.md, "What undo writes").

@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoSystem

@@ -1,14 +1,13 @@
-import RedoCommandLine
 import RedoModel
 import RedoSystem
 
 /// `A..B`: what B reaches and A does not.
-struct NodeRange {
-    let start: String?
-    let end: String?
+package struct NodeRange {
+    package let start: String?
+    package let end: String?
 
     /// - Returns: nil for a text without two dots.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let dots = firstRange(of: "..", in: text) else { return nil }
         let (before, after) = (text[..<dots.lowerBound], text[dots.upperBound...])
         start = before.isEmpty ? nil : String(before)
@@ -31,7 +30,7 @@ extension NodeNames {
     /// Which nodes some operands reach, by number: a node and what is above it, or a range.
     ///
     /// - Throws: STORAGE_001 where a name means no node, or several.
-    func reach(of operands: [String]) throws(RedoError) -> [Bool] {
+    package func reach(of operands: [String]) throws(RedoError) -> [Bool] {
         let graph = validation.graph
         var included: [Int] = []
         var excluded: [Int] = []

@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoModel
 import RedoSystem
 
@@ -8,14 +7,14 @@ package struct NodeNames {
     private let tasks: TaskNames
 
     /// - Parameters:
-    ///   - candidates: how several tasks are shown; nil for ids alone.
+    ///   - describe: how several tasks are shown; nil for ids alone.
     ///   - tasks: see ``TaskNames``.
-    init(
-        _ validation: HistoryValidation, _ candidates: TaskCandidates?,
+    package init(
+        _ validation: HistoryValidation, _ describe: Repository.TaskDescriber?,
         tasks: @escaping TaskNames.Tasks
     ) {
         self.validation = validation
-        self.tasks = TaskNames(validation.graph.taskIDs, candidates, tasks: tasks)
+        self.tasks = TaskNames(validation.graph.taskIDs, describe, tasks: tasks)
     }
 
     /// The task that a name means; see ``TaskNames/match(_:about:)``.
@@ -45,7 +44,7 @@ package struct NodeNames {
     /// its Nth first ancestor, with `^N` its Nth parent.
     ///
     /// - Throws: STORAGE_001 for a task without a head.
-    func match(_ name: String) throws(RedoError) -> NameMatch<Int> {
+    package func match(_ name: String) throws(RedoError) -> NameMatch<Int> {
         guard let mark = name.firstIndex(where: { $0 == "~" || $0 == "^" }) else {
             return try startMatch(name)
         }

@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoSystem
@@ -9,7 +8,7 @@ extension TaskWriter {
     ///
     /// - Parameter isPlain: whether what replay makes of the heads is enough: with very many heads, where
     ///   looking at each ten would take the square of their number.
-    mutating func merge(
+    package mutating func merge(
         _ heads: [Node], of task: TaskID, isPlain: Bool = false
     ) throws(RedoError) -> Node {
         guard dialect == .payload, !isPlain else {
@@ -30,7 +29,7 @@ extension TaskWriter {
     }
 
     /// Joins heads as somebody asked for.
-    mutating func merge(
+    package mutating func merge(
         _ heads: [Node], of task: TaskID, by request: inout MergeRequest
     ) throws(RedoError) -> (node: Node, plan: MergePlan) {
         let (log, numbers) = places(of: heads)
@@ -116,7 +115,7 @@ extension MergePlan.Change {
 
 extension StateMember {
     /// How `--resolve` names the member.
-    var path: String { todo.map { "todoTasks.\($0).\(name)" } ?? name.description }
+    package var path: String { todo.map { "todoTasks.\($0).\(name)" } ?? name.description }
 
     fileprivate func isSetByFieldsMerge(to value: JSONValue) -> Bool {
         guard todo == nil, name != "archived", name != "snoozedUntil" else { return false }

@@ -1,11 +1,5 @@
-import RedoSystem
-
 /// A count of what has been done, on standard error: only on a terminal, at most five times a second.
 package struct Progress: ~Copyable {
-    package static let option = OptionSpecification.flag(
-        "progress", isNegatable: true,
-        "show progress also when standard error is no terminal, or never")
-
     private let title: String
     private let isShown: Bool
     private var lastShown: UInt64
@@ -14,9 +8,9 @@ package struct Progress: ~Copyable {
     private static let interval: UInt64 = 200_000_000
 
     /// - Parameter title: what is being done: "Reading nodes".
-    package init(_ title: String, _ context: borrowing CommandContext) {
+    package init(_ title: String, isShown: Bool) {
         self.title = title
-        isShown = context.arguments.setting(Self.option) ?? Terminal.isTerminal(2)
+        self.isShown = isShown
         lastShown = isShown ? Clock.monotonicNanoseconds() : 0
     }
 

@@ -2,7 +2,7 @@ import RedoModel
 
 extension Replay {
     /// Deleted tasks as they were at last.
-    var deletedTasks: [TaskState] {
+    package var deletedTasks: [TaskState] {
         let living = Set(state.tasks.map(\.id))
         return validation.graph.taskIDs.filter { !living.contains($0) }.compactMap(lastState)
     }

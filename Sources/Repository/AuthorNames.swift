@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoCrypto
 import RedoJSON
 import RedoModel
@@ -11,12 +10,7 @@ import RedoSystem
 package struct AuthorNames {
     private let authors: [UserID: AuthorSummary]
 
-    init(_ authors: [UserID: AuthorSummary]) { self.authors = authors }
-
-    /// - Throws: ``RedoError`` where the log cannot be read.
-    package init(_ context: borrowing CommandContext, _ store: Store) throws(RedoError) {
-        self = try LogReading(store).authors(context)
-    }
+    package init(_ authors: [UserID: AuthorSummary]) { self.authors = authors }
 
     package var users: Set<UserID> { Set(authors.keys) }
 

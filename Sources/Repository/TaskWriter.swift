@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoCrypto
 import RedoJSON
 import RedoModel
@@ -12,9 +11,9 @@ package struct TaskWriter: ~Copyable {
     /// The log, with the nodes that were made up to ``loggedCount``.
     private var log: Log
     private var loggedCount = 0
-    let identity: Identity
+    package let identity: Identity
     private let isSigning: Bool
-    let now: Instant
+    package let now: Instant
     private let validator: NodeValidator
     package let dialect: Dialect
     package private(set) var nodes: [Node] = []
@@ -24,20 +23,17 @@ package struct TaskWriter: ~Copyable {
     private var loggedEnds: [[Int]]?
     /// What the nodes are to earlier ones, as the operation that is recorded says.
     package var operationKind = Operation.Kind.change
+    /// Whether the nodes are to be written at the end.
+    package var isWriting = true
     /// How many heads were joined, of tasks that had diverged.
     private var joinedHeadCounts: [TaskID: Int] = [:]
 
-    /// The name of the option and of the configuration that choose a dialect.
-    package static let dialectOption = OptionSpecification.value(
-        "dialect", takes: "dialect", oneOf: ["fields", "payload"],
-        "write fields or payload, instead of redo.dialect")
-
     /// The most nodes that one node follows.
-    static let greatestParentCount = 10
+    package static let greatestParentCount = 10
     /// The most heads that are joined with a look at what each changed.
     private static let greatestPlannedCount = 100
 
-    private init(
+    package init(
         log: Log, identity: consuming Identity, isSigning: Bool, now: Instant, dialect: Dialect
     ) {
         self.log = log
@@ -46,31 +42,6 @@ package struct TaskWriter: ~Copyable {
         self.now = now
         self.dialect = dialect
         validator = NodeValidator()
-    }
-
-    /// The writer that a command's options and the configuration ask for.
-    ///
-    /// - Throws: wrong usage for a dialect that does not exist, KEYCHAIN_002 without a key.
-    package static func asked(
-        by context: borrowing CommandContext, _ store: Store, _ log: Log, isSigning: Bool = true
-    ) throws(RedoError) -> TaskWriter {
-        var name = context.arguments.value(dialectOption)
-        if name == nil { name = try store.configuration.checkedValue(.dialect) }
-        guard let dialect = Dialect(rawValue: name ?? Dialect.fields.rawValue) else {
-            throw .usage("there is no dialect '\(name ?? "")'; there are fields and payload")
-        }
-        // Whether the history of a task has gaps is asked when a node of it is made.
-        context.incompleteness.settleForWriting()
-        let identity = try context.identity(for: store)
-        let user = identity.author.userID
-        guard try !store.configuration.userIDs(.ignoredAuthors).contains(user) else {
-            throw .usage(
-                "you are ignored here: what \(user) writes has no effect",
-                hints: ["'redo ignore --remove \(user)' changes that"])
-        }
-        return TaskWriter(
-            log: log, identity: identity, isSigning: isSigning, now: try context.now(),
-            dialect: dialect)
     }
 
     /// Makes a node that follows the ends of its task.
@@ -98,9 +69,9 @@ package struct TaskWriter: ~Copyable {
 
     /// Writes what was made, and records it as an operation.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written, or the code of stage 2 for a node that the
-    ///   store refuses.
-    package func commit(to store: Store) throws(RedoError) {
+    /// - Throws: STORAGE_003 if it cannot be written, or the code of stage 2 for a node that the store
+    ///   refuses.
+    fileprivate func commit(to store: Store) throws(RedoError) {
         let verdicts = try store.admit(nodes.map { .success($0) }, validator: validator)
         for case let rejection? in verdicts { throw RedoError(rejection) }
         record(in: store)
@@ -124,7 +95,7 @@ package struct TaskWriter: ~Copyable {
     ///
     /// - Parameter most: nil for as many as the dialect allows.
     /// - Throws: E_BROKEN_BRANCH where there is nothing to follow.
-    mutating func joinedEnds(
+    package mutating func joinedEnds(
         of task: TaskID, atMost most: Int? = nil
     ) throws(RedoError) -> [Node] {
         let most = most ?? (dialect == .payload ? 1 : Self.greatestParentCount)
@@ -145,7 +116,7 @@ package struct TaskWriter: ~Copyable {
     }
 
     /// What a new node of a task follows, in replay order; none of one that is deleted or new.
-    mutating func currentEnds(of task: TaskID) -> [Node] {
+    package mutating func currentEnds(of task: TaskID) -> [Node] {
         if let known = ends[task] { return known }
         guard let number = log.replay.validation.graph.taskNumber(of: task) else { return [] }
         let all = loggedEnds ?? log.replay.validation.ends(log.nodes)
@@ -154,7 +125,7 @@ package struct TaskWriter: ~Copyable {
     }
 
     /// The log with all nodes that were made.
-    mutating func currentLog() -> Log {
+    package mutating func currentLog() -> Log {
         if loggedCount < nodes.count {
             log = log.adding(nodes[loggedCount...])
             loggedCount = nodes.count
@@ -180,7 +151,7 @@ package struct TaskWriter: ~Copyable {
     /// Makes a node.
     ///
     /// - Parameter dialect: instead of the writer's.
-    mutating func make(
+    package mutating func make(
         _ action: Action, _ task: TaskID?, _ fields: [JSONMember], after parents: [Node],
         dialect: Dialect? = nil
     ) throws(RedoError) -> Node {
@@ -219,5 +190,27 @@ package struct TaskWriter: ~Copyable {
             ends.removeAll { followed.contains($0.id) }
         }
         ends.append(node)
+    }
+}
+
+extension Repository {
+    /// A transaction: makes nodes and writes all of them, or none if one is refused.
+    ///
+    /// - Parameters:
+    ///   - writer: makes the nodes.
+    ///   - body: asks for nodes.
+    /// - Returns: what the closure returns.
+    /// - Throws: STORAGE_003 if the nodes cannot be written, or the code of the rule that one would break.
+    package func edit<Result>(
+        _ writer: consuming TaskWriter,
+        _ body: (inout TaskWriter) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
+        var writer = writer
+        let result = try body(&writer)
+        if writer.isWriting, !writer.nodes.isEmpty || writer.operationKind != .change {
+            try writer.commit(to: store)
+            forget()
+        }
+        return result
     }
 }

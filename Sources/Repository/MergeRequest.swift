@@ -1,17 +1,9 @@
-import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoSystem
 
 /// How a person wants heads to be merged: a policy, and what decides single members.
-struct MergeRequest {
-    static let policyOption = OptionSpecification.value(
-        "policy", takes: "policy", oneOf: ["lww", "ours", "theirs", "union", "max", "min"],
-        "what decides a conflict: lww (the default), ours, theirs, union, max, min")
-    static let resolveOption = OptionSpecification.value(
-        "resolve", takes: "path=strategy[:value]", isRepeatable: true,
-        "decide one member: lww, union, max, min, ours[:node], theirs[:node], manual:value")
-
+package struct MergeRequest {
     /// `PATH=STRATEGY[:VALUE]`.
     private struct Entry {
         let path: String
@@ -22,13 +14,16 @@ struct MergeRequest {
     private let policy: MergeRules.Strategy
     private let entries: [Entry]
     /// Whether nobody is there to choose another dialect where the configured one cannot say it.
-    let isAutomatic: Bool
+    package let isAutomatic: Bool
     /// The entries that decided something, by their place.
     private var used: Set<Int> = []
 
+    /// - Parameters:
+    ///   - policy: what decides a conflict; nil for last write wins.
+    ///   - resolutions: `PATH=STRATEGY[:VALUE]` for single members.
     /// - Throws: wrong usage for a strategy that does not exist.
-    init(_ arguments: Arguments) throws(RedoError) {
-        let name = arguments.value(Self.policyOption) ?? MergeRules.Strategy.lww.rawValue
+    package init(policy name: String?, resolutions: [String]) throws(RedoError) {
+        let name = name ?? MergeRules.Strategy.lww.rawValue
         guard let policy = MergeRules.Strategy(rawValue: name), policy != .manual else {
             throw .usage(
                 "there is no policy '\(name)'; there are lww, ours, theirs, union, max and min")
@@ -36,7 +31,7 @@ struct MergeRequest {
         self.policy = policy
         isAutomatic = false
         var entries: [Entry] = []
-        for text in arguments.values(Self.resolveOption) { entries.append(try Self.entry(text)) }
+        for text in resolutions { entries.append(try Self.entry(text)) }
         self.entries = entries
     }
 
@@ -47,7 +42,7 @@ struct MergeRequest {
     }
 
     /// What is merged after a fetch, by the protocol's defaults.
-    static let automatic = MergeRequest(policy: .lww)
+    package static let automatic = MergeRequest(policy: .lww)
 
     private static func entry(_ text: String) throws(RedoError) -> Entry {
         // A path may have an equals sign, and so may a value: the first that a strategy follows counts.
@@ -77,7 +72,7 @@ struct MergeRequest {
     ///
     /// - Parameter plan: what a MERGE without rules would do.
     /// - Throws: wrong usage for an entry that makes no sense for these heads.
-    func rules(
+    package func rules(
         for plan: MergePlan, _ log: Log, _ author: Author
     ) throws(RedoError) -> MergeRules {
         var rules = MergeRules()
@@ -196,7 +191,7 @@ struct MergeRequest {
     ///
     /// - Parameter plan: made by the rules of this request.
     /// - Throws: wrong usage for a strategy that replay would not follow, since it does not fit.
-    mutating func noteUse(in plan: MergePlan, _ log: Log) throws(RedoError) {
+    package mutating func noteUse(in plan: MergePlan, _ log: Log) throws(RedoError) {
         for (place, entry) in entries.enumerated() {
             guard let member = try member(entry.path, plan, log),
                 let change = plan.changes.first(where: { $0.isDecided(by: member) })
@@ -210,7 +205,7 @@ struct MergeRequest {
     }
 
     /// - Throws: wrong usage for an entry that decided nothing.
-    func checkUse() throws(RedoError) {
+    package func checkUse() throws(RedoError) {
         for (place, entry) in entries.enumerated() where !used.contains(place) {
             throw .usage("--resolve \(entry.path): no head changed it")
         }

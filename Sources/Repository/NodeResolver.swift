@@ -1,49 +1,47 @@
-import RedoCommandLine
 import RedoCrypto
 import RedoModel
-import RedoStore
 import RedoSystem
 
 /// Finds the nodes that names mean, by one grammar for all commands: ids and their beginnings are
 /// answered from ids alone, and only another name reads the log, once.
 package struct NodeResolver {
-    private let store: Store
+    private let repository: Repository
     private var names: NodeNames?
 
-    package init(_ store: Store) { self.store = store }
+    package init(_ repository: Repository) { self.repository = repository }
 
     /// The node that a name means.
     ///
     /// - Throws: STORAGE_001 where there is none, or there are several.
     package mutating func id(
-        _ name: String, _ context: borrowing CommandContext
+        _ name: String
     ) throws(RedoError) -> NodeID {
-        try match(name, context).one(named: name, orElse: UnclearName.node)
+        try match(name).one(named: name, orElse: UnclearName.node)
     }
 
     /// The same; nil where there is none.
     ///
     /// - Throws: STORAGE_001 where there are several.
-    mutating func existing(
-        _ name: String, _ context: borrowing CommandContext
+    package mutating func existing(
+        _ name: String
     ) throws(RedoError) -> NodeID? {
-        let match = try match(name, context)
+        let match = try match(name)
         if case .none = match { return nil }
         return try match.one(named: name, orElse: UnclearName.node)
     }
 
     /// What a name means; see ``NodeNames/match(_:)``.
-    mutating func match(
-        _ name: String, _ context: borrowing CommandContext
+    package mutating func match(
+        _ name: String
     ) throws(RedoError) -> NameMatch<NodeID> {
         if let digits = hexadecimalPrefix(name) {
-            let ids = try store.ids(withPrefix: digits)
+            let ids = try repository.store.ids(withPrefix: digits)
             if ids.count == 1 { return .one(ids[0]) }
             if ids.count > 1 { return .several(name, ids.map(\.description)) }
             // No title is meant by what can be an id only.
             if digits.utf8.count == 64 || digits.utf8.count < name.utf8.count { return .none }
         }
-        let names = try loadedNames(context)
+        let names = try loadedNames()
         return try names.match(name).map { names.validation.graph.id(of: $0) }
     }
 
@@ -51,26 +49,27 @@ package struct NodeResolver {
     ///
     /// - Returns: nil where there is no such one.
     /// - Throws: STORAGE_001 where a name means several, or an end of a range none.
-    mutating func ids(
-        _ operand: String, _ context: borrowing CommandContext
+    package mutating func ids(
+        _ operand: String
     ) throws(RedoError) -> [NodeID]? {
         guard NodeRange(operand) != nil else {
-            return try existing(operand, context).map { [$0] }
+            return try existing(operand).map { [$0] }
         }
-        let names = try loadedNames(context)
+        let names = try loadedNames()
         let graph = names.validation.graph
         let reach = try names.reach(of: [operand])
         return reach.indices.filter { reach[$0] }.map { graph.id(of: $0) }
     }
 
     /// Reads the log again at the next name: it may have grown.
-    mutating func forget() { names = nil }
+    package mutating func forget() {
+        names = nil
+        repository.forget()
+    }
 
-    private mutating func loadedNames(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> NodeNames {
+    private mutating func loadedNames() throws(RedoError) -> NodeNames {
         if let names { return names }
-        let loaded = try loadNames(context, store)
+        let loaded = try repository.names()
         names = loaded
         return loaded
     }

@@ -1,7 +1,5 @@
-import RedoCommandLine
 import RedoCrypto
 import RedoModel
-import RedoStore
 
 /// Which nodes of a log have an effect.
 package enum LogView: Sendable {
@@ -9,19 +7,11 @@ package enum LogView: Sendable {
     case whole
     /// All but those of ignored authors: what people are shown, and what new nodes follow.
     case effective
-
-    /// The users whose nodes have no effect.
-    package func ignoredUsers(of store: Store) -> Set<UserID> {
-        switch self {
-        case .whole: []
-        case .effective: store.configuration.ignoredAuthors
-        }
-    }
 }
 
 extension Set<UserID> {
     /// What a cache of the effective view names them by, after what else it names.
-    var cacheSuffix: String {
+    package var cacheSuffix: String {
         if isEmpty { return "" }
         var sha256 = RunningSHA256()
         for user in sorted() {

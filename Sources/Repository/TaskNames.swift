@@ -1,29 +1,28 @@
-import RedoCommandLine
 import RedoModel
 import RedoSystem
 
 /// What tasks can be called: by the beginning of their ids, or by a part of their titles.
-struct TaskNames {
-    typealias Tasks = () throws(RedoError) -> [TaskState]
+package struct TaskNames {
+    package typealias Tasks = () throws(RedoError) -> [TaskState]
 
     /// Some can be here twice.
     private let ids: [TaskID]
     private let tasks: Tasks
     private let deletedTasks: Tasks
-    private let candidates: TaskCandidates?
+    private let describe: Repository.TaskDescriber?
 
     private static let smallestPrefix = 2
 
     /// - Parameters:
     ///   - tasks: those of the state; only what is no id asks for them.
     ///   - deletedTasks: deleted ones as they were; only what can be nothing else asks for them.
-    ///   - candidates: nil for ids alone.
-    init(
-        _ ids: some Sequence<TaskID>, _ candidates: TaskCandidates?, tasks: @escaping Tasks,
+    ///   - describe: nil for ids alone.
+    package init(
+        _ ids: some Sequence<TaskID>, _ describe: Repository.TaskDescriber?, tasks: @escaping Tasks,
         deletedTasks: @escaping Tasks = { () throws(RedoError) in [] }
     ) {
         self.ids = Array(ids)
-        self.candidates = candidates
+        self.describe = describe
         self.tasks = tasks
         self.deletedTasks = deletedTasks
     }
@@ -31,7 +30,7 @@ struct TaskNames {
     /// The task that a name means.
     ///
     /// - Throws: STORAGE_001 where there is none, or there are several.
-    func id(
+    package func id(
         named name: String, about aspect: TaskAspect = .any
     ) throws(RedoError) -> TaskID {
         try match(name, about: aspect).one(named: name, orElse: UnclearName.task)
@@ -41,7 +40,7 @@ struct TaskNames {
     ///
     /// A whole title counts before a part of another one, and of several tasks the one with which the
     /// command has something to do.
-    func match(
+    package func match(
         _ name: String, about aspect: TaskAspect = .any
     ) throws(RedoError) -> NameMatch<TaskID> {
         guard !name.isEmpty else { return .none }
@@ -93,7 +92,7 @@ struct TaskNames {
     }
 
     private func lines(of tasks: [TaskState], _ living: [TaskState]) -> [String] {
-        candidates?.lines(of: tasks, among: ids, living: Set(living.map(\.id)))
+        describe?(tasks, ids, Set(living.map(\.id)))
             ?? tasks.map { "\($0.id)  \($0.title.printable)" }
     }
 

@@ -1,4 +1,3 @@
-import RedoCommandLine
 import RedoModel
 import RedoStore
 import RedoSystem
@@ -10,19 +9,19 @@ package struct Log: Sendable {
     /// Where not all nodes are here, the ids beside these in the order of all.
     private let neighbours: [NodeID]
     /// What the nodes lack.
-    let gaps: LogGaps
+    package let gaps: LogGaps
     /// The tasks that names mean among all of the store.
     private var known: [String: TaskID] = [:]
 
     /// The users whose nodes have no effect.
-    let ignored: Set<UserID>
+    package let ignored: Set<UserID>
 
-    init(_ snapshot: Snapshot<Node>, ignoring ignored: Set<UserID>) {
+    package init(_ snapshot: Snapshot<Node>, ignoring ignored: Set<UserID>) {
         self.init(snapshot.nodes, gaps: snapshot.gaps, ignoring: ignored)
     }
 
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
-    init(
+    package init(
         _ nodes: [Node], neighbours: [NodeID] = [], gaps: LogGaps = .none,
         ignoring ignored: Set<UserID>
     ) {
@@ -34,7 +33,7 @@ package struct Log: Sendable {
     }
 
     /// Calls a closure with the ids of some nodes.
-    func forEachID(of numbers: ArraySlice<Int>, _ body: (NodeID) -> Void) {
+    package func forEachID(of numbers: ArraySlice<Int>, _ body: (NodeID) -> Void) {
         for number in numbers { body(nodes[number].id) }
     }
 
@@ -45,7 +44,7 @@ package struct Log: Sendable {
     package static var empty: Log { Log([], ignoring: []) }
 
     /// The log with further nodes in it.
-    func adding(_ further: some Sequence<Node>) -> Log {
+    package func adding(_ further: some Sequence<Node>) -> Log {
         Log(
             (nodes + further).sorted { $0.position < $1.position }, neighbours: neighbours,
             gaps: gaps, ignoring: ignored)
@@ -65,9 +64,9 @@ package struct Log: Sendable {
 
     /// What nodes and tasks can be called.
     ///
-    /// - Parameter candidates: how several tasks are shown; nil for ids alone.
-    func names(_ candidates: TaskCandidates?) -> NodeNames {
-        NodeNames(replay.validation, candidates) { () throws(RedoError) in replay.state.tasks }
+    /// - Parameter describe: how several tasks are shown; nil for ids alone.
+    package func names(_ describe: Repository.TaskDescriber?) -> NodeNames {
+        NodeNames(replay.validation, describe) { () throws(RedoError) in replay.state.tasks }
     }
 
     package func nodeNumber(named name: String) throws(RedoError) -> Int {
@@ -75,7 +74,7 @@ package struct Log: Sendable {
     }
 
     /// The log, which knows what some names mean.
-    func knowing(_ names: [String: TaskID]) -> Log {
+    package func knowing(_ names: [String: TaskID]) -> Log {
         var log = self
         log.known = names
         return log
@@ -97,7 +96,7 @@ package struct Log: Sendable {
 
 extension State {
     /// The tasks' titles for people.
-    var printableTitles: [TaskID: String] {
+    package var printableTitles: [TaskID: String] {
         let titles = tasks.map { ($0.id, $0.title.printable) }
         return Dictionary(titles, uniquingKeysWith: { first, _ in first })
     }

@@ -1,15 +1,14 @@
-import RedoCommandLine
 import RedoStore
 import RedoSystem
 
 /// What a name means.
-enum NameMatch<Meaning> {
+package enum NameMatch<Meaning> {
     case none
     case one(Meaning)
     /// The name, or the part of it, that could mean several, and a line for each of them.
     case several(String, [String])
 
-    func map<Other>(_ transform: (Meaning) -> Other) -> NameMatch<Other> {
+    package func map<Other>(_ transform: (Meaning) -> Other) -> NameMatch<Other> {
         switch self {
         case .none: .none
         case .one(let meaning): .one(transform(meaning))
@@ -21,7 +20,7 @@ enum NameMatch<Meaning> {
     ///
     /// - Parameter unknown: the error for a name that means nothing.
     /// - Throws: NAME_001 if it means nothing, NAME_002 if it means several.
-    func one(
+    package func one(
         named name: String, orElse unknown: (String) -> RedoError
     ) throws(RedoError) -> Meaning {
         switch self {
@@ -33,11 +32,11 @@ enum NameMatch<Meaning> {
 }
 
 /// What somebody is told of a name that means nothing, or too much.
-enum UnclearName {
+package enum UnclearName {
     /// So many candidates are shown.
     private static let greatestCount = 10
 
-    static func node(_ name: String) -> RedoError {
+    package static func node(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no node '\(name)'",
             hints: [
@@ -46,7 +45,7 @@ enum UnclearName {
             ])
     }
 
-    static func task(_ name: String) -> RedoError {
+    package static func task(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no task '\(name)'",
             hints: [
@@ -55,7 +54,7 @@ enum UnclearName {
             ])
     }
 
-    static func author(_ name: String) -> RedoError {
+    package static func author(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no author '\(name)'",
             hints: [
@@ -65,7 +64,7 @@ enum UnclearName {
     }
 
     /// - Parameter candidates: a line for each, in the order in which they are shown.
-    static func ambiguous(_ name: String, _ candidates: [String]) -> RedoError {
+    package static func ambiguous(_ name: String, _ candidates: [String]) -> RedoError {
         let others = candidates.count - greatestCount
         return RedoError(
             .ambiguousName, "'\(name)' is ambiguous: it could be any of \(candidates.count)",

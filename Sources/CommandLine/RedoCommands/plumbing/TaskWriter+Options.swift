@@ -1,0 +1,53 @@
+import RedoCommandLine
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+extension TaskWriter {
+    /// The name of the option and of the configuration that choose a dialect.
+    package static let dialectOption = OptionSpecification.value(
+        "dialect", takes: "dialect", oneOf: ["fields", "payload"],
+        "write fields or payload, instead of redo.dialect")
+
+    /// The writer that a command's options and the configuration ask for.
+    ///
+    /// - Throws: wrong usage for a dialect that does not exist, KEYCHAIN_002 without a key.
+    package static func asked(
+        by context: borrowing CommandContext, _ repository: Repository, _ log: Log,
+        isSigning: Bool = true
+    ) throws(RedoError) -> TaskWriter {
+        var name = context.arguments.value(dialectOption)
+        if name == nil { name = try repository.store.configuration.checkedValue(.dialect) }
+        guard let dialect = Dialect(rawValue: name ?? Dialect.fields.rawValue) else {
+            throw .usage("there is no dialect '\(name ?? "")'; there are fields and payload")
+        }
+        // Whether the history of a task has gaps is asked when a node of it is made.
+        repository.store.incompleteness.settleForWriting()
+        let identity = try context.identity(for: repository.store)
+        let user = identity.author.userID
+        guard try !repository.store.configuration.userIDs(.ignoredAuthors).contains(user) else {
+            throw .usage(
+                "you are ignored here: what \(user) writes has no effect",
+                hints: ["'redo ignore --remove \(user)' changes that"])
+        }
+        return TaskWriter(
+            log: log, identity: identity, isSigning: isSigning, now: try context.now(),
+            dialect: dialect)
+    }
+}
+
+extension CommandContext {
+    /// Makes nodes as the command's options and the configuration say, and writes them.
+    ///
+    /// - Parameters:
+    ///   - log: what the nodes follow.
+    ///   - body: asks for nodes.
+    /// - Throws: see ``TaskWriter/asked(by:_:_:isSigning:)`` and ``Repository/edit(_:_:)``.
+    func edit<Result>(
+        _ repository: Repository, _ log: Log, isSigning: Bool = true,
+        _ body: (inout TaskWriter) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
+        try repository.edit(
+            try TaskWriter.asked(by: self, repository, log, isSigning: isSigning), body)
+    }
+}

@@ -1,0 +1,86 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Repository {
+    /// What nodes and tasks can be called, and what stage 3 says of the nodes.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func names(_ view: LogView = .effective) throws(RedoError) -> NodeNames {
+        try answer(view) { (log, ignored) throws(RedoError) in
+            log.validation(ignoring: ignored).map(names)
+        } whole: { (log) throws(RedoError) in
+            names(of: log)
+        }
+    }
+
+    /// What the nodes and tasks of a log can be called by its validation and the titles of tasks.
+    package func names(_ validation: HistoryValidation) -> NodeNames {
+        NodeNames(validation, options.describe) { [self] () throws(RedoError) in
+            try namedTasks()
+        }
+    }
+
+    /// What the nodes and tasks of a log can be called.
+    package func names(of log: Log) -> NodeNames { log.names(options.describe) }
+
+    /// The log as far as some tasks need it.
+    ///
+    /// - Parameters:
+    ///   - names: of the tasks.
+    ///   - aspect: which of several tasks that a name could mean the command is about.
+    ///   - includesDeleted: whether a name can mean a deleted task if it means no other that the command is
+    ///     about.
+    ///   - view: which nodes have an effect.
+    /// - Returns: all nodes if the tasks' own do not suffice for stage 3, or one is damaged.
+    /// - Throws: NAME_001 if a name means no task, NAME_002 if it means several.
+    package func log(
+        of names: [String], about aspect: TaskAspect = .any, includesDeleted: Bool = false,
+        _ view: LogView = .effective
+    ) throws(RedoError) -> Log {
+        try answer(view) { (log, ignored) throws(RedoError) in
+            let stored = log.stored
+            let known = stored.taskIDs
+            let taskNames = TaskNames(
+                known, options.describe,
+                tasks: { [self] () throws(RedoError) in try namedTasks() },
+                deletedTasks: { [self] () throws(RedoError) in
+                    includesDeleted ? try deletedTasks() : []
+                })
+            let found = try taskNames.ids(named: names, about: aspect, known: known)
+            guard let nodes = stored.nodes(of: Set(found.values)) else {
+                return try wholeLog(view).knowing(found)
+            }
+            let neighbours = stored.neighbours(of: nodes.map(\.id))
+            return Log(nodes, neighbours: neighbours, ignoring: ignored).knowing(found)
+        } whole: { (log) throws(RedoError) in
+            let known = Array(log.replay.validation.graph.taskIDs)
+            let taskNames = TaskNames(
+                known, options.describe,
+                tasks: { () throws(RedoError) in log.replay.state.tasks },
+                deletedTasks: { () throws(RedoError) in
+                    includesDeleted ? log.replay.deletedTasks : []
+                })
+            return log.knowing(try taskNames.ids(named: names, about: aspect, known: known))
+        }
+    }
+}
+
+extension TaskNames {
+    /// What some names of tasks mean.
+    ///
+    /// - Parameter known: all tasks that there are.
+    fileprivate func ids(
+        named names: [String], about aspect: TaskAspect, known: [TaskID]
+    ) throws(RedoError) -> [String: TaskID] {
+        var tasks: [String: TaskID] = [:]
+        for name in names {
+            if let id = TaskID(name), known.contains(id) {
+                tasks[name] = id
+            } else {
+                tasks[name] = try id(named: name, about: aspect)
+            }
+        }
+        return tasks
+    }
+}

@@ -1,0 +1,177 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Repository {
+    /// The tasks of the log.
+    ///
+    /// The tasks as the packs leave them are cached; only those with a loose node are replayed.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func tasks() throws(RedoError) -> CachedTasks {
+        let tasks = try answer { (log, ignored) throws(RedoError) in
+            var progress = progress("Replaying nodes")
+            let tasks = readTasks(log, ignored) { progress.show(done: $0, total: $1) }
+            progress.finish()
+            return tasks
+        } whole: { (log) throws(RedoError) in
+            CachedTasks(log.replay.state, log.replay.validation)
+        }
+        keepUntilExit(tasks)
+        return tasks
+    }
+
+    /// The state of all tasks, replayed without a cache.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func state(_ view: LogView) throws(RedoError) -> State {
+        let state = try answer(view) { (log, ignored) throws(RedoError) in
+            var progress = progress("Replaying nodes")
+            let tasks = log.replayed(ignoring: ignored) { progress.show(done: $0, total: $1) }
+            progress.finish()
+            return tasks?.state
+        } whole: { (log) throws(RedoError) in
+            log.replay.state
+        }
+        keepUntilExit(state)
+        return state
+    }
+
+    /// What stage 3 says of the nodes.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func validation() throws(RedoError) -> HistoryValidation {
+        try answer { (log, ignored) throws(RedoError) in
+            log.validation(ignoring: ignored)
+        } whole: { (log) throws(RedoError) in
+            log.replay.validation
+        }
+    }
+
+    /// How many nodes are not signed; nil if a node is unreadable. O(n), from the columns of indexes.
+    package func unsignedCount() throws(RedoError) -> Int? {
+        try indexedLog()?.stored.unsignedCount
+    }
+
+    /// The authors of the log.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: O(n) for n nodes, from the columns of indexes.
+    package func authors() throws(RedoError) -> AuthorNames {
+        try answer { (log, _) throws(RedoError) in
+            AuthorNames(log.stored.authors)
+        } whole: { (log) throws(RedoError) in
+            var authors: [UserID: AuthorSummary] = [:]
+            for node in log.nodes { authors.add(node.author) }
+            return AuthorNames(authors)
+        }
+    }
+
+    /// The tasks that titles can name. Damage is not reported: it does not matter to a name.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func namedTasks() throws(RedoError) -> [TaskState] {
+        if let tasks = try soundTasks() { return tasks.state.tasks }
+        return try replayOfSoundNodes().state.tasks
+    }
+
+    /// Deleted tasks as they were at last.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: O(n) for n nodes, which are read.
+    package func deletedTasks() throws(RedoError) -> [TaskState] {
+        try replayOfSoundNodes().deletedTasks
+    }
+
+    private func replayOfSoundNodes() throws(RedoError) -> Replay {
+        Log(try store.snapshot(), ignoring: ignoredUsers(.effective)).replay
+    }
+
+    // MARK: The cache
+
+    /// With fewer packed nodes a replay is as fast as reading the cache.
+    private static let smallestCount = 1000
+
+    /// What a cache has to be made by: another suite, another format, or another list of ignored authors
+    /// makes its own.
+    private func cacheVersion(_ ignored: Set<UserID>) -> String {
+        "\(options.version) \(CachedTasks.formatVersion)\(ignored.cacheSuffix)"
+    }
+
+    /// The same as ``tasks()``; nil if a node is unreadable.
+    package func soundTasks() throws(RedoError) -> CachedTasks? {
+        try indexedLog().flatMap { readTasks($0, ignoredUsers(.effective)) { _, _ in } }
+    }
+
+    private func readTasks(
+        _ log: IndexedLog, _ ignored: Set<UserID>, _ progress: StoreProgress
+    ) -> CachedTasks? {
+        if log.stored.packedCount >= Self.smallestCount,
+            let packed = packedTasks(log, ignored, progress),
+            let tasks = packed.updated(by: log, ignoring: ignored)
+        {
+            return tasks
+        }
+        return log.replayed(ignoring: ignored, progress)
+    }
+
+    /// The tasks as the packs leave them.
+    private func packedTasks(
+        _ log: IndexedLog, _ ignored: Set<UserID>, _ progress: StoreProgress
+    ) -> CachedTasks? {
+        let cache = store.taskCache(of: log.stored, version: cacheVersion(ignored))
+        if let (bytes, start) = try? cache.read(),
+            let tasks = CachedTasks(reading: bytes, from: start)
+        {
+            return tasks
+        }
+        guard let tasks = IndexedLog(log.stored.packed).replayed(ignoring: ignored, progress)
+        else { return nil }
+        // A store that is read-only keeps no cache.
+        do throws(SystemError) { try cache.write(tasks.serialized) } catch {}
+        return tasks
+    }
+
+    /// Why the cache is not what the packs say; nil if it is, or there is none.
+    ///
+    /// - Complexity: O(n) for n nodes, which are replayed.
+    package func cacheDamage() throws(RedoError) -> (file: CacheFile, reason: String)? {
+        guard let log = try indexedLog() else { return nil }
+        let ignored = ignoredUsers(.effective)
+        let cache = store.taskCache(of: log.stored, version: cacheVersion(ignored))
+        do throws(CacheFile.Miss) {
+            let (bytes, start) = try cache.read()
+            let packed = IndexedLog(log.stored.packed)
+            guard let tasks = packed.replayed(ignoring: ignored, { _, _ in }) else { return nil }
+            return bytes[start...].elementsEqual(tasks.serialized)
+                ? nil : (cache, "it is not what the packs say")
+        } catch {
+            switch error {
+            case .absent: return nil
+            case .damaged: return (cache, "its checksum does not hold")
+            }
+        }
+    }
+}
+
+extension CachedTasks {
+    /// The tasks of a log of whose packs these are.
+    ///
+    /// A task's state depends on its own nodes and on what is above them. A packed node of a task
+    /// without a loose one has no loose node above it, since the packs are complete by themselves.
+    ///
+    /// - Returns: nil if a node is unreadable.
+    /// - Complexity: O(t) for t tasks, and the nodes of those that have a loose one are replayed.
+    fileprivate func updated(by log: IndexedLog, ignoring ignored: Set<UserID>) -> CachedTasks? {
+        let changed = log.stored.looseTasks
+        if changed.isEmpty { return self }
+        if let nodes = log.stored.nodes(of: changed) {
+            return replacing(changed, with: Replay(nodes, ignoring: ignored).state.tasks)
+        }
+        // They follow nodes of other tasks, so the shape of the whole log is needed.
+        guard let index = log.index, let validation = log.validation(ignoring: ignored),
+            let state = State(validation, reading: index, of: changed)
+        else { return nil }
+        return replacing(changed, with: state.tasks)
+    }
+}

@@ -1,0 +1,119 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// The store that a command works on, open: what is read of its log is read once.
+///
+/// Whether the columns of indexes answer a question or all nodes are read is decided here alone, in
+/// ``answer(_:fast:whole:)``.
+package final class Repository {
+    package let store: Store
+    package let options: Options
+    /// The log with its indexes, if it was opened: nil inside if a node is unreadable.
+    private var opened: IndexedLog??
+    private var wholeLogs: [Set<UserID>: Log] = [:]
+
+    /// What a command adds to the store.
+    package struct Options: Sendable {
+        /// Whether long work shows how far it is.
+        package let showsProgress: Bool
+        /// The version of the suite, which caches name.
+        package let version: String
+        /// A line for each of several tasks that a name could mean.
+        package let describe: TaskDescriber
+
+        package init(showsProgress: Bool, version: String, describe: @escaping TaskDescriber) {
+            self.showsProgress = showsProgress
+            self.version = version
+            self.describe = describe
+        }
+    }
+
+    /// Describes tasks by their states, the ids of all tasks, and which of these are not deleted.
+    package typealias TaskDescriber =
+        @Sendable (_ tasks: [TaskState], _ ids: [TaskID], _ living: Set<TaskID>) -> [String]
+
+    package init(_ store: Store, _ options: Options) {
+        self.store = store
+        self.options = options
+    }
+
+    /// The users whose nodes have no effect.
+    package func ignoredUsers(_ view: LogView) -> Set<UserID> {
+        switch view {
+        case .whole: []
+        case .effective: store.configuration.ignoredAuthors
+        }
+    }
+
+    /// Forgets what was read: the log has grown, or may have.
+    package func forget() {
+        opened = nil
+        wholeLogs = [:]
+    }
+
+    // MARK: Reading
+
+    /// The log by the columns of its indexes; nil if a loose node is unreadable or a pack is gone.
+    ///
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
+    package func indexedLog() throws(RedoError) -> IndexedLog? {
+        if let opened { return opened }
+        let log = try store.storedLog().map { IndexedLog($0) }
+        opened = .some(log)
+        return log
+    }
+
+    /// Answers a question about the log: from indexes, or, if these do not suffice, from all nodes.
+    ///
+    /// - Parameters:
+    ///   - view: which nodes have an effect.
+    ///   - fast: answers from the columns of indexes; nil if a node has to be read and is unreadable. Reading
+    ///     all nodes reports it.
+    ///   - whole: answers from all nodes that are sound.
+    package func answer<Answer>(
+        _ view: LogView = .effective,
+        fast: (IndexedLog, _ ignored: Set<UserID>) throws(RedoError) -> Answer?,
+        whole: (Log) throws(RedoError) -> Answer
+    ) throws(RedoError) -> Answer {
+        if let log = try indexedLog(), let answer = try fast(log, ignoredUsers(view)) {
+            return answer
+        }
+        return try whole(try wholeLog(view))
+    }
+
+    /// All nodes with their replay. The command ends incomplete if one is missing.
+    ///
+    /// - Throws: ``RedoError`` if the store cannot be read.
+    package func wholeLog(_ view: LogView = .effective) throws(RedoError) -> Log {
+        let ignored = ignoredUsers(view)
+        if let log = wholeLogs[ignored] { return log }
+        let log = Log(try snapshot(), ignoring: ignored)
+        wholeLogs[ignored] = log
+        return log
+    }
+
+    /// All nodes. The command ends incomplete if one is missing.
+    package func snapshot(
+        trusting trust: PackTrust = .checksums
+    ) throws(RedoError) -> Snapshot<Node> {
+        try snapshot(trusting: trust) { $0 }
+    }
+
+    /// Reads all nodes, and shows how far that is.
+    ///
+    /// - Parameter keep: makes what is kept of a node.
+    package func snapshot<Kept: KeptNode>(
+        trusting trust: PackTrust, keeping keep: @Sendable (Node) -> Kept
+    ) throws(RedoError) -> Snapshot<Kept> {
+        var progress = progress("Reading nodes")
+        let snapshot = try store.snapshot(
+            trusting: trust, progress: { progress.show(done: $0, total: $1) }, keeping: keep)
+        progress.finish()
+        return snapshot
+    }
+
+    package func progress(_ title: String) -> Progress {
+        Progress(title, isShown: options.showsProgress)
+    }
+}

@@ -1,0 +1,53 @@
+import RedoSystem
+
+/// The packs that a command has open, so that it maps and checks each index once.
+///
+/// A pack is looked up again by its name and by what the system says of its two files, so that one that was
+/// written anew in between is opened anew.
+final class OpenPacks: Sendable {
+    /// What tells a file from one that takes its place.
+    private struct Version: Equatable {
+        let identity: FileStatus.Identity
+        let size: Int
+        let changed: FileStatus.Moment
+    }
+
+    private struct Entry {
+        let pack: Pack
+        let versions: [Version]
+    }
+
+    private let entries = Locked<[PackName: Entry]>([:])
+
+    /// Opens a pack, or takes the one that is open.
+    ///
+    /// - Parameter chunks: of the index, those that may be looked at; what was not checked before is now.
+    /// - Throws: STORAGE_004 if the pack or its index is damaged.
+    func pack(
+        _ name: PackName, in folder: String, using chunks: [IndexChunk]
+    ) throws(RedoError) -> Pack {
+        let versions = [name.packFileName, name.indexFileName].compactMap {
+            Self.version(of: Path.join(folder, $0))
+        }
+        let known = entries.withLock { $0[name] }
+        if let known, known.versions == versions {
+            let missing = chunks.filter { !known.pack.index.isOpen($0) }
+            if missing.isEmpty { return known.pack }
+            return keep(try Pack(known.pack, alsoUsing: missing, in: folder), versions)
+        }
+        return keep(try Pack(name, in: folder, using: chunks), versions)
+    }
+
+    private func keep(_ pack: Pack, _ versions: [Version]) -> Pack {
+        // Without both files nothing tells when one is replaced.
+        if versions.count == 2 {
+            entries.withLock { $0[pack.name] = Entry(pack: pack, versions: versions) }
+        }
+        return pack
+    }
+
+    private static func version(of path: String) -> Version? {
+        guard let status = (try? Files.status(of: path)) ?? nil else { return nil }
+        return Version(identity: status.identity, size: status.size, changed: status.changed)
+    }
+}
