@@ -13,7 +13,7 @@ extension Set<UserID> {
     /// What a cache of the effective view names them by, after what else it names.
     package var cacheSuffix: String {
         if isEmpty { return "" }
-        var sha256 = RunningSHA256()
+        var sha256 = IncrementalSHA256()
         for user in sorted() {
             let line = Array("\(user)\n".utf8)
             sha256.update(line.span)

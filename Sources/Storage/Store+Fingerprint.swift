@@ -13,7 +13,7 @@ extension Store {
     package func fingerprint(
         without excluded: Set<NodeID> = []
     ) throws(RedoError) -> Digest {
-        var sha256 = RunningSHA256()
+        var sha256 = IncrementalSHA256()
         // Loose nodes first, since what is packed in between is in a pack then.
         for id in try looseIDs() where !excluded.contains(id) {
             let path = objects.path(of: id)

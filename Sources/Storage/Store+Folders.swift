@@ -13,10 +13,10 @@ extension Store {
     ]
 
     /// A folder of the store.
-    func folder(_ names: String...) -> InnerFolder { InnerFolder(names, in: path) }
+    func folder(_ names: String...) -> ContainedFolder { ContainedFolder(names, in: path) }
 
-    package var quarantineFolder: InnerFolder { folder("quarantine") }
-    var operationsFolder: InnerFolder { folder("operations") }
+    package var quarantineFolder: ContainedFolder { folder("quarantine") }
+    var operationsFolder: ContainedFolder { folder("operations") }
 
     /// Checks the folders that are there. Those of loose nodes and of replicas are looked at only if a listing
     /// says that they are links.
@@ -26,16 +26,16 @@ extension Store {
     static func checkFolders(of path: String) throws(RedoError) {
         for names in folderNames {
             try refusing { () throws(SystemError) in
-                try InnerFolder(names, in: path).check()
+                try ContainedFolder(names, in: path).check()
             }
         }
-        try checkHasNoLinks(InnerFolder(["objects"], in: path), LooseObjects.isFolderName)
-        try checkHasNoLinks(InnerFolder(["firestore"], in: path)) { _ in true }
+        try checkHasNoLinks(ContainedFolder(["objects"], in: path), LooseObjects.isFolderName)
+        try checkHasNoLinks(ContainedFolder(["firestore"], in: path)) { _ in true }
     }
 
     /// Checks the folders whose names are not known beforehand.
     private static func checkHasNoLinks(
-        _ folder: InnerFolder, _ isFolderName: (String) -> Bool
+        _ folder: ContainedFolder, _ isFolderName: (String) -> Bool
     ) throws(RedoError) {
         let links: [String]
         do throws(SystemError) {

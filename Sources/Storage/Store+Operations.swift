@@ -42,7 +42,7 @@ extension Store {
             String(repeating: "0", count: max(0, 16 - digits.utf8.count)) + digits + "-"
             + Self.checksum(bytes)
         try operationsFolder.make()
-        try InnerFile(name, in: operationsFolder).replace(
+        try ContainedFile(name, in: operationsFolder).replace(
             with: bytes.span, mode: 0o444, isSynced: false)
     }
 
@@ -66,7 +66,7 @@ extension Store {
     package func removeOldOperations() throws(RedoError) {
         for name in try operationNames().dropLast(Self.keptOperationCount) {
             do throws(SystemError) {
-                try InnerFile(name, in: operationsFolder).removeIfPresent()
+                try ContainedFile(name, in: operationsFolder).removeIfPresent()
             } catch {
                 throw RedoError(.writeFailed, "an old operation cannot be removed", cause: error)
             }

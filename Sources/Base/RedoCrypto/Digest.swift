@@ -1,10 +1,11 @@
 import RedoJSON
 
-/// 32 bytes that SHA-256 made.
+/// A SHA-256 digest.
 ///
-/// Held as four big-endian words, so that comparing is comparing numbers: the order is that of the
+/// The bytes are stored as four big-endian words, so a comparison compares integers. The order is that of the
 /// bytes, and of their lower-case hexadecimal text.
 package struct Digest: Hashable, Sendable {
+    /// The size of a digest in bytes.
     package static let byteCount = 32
 
     private let words: InlineWords
@@ -16,7 +17,7 @@ package struct Digest: Hashable, Sendable {
         var fourth: UInt64
     }
 
-    /// - Parameter bytes: 32 of them.
+    /// Creates a digest from its 32 bytes.
     package init(bytes: Span<UInt8>) {
         precondition(bytes.count == Self.byteCount)
         words = InlineWords(
@@ -24,12 +25,12 @@ package struct Digest: Hashable, Sendable {
             third: bigEndianWord(bytes, at: 16), fourth: bigEndianWord(bytes, at: 24))
     }
 
-    /// The bytes as four numbers, of each the highest byte first.
+    /// Creates a digest from four big-endian words.
     package init(words first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
         words = InlineWords(first: first, second: second, third: third, fourth: fourth)
     }
 
-    /// How many hexadecimal digits two digests start with alike.
+    /// Returns the length of the common prefix of two digests, in hexadecimal digits; at most 64.
     package func commonDigitCount(with other: Digest) -> Int {
         func common(_ left: UInt64, _ right: UInt64) -> Int {
             (left ^ right).leadingZeroBitCount / 4
@@ -42,7 +43,7 @@ package struct Digest: Hashable, Sendable {
         return 48 + common(words.fourth, other.words.fourth)
     }
 
-    /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+    /// Parses 64 lower-case hexadecimal digits; nil for any other text.
     package init?(hexadecimal digits: Span<UInt8>) {
         guard digits.count == 2 * Self.byteCount,
             let first = hexadecimalWord(digits, at: 0),
@@ -53,8 +54,9 @@ package struct Digest: Hashable, Sendable {
         words = InlineWords(first: first, second: second, third: third, fourth: fourth)
     }
 
-    /// Whether the 64 lower-case hexadecimal digits stand in a text, which is told faster than which
-    /// digest stands there.
+    /// Whether a text has the 64 lower-case hexadecimal digits of the digest at an offset.
+    ///
+    /// This is faster than parsing the digits.
     package func isWritten(in text: Span<UInt8>, at start: Int) -> Bool {
         guard start >= 0, start <= text.count - 2 * Self.byteCount else { return false }
         return isHexadecimalWord(words.first, text, at: start)
@@ -63,6 +65,7 @@ package struct Digest: Hashable, Sendable {
             && isHexadecimalWord(words.fourth, text, at: start + 48)
     }
 
+    /// The 32 bytes.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)
@@ -74,15 +77,16 @@ package struct Digest: Hashable, Sendable {
         return bytes
     }
 
+    /// The first of the 32 bytes.
     package var firstByte: UInt8 { UInt8(truncatingIfNeeded: words.first >> 56) }
 
-    /// Appends 64 lower-case hexadecimal digits.
+    /// Appends the digest as 64 lower-case hexadecimal digits.
     package func appendHexadecimal(to output: inout [UInt8]) {
         appendHexadecimalWords(
             (words.first, words.second, words.third, words.fourth), to: &output)
     }
 
-    /// 64 lower-case hexadecimal digits.
+    /// The digest as 64 lower-case hexadecimal digits.
     package var hexadecimal: String {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * Self.byteCount)
@@ -92,6 +96,7 @@ package struct Digest: Hashable, Sendable {
 }
 
 extension Digest: Comparable {
+    /// Compares the bytes in lexicographic order.
     package static func < (left: Digest, right: Digest) -> Bool {
         if left.words.first != right.words.first { return left.words.first < right.words.first }
         if left.words.second != right.words.second { return left.words.second < right.words.second }
@@ -100,7 +105,7 @@ extension Digest: Comparable {
     }
 }
 
-/// The number whose bytes, the highest first, stand at an offset.
+/// Returns the big-endian integer at an offset.
 package func bigEndianWord(_ bytes: Span<UInt8>, at start: Int) -> UInt64 {
     var word: UInt64 = 0
     for index in start..<start + 8 { word = word << 8 | UInt64(bytes[index]) }

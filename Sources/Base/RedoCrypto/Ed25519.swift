@@ -1,55 +1,32 @@
 import RedoJSON
 import RedoSystem
 
-/// A value of a fixed number of bytes, written as lower-case hexadecimal digits.
-package protocol FixedBytes: Hashable, Sendable {
-    static var byteCount: Int { get }
-    var bytes: [UInt8] { get }
-
-    /// - Parameter bytes: as many as ``byteCount`` says.
-    init(checked bytes: [UInt8])
-}
-
-extension FixedBytes {
-    /// Nil for another number of bytes.
-    package init?(bytes: [UInt8]) {
-        guard bytes.count == Self.byteCount else { return nil }
-        self.init(checked: bytes)
-    }
-
-    /// Reads lower-case hexadecimal digits, two a byte; nil for anything else.
-    package init?(hexadecimal digits: Span<UInt8>) {
-        guard digits.count == 2 * Self.byteCount, let bytes = RedoCrypto.bytes(hexadecimal: digits)
-        else { return nil }
-        self.init(checked: bytes)
-    }
-
-    package var hexadecimal: String {
-        var digits: [UInt8] = []
-        appendHexadecimal(bytes.span, to: &digits)
-        return String(decoding: digits, as: UTF8.self)
-    }
-}
-
 /// An Ed25519 signature.
 package struct Signature: FixedBytes {
+    /// The size of a signature in bytes.
     package static let byteCount = 64
+    /// The bytes of the signature.
     package let bytes: [UInt8]
 
+    /// Creates a value from exactly ``byteCount`` bytes.
     package init(checked bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// An Ed25519 public key (RFC 8032).
 package struct PublicKey: FixedBytes {
+    /// The size of a public key in bytes.
     package static let byteCount = 32
+    /// The bytes of the public key.
     package let bytes: [UInt8]
 
+    /// Creates a value from exactly ``byteCount`` bytes.
     package init(checked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether a signature over a message is this key's. Wraps `crypto_sign_verify_detached(3)`,
-    /// which refuses keys of small order and signatures with S ≥ L.
+    /// Whether a signature of a message is valid for this key. Wraps `crypto_sign_verify_detached(3)`.
+    ///
+    /// The function rejects keys of small order and signatures with S ≥ L.
     package func isSigner(of message: Span<UInt8>, signature: Signature) -> Bool {
-        return unsafe message.withUnsafeBufferPointer { message in
+        unsafe message.withUnsafeBufferPointer { message in
             // Both arrays have the lengths that the function reads: 64 and 32 bytes.
             unsafe LibSodium.shared.verify(
                 signature.bytes, message.baseAddress, UInt64(message.count), bytes) == 0
@@ -57,22 +34,24 @@ package struct PublicKey: FixedBytes {
     }
 }
 
-/// An Ed25519 key pair whose secret half stays in secret memory.
+/// An Ed25519 key pair whose private key stays in ``SecretMemory``.
 package struct SigningKey: ~Copyable {
+    /// The size of a seed in bytes.
     package static let seedByteCount = 32
 
+    /// The public key of the pair.
     package let publicKey: PublicKey
-    /// The seed and the public key, as libsodium keeps a secret key.
+    /// The seed followed by the public key, which is libsodium's format of a secret key.
     private let secret: SecretMemory
 
-    /// Derives the pair of a seed. Wraps `crypto_sign_seed_keypair(3)`.
+    /// Derives a key pair from a seed. Wraps `crypto_sign_seed_keypair(3)`.
     ///
     /// - Parameter seed: 32 bytes.
     package init(seed: borrowing SecretMemory) {
         precondition(seed.count == Self.seedByteCount)
         let secret = SecretMemory(count: LibSodium.secretKeyByteCount)
         var publicBytes = [UInt8](repeating: 0, count: PublicKey.byteCount)
-        // 32, 64 and 32 bytes, as the function expects.
+        // The buffers have the sizes that the function expects: 32, 64 and 32 bytes.
         let status = unsafe seed.withPointer { seed in
             unsafe secret.withPointer { unsafe LibSodium.shared.deriveKeys(&publicBytes, $0, seed) }
         }
@@ -83,7 +62,7 @@ package struct SigningKey: ~Copyable {
         self.secret = secret
     }
 
-    /// A new pair from the system's randomness.
+    /// Generates a key pair from random bytes.
     package static func random() -> SigningKey {
         var seed = RandomBytes.bytes(count: seedByteCount)
         return SigningKey(seed: SecretMemory(taking: &seed))
@@ -104,7 +83,7 @@ package struct SigningKey: ~Copyable {
         return signature
     }
 
-    /// A copy of the seed.
+    /// Returns a copy of the seed.
     package func seed() -> SecretMemory {
         let seed = SecretMemory(count: Self.seedByteCount)
         for index in 0..<Self.seedByteCount { seed[index] = secret[index] }

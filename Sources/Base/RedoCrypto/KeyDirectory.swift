@@ -1,11 +1,15 @@
 import RedoSystem
 
-/// The folder that holds a person's key files: `<userId>.key`, each 0600, in a 0700 directory.
+/// A folder of key files: `<userId>.key` with mode 0600, in a directory with mode 0700.
 package struct KeyDirectory: Sendable {
+    /// The path of the folder.
     package let path: String
-    /// Who has to own the key files: the user of this process.
+    /// The user id that must own the key files.
     private let owner: UInt32
 
+    /// Creates a reference to a folder, which may be missing.
+    ///
+    /// - Parameter owner: the user id that must own the key files.
     package init(path: String, owner: UInt32 = Environment.effectiveUser) {
         self.path = path
         self.owner = owner
@@ -13,11 +17,12 @@ package struct KeyDirectory: Sendable {
 
     private static let suffix = ".key"
 
+    /// Returns the path of a user's key file.
     package func path(of user: String) -> String { Path.join(path, user + Self.suffix) }
 
-    /// The userIds of the keys that are here, sorted.
+    /// Returns the sorted user ids of the key files, whether they are valid or not.
     ///
-    /// - Throws: KEYCHAIN_002 where the folder cannot be read.
+    /// - Throws: KEYCHAIN_002 if the folder exists but cannot be read.
     package func users() throws(KeyError) -> [String] {
         do throws(SystemError) {
             return try Files.names(in: path).compactMap { name in
@@ -33,10 +38,9 @@ package struct KeyDirectory: Sendable {
 
     /// Reads a key file.
     ///
-    /// - Throws: KEYCHAIN_002 where there is none, it cannot be read, others may read or replace it, or
-    ///   somebody else owns it;
-    ///   KEYCHAIN_003 where it is no key file or another user's. The error names the keys that can be
-    ///   used instead.
+    /// - Throws: KEYCHAIN_002 if the file is missing or unreadable, other users may read or replace it, or it
+    ///   has another owner; KEYCHAIN_003 if it is not a key file or belongs to another user id. The error
+    ///   names the keys that can be used instead.
     package func load(_ user: String) throws(KeyError) -> KeyFile {
         do throws(KeyError) {
             return try read(user)
@@ -45,11 +49,11 @@ package struct KeyDirectory: Sendable {
         }
     }
 
-    /// The key pair of a user.
+    /// Reads the key pair of a user.
     ///
-    /// - Parameter passphrase: asked for only where the file is sealed.
-    /// - Throws: as ``load(_:)``; also where the passphrase does not open the file, or the seed is not the
-    ///   public key's.
+    /// - Parameter passphrase: is called only if the file is sealed.
+    /// - Throws: the errors of ``load(_:)``; also KEYCHAIN_002 if the passphrase is wrong, and KEYCHAIN_003 if
+    ///   the seed does not match the public key.
     package func signingKey(
         of user: String, passphrase: () throws(KeyError) -> SecretMemory
     ) throws(KeyError) -> SigningKey {
@@ -61,19 +65,20 @@ package struct KeyDirectory: Sendable {
         }
     }
 
-    /// Looks at a key file without a passphrase. Of an unsealed one also the seed is checked.
+    /// Checks a key file without a passphrase, and also the seed of an unsealed one.
     ///
-    /// - Returns: whether it is sealed.
-    /// - Throws: as ``signingKey(of:passphrase:)``.
+    /// - Returns: whether the file is sealed.
+    /// - Throws: the errors of ``signingKey(of:passphrase:)``.
     package func check(_ user: String) throws(KeyError) -> Bool {
         do throws(KeyError) {
-            return try checked(user)
+            return try isSealed(user)
         } catch {
             throw error.naming(others: usableUsers(besides: user))
         }
     }
 
-    private func checked(_ user: String) throws(KeyError) -> Bool {
+    /// Checks a key file like ``check(_:)``, but its errors name no other keys.
+    private func isSealed(_ user: String) throws(KeyError) -> Bool {
         let file = try read(user)
         if file.isSealed { return true }
         do throws(KeyError) {
@@ -84,17 +89,18 @@ package struct KeyDirectory: Sendable {
         }
     }
 
-    /// The users whose keys can be used, but for one, sorted.
+    /// Returns the sorted user ids of the valid keys except one.
     package func usableUsers(besides user: String) -> [String] {
-        ((try? users()) ?? []).filter { $0 != user && (try? checked($0)) != nil }
+        ((try? users()) ?? []).filter { $0 != user && (try? isSealed($0)) != nil }
     }
 
-    /// Says of what is wrong with a text in which file it is.
+    /// Adds the path of a user's key file to an error about its text.
     private func located(_ error: KeyError, _ user: String) -> KeyError {
         guard case .notAKey(let reason) = error else { return error }
         return .damaged(path: path(of: user), reason: reason, others: [])
     }
 
+    /// Reads and checks a key file; its errors name no other keys.
     private func read(_ user: String) throws(KeyError) -> KeyFile {
         let path = path(of: user)
         guard isUser(user) else { throw .notAUser(user, others: []) }
@@ -131,11 +137,12 @@ package struct KeyDirectory: Sendable {
         return file
     }
 
-    /// Writes a key file, in one step.
+    /// Writes a key file atomically.
     ///
-    /// - Parameter text: wiped before this returns.
-    /// - Throws: KEYCHAIN_001 where the user has a key file and `replacing` is false, or the file
-    ///   cannot be written.
+    /// - Parameters:
+    ///   - text: the contents, which are wiped before the function returns.
+    ///   - replacing: whether to replace an existing file.
+    /// - Throws: KEYCHAIN_001 if the file exists and `replacing` is false, or if it cannot be written.
     package func save(
         _ text: inout [UInt8], for user: String, replacing: Bool
     ) throws(KeyError) {
@@ -146,7 +153,7 @@ package struct KeyDirectory: Sendable {
             try Files.makeDirectories(self.path, mode: 0o700)
             let existing = try Files.status(of: path)
             isTaken = !replacing && existing != nil
-            // Writing to a FIFO waits for its reader, and a key is no text to send away.
+            // Writing to a FIFO would block and send the key to another process.
             if existing?.kind == .other { throw .notARegularFile(path) }
             if !isTaken {
                 try Files.replaceTarget(of: path, with: text.span, mode: .always(0o600))
@@ -157,18 +164,18 @@ package struct KeyDirectory: Sendable {
         if isTaken { throw .taken(path: path) }
     }
 
-    /// Writes a key file, and keeps the one that was there under a name of its own.
+    /// Writes a key file and keeps an existing one under another name.
     ///
-    /// - Parameter text: wiped before this returns.
-    /// - Returns: where the old one is; nil if there was none.
-    /// - Throws: KEYCHAIN_001 where it cannot be written.
+    /// - Parameter text: the contents, which are wiped before the function returns.
+    /// - Returns: the path of the old file; nil if there was none.
+    /// - Throws: KEYCHAIN_001 if the file cannot be written.
     package func replaceKeepingOld(
         _ text: inout [UInt8], for user: String
     ) throws(KeyError) -> String? {
         defer { wipe(&text) }
         let old: String?
         do throws(SystemError) {
-            old = try Files.statusOfLink(path(of: user)) == nil ? nil : try linkAside(user)
+            old = try Files.statusOfLink(path(of: user)) == nil ? nil : try linkBackup(user)
         } catch {
             throw .cannotWrite(path: path(of: user), error)
         }
@@ -176,25 +183,27 @@ package struct KeyDirectory: Sendable {
         return old
     }
 
-    /// Gives a key file a second name, which ends so that it is not listed.
-    private func linkAside(_ user: String) throws(SystemError) -> String {
+    /// Creates a hard link to a key file, under the first free name that is not listed as a key.
+    ///
+    /// - Returns: the path of the link.
+    private func linkBackup(_ user: String) throws(SystemError) -> String {
         let path = path(of: user)
-        var number = 1
+        var ordinal = 1
         while true {
-            let name = "\(path).old\(number == 1 ? "" : "-\(number)")"
+            let name = "\(path).old\(ordinal == 1 ? "" : "-\(ordinal)")"
             do throws(SystemError) {
                 try Files.link(path, to: name)
                 return name
             } catch {
                 guard error.isAlreadyThere else { throw error }
-                number += 1
+                ordinal += 1
             }
         }
     }
 
     /// Removes a key file.
     ///
-    /// - Throws: KEYCHAIN_001 where it cannot be removed.
+    /// - Throws: KEYCHAIN_001 if the file cannot be removed.
     package func remove(_ user: String) throws(KeyError) {
         do throws(SystemError) {
             try Files.remove(path(of: user))
@@ -206,7 +215,7 @@ package struct KeyDirectory: Sendable {
 
     private static let userDigitCount = 32
 
-    /// 32 lower-case hexadecimal digits.
+    /// Whether a text is a user id: 32 lower-case hexadecimal digits.
     private func isUser(_ text: String) -> Bool {
         text.utf8.count == Self.userDigitCount
             && text.utf8.allSatisfy { lowercaseHexValue($0) != nil }

@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// The text of a key file.
+/// The contents of a key file.
 ///
 /// ```
 /// redo-key 1
@@ -14,16 +14,21 @@ import RedoSystem
 /// sealed 96 digits                            the seed and its tag, XChaCha20-Poly1305
 /// ```
 ///
-/// The lines above `sealed` are bound to it as associated data, so none can be exchanged.
+/// The lines before `sealed` are its associated data, so changing one of them makes it invalid.
 package struct KeyFile: ~Copyable {
+    /// The private part of a key file.
     enum Contents: ~Copyable {
+        /// The seed of an unsealed file.
         case seed(SecretMemory)
+        /// The encrypted seed with its tag.
         case sealed(Sealing, [UInt8])
     }
 
+    /// The public key.
     package let publicKey: PublicKey
     let contents: Contents
 
+    /// Whether a passphrase protects the seed.
     package var isSealed: Bool {
         switch contents {
         case .seed: false
@@ -33,11 +38,13 @@ package struct KeyFile: ~Copyable {
 
     // MARK: Reading
 
-    /// The most bytes that are read: a key file has some 300.
+    /// The size limit in bytes; a key file has about 300.
     package static let greatestByteCount = 4096
 
-    /// - Parameter text: the file's bytes; wiped before this returns.
-    /// - Throws: KEYCHAIN_003 where it is no key file.
+    /// Parses the text of a key file.
+    ///
+    /// - Parameter text: the contents, which are wiped before the function returns.
+    /// - Throws: KEYCHAIN_003 if the text is not a key file.
     package init(reading text: inout [UInt8]) throws(KeyError) {
         self = try Self.read(&text)
     }
@@ -86,11 +93,11 @@ package struct KeyFile: ~Copyable {
         }
     }
 
-    /// The key pair.
+    /// Returns the key pair, decrypted if the file is sealed.
     ///
-    /// - Parameter passphrase: asked for only where the file is sealed.
-    /// - Throws: KEYCHAIN_002 where the passphrase does not open the file; KEYCHAIN_003 where the
-    ///   seed is not the public key's.
+    /// - Parameter passphrase: is called only if the file is sealed.
+    /// - Throws: KEYCHAIN_002 if the passphrase is wrong; KEYCHAIN_003 if the seed does not match the public
+    ///   key.
     package func signingKey(
         passphrase: () throws(KeyError) -> SecretMemory
     ) throws(KeyError) -> SigningKey {
@@ -114,7 +121,7 @@ package struct KeyFile: ~Copyable {
 
     // MARK: Writing
 
-    /// The text of an unsealed key file; the caller wipes it.
+    /// Returns the text of an unsealed key file, which the caller must wipe.
     package static func text(_ key: borrowing SigningKey) -> [UInt8] {
         let seed = key.seed()
         var text = Array("redo-key 1\npublicKey \(key.publicKey.hexadecimal)\nseed ".utf8)
@@ -124,9 +131,9 @@ package struct KeyFile: ~Copyable {
         return text
     }
 
-    /// The text of a key file that is sealed under a passphrase.
+    /// Returns the text of a key file that is sealed with a passphrase.
     ///
-    /// - Throws: KEYCHAIN_001 where there is not enough memory to derive the sealing key.
+    /// - Throws: KEYCHAIN_001 if there is not enough memory to derive the sealing key.
     package static func text(
         _ key: borrowing SigningKey, sealedUnder passphrase: borrowing SecretMemory
     ) throws(KeyError) -> [UInt8] {
@@ -141,6 +148,7 @@ package struct KeyFile: ~Copyable {
         return text
     }
 
+    /// Returns the lines before `sealed`.
     private static func header(_ publicKey: PublicKey, _ sealing: Sealing) -> [UInt8] {
         var text = Array(
             """
@@ -156,9 +164,9 @@ package struct KeyFile: ~Copyable {
     }
 }
 
-/// A run of decimal digits; −1 for anything else.
+/// Parses decimal digits; −1 for any other text.
 private func decimal(_ digits: [UInt8]) -> Int {
-    // Int reads a sign too.
+    // The initializer of Int accepts a sign.
     guard digits.first != UInt8(ascii: "+") else { return -1 }
     return Int(String(decoding: digits, as: UTF8.self)) ?? -1
 }

@@ -1,8 +1,8 @@
 import RedoSystem
 
-/// The functions of OpenSSL's libcrypto that make digests, and SHA-256 as it was fetched.
+/// The digest functions of OpenSSL's libcrypto.
 ///
-/// Tests assign the headers' functions to these types, so that they cannot drift apart.
+/// Tests assign the functions of the headers to these types, so a difference does not compile.
 @safe struct LibCrypto {
     typealias Initialize = @convention(c) (UInt64, OpaquePointer?) -> Int32
     typealias Fetch =
@@ -11,7 +11,7 @@ import RedoSystem
         ) -> OpaquePointer?
     typealias NewContext = @convention(c) () -> OpaquePointer?
     typealias FreeContext = @convention(c) (OpaquePointer?) -> Void
-    /// The third parameter is a pointer to parameters in the header; it is always null here.
+    /// The header's third parameter is an array of parameters; it is always null here.
     typealias Begin = @convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32
     typealias Update = @convention(c) (OpaquePointer?, UnsafeRawPointer?, Int) -> Int32
     typealias Finish =
@@ -19,19 +19,28 @@ import RedoSystem
             OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt32>?
         ) -> Int32
 
+    /// `EVP_MD_fetch`.
     let fetch: Fetch
+    /// `EVP_MD_CTX_new`.
     let newContext: NewContext
+    /// `EVP_MD_CTX_free`.
     let freeContext: FreeContext
+    /// `EVP_DigestInit_ex2`.
     let begin: Begin
+    /// `EVP_DigestUpdate`.
     let update: Update
+    /// `EVP_DigestFinal_ex`.
     let finish: Finish
-    /// SHA-256, fetched once: fetching it for each digest is three times slower.
+    /// The SHA-256 algorithm, fetched once: fetching it for each digest is three times slower.
     let sha256: OpaquePointer
 
-    /// `OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT`: the machine's configuration file could
-    /// load other code into the process, and reading it takes longer than a thousand digests.
+    /// `OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT`.
+    ///
+    /// The system's configuration file could load other code into the process, and reading it takes longer
+    /// than computing a thousand digests.
     static let options: UInt64 = 0x80 | 0x80000
 
+    /// The library, loaded on first use.
     static let shared = LibCrypto(SharedLibrary("libcrypto.so.3", package: "libssl3"))
 
     private init(_ library: SharedLibrary) {
@@ -51,17 +60,19 @@ import RedoSystem
     }
 }
 
-/// Functions of a library that is never unloaded, and a digest that OpenSSL counts references to
-/// with atomic operations and never changes: any thread may use them (OpenSSL's manual, section
-/// "Thread safety" of openssl-threads(7)).
+/// Unchecked: the library is never unloaded, and any thread may call its functions. OpenSSL never changes a
+/// fetched algorithm and counts references to it atomically (openssl-threads(7)).
 extension LibCrypto: @unchecked Sendable {}
 
-/// A digest that OpenSSL offers beside SHA-256, fetched when it is first needed.
+/// A digest algorithm other than SHA-256, fetched on first use.
 @safe struct FetchedDigest {
+    /// The fetched `EVP_MD`.
     let algorithm: OpaquePointer
 
+    /// The SHA-1 algorithm.
     static let sha1 = FetchedDigest("SHA1")
 
+    /// Fetches an algorithm by its name. Wraps `EVP_MD_fetch(3)`.
     private init(_ name: String) {
         guard let algorithm = unsafe LibCrypto.shared.fetch(nil, name, nil) else {
             fatalError("OpenSSL has no \(name)")
@@ -70,5 +81,5 @@ extension LibCrypto: @unchecked Sendable {}
     }
 }
 
-/// As ``LibCrypto``: OpenSSL never changes a digest that was fetched.
+/// Unchecked: OpenSSL never changes a fetched algorithm.
 extension FetchedDigest: @unchecked Sendable {}

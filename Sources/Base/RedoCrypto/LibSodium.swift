@@ -2,7 +2,7 @@ import RedoSystem
 
 /// The functions of libsodium that this module uses.
 ///
-/// Tests assign the header's functions to these types, so that they cannot drift apart.
+/// Tests assign the functions of the header to these types, so a difference does not compile.
 @safe struct LibSodium {
     typealias Initialize = @convention(c) () -> Int32
     typealias Allocate = @convention(c) (Int) -> UnsafeMutableRawPointer?
@@ -75,11 +75,12 @@ import RedoSystem
     /// `crypto_sign_SECRETKEYBYTES`.
     static let secretKeyByteCount = 64
 
+    /// The library, loaded on first use.
     static let shared = LibSodium(SharedLibrary("libsodium.so.23", package: "libsodium23"))
 
     private init(_ library: SharedLibrary) {
         let initialize: Initialize = library.function("sodium_init")
-        // Fails only where the system has no randomness.
+        // The call fails only if the system has no random generator.
         guard initialize() >= 0 else { library.fail("the randomness of libsodium.so.23") }
         unsafe allocate = library.function("sodium_malloc")
         unsafe free = library.function("sodium_free")
@@ -95,6 +96,6 @@ import RedoSystem
     }
 }
 
-/// Functions of a library that is never unloaded; libsodium's manual says that after sodium_init all
-/// of them may be used by any thread.
+/// Unchecked: the library is never unloaded, and any thread may call its functions after `sodium_init`
+/// (libsodium's manual).
 extension LibSodium: @unchecked Sendable {}

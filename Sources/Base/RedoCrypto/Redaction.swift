@@ -1,25 +1,28 @@
-/// Takes a secret out of what somebody else says.
+/// Removal of a secret from the messages of other programs.
 package struct Redaction: Sendable {
-    /// So many bytes of the secret in a row may stay: words are as long.
+    /// The longest run of bytes of the secret that stays in a text; ordinary words are as long.
     private static let greatestRunByteCount = 8
+    /// The replacement of a run.
     private static let mark = Array("[redacted]".utf8)
 
-    /// A shorter secret would take words out that have nothing to do with it.
+    /// The length in bytes below which a secret is never redacted, since it would match unrelated words.
     private static let smallestWholeByteCount = 4
 
-    /// All runs of the secret that are one byte longer.
+    /// All runs of ``runByteCount`` bytes in the secret, in lower case.
     private var runs: Set<[UInt8]> = []
-    /// Of each of them.
+    /// The length of a run in bytes.
     private let runByteCount: Int
 
+    /// Creates a redaction of a secret.
+    ///
     /// - Parameters:
     ///   - secret: a token or a password.
-    ///   - isShortTaken: whether a secret that is shorter than the runs that may stay is taken out as a
-    ///     whole: passwords can be so short.
+    ///   - redactsShortSecret: whether to redact a secret of four to eight bytes as a whole; passwords can be
+    ///     that short.
     /// - Complexity: O(n).
-    package init(_ secret: [UInt8], isShortTaken: Bool = false) {
+    package init(_ secret: [UInt8], redactsShortSecret: Bool = false) {
         let secret = secret.map(Self.folded)
-        let isWhole = isShortTaken && secret.count >= Self.smallestWholeByteCount
+        let isWhole = redactsShortSecret && secret.count >= Self.smallestWholeByteCount
         let count = min(
             Self.greatestRunByteCount + 1, isWhole ? secret.count : Self.greatestRunByteCount + 1)
         runByteCount = count
@@ -29,9 +32,12 @@ package struct Redaction: Sendable {
         }
     }
 
+    /// Creates a redaction of a secret of more than eight bytes.
     package init(_ secret: String) { self.init(Array(secret.utf8)) }
 
-    /// A text without the parts of the secret that it repeats, in whatever case. O(n).
+    /// Replaces each part of a text that repeats the secret, ignoring case.
+    ///
+    /// - Complexity: O(n).
     package func redacting(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let count = runByteCount
@@ -42,20 +48,21 @@ package struct Redaction: Sendable {
         for start in 0...(bytes.count - count)
         where runs.contains(Array(folded[start..<start + count])) {
             hasAny = true
-            for place in start..<start + count { isSecret[place] = true }
+            for index in start..<start + count { isSecret[index] = true }
         }
         guard hasAny else { return text }
         var result: [UInt8] = []
-        for place in bytes.indices {
-            if !isSecret[place] {
-                result.append(bytes[place])
-            } else if place == 0 || !isSecret[place - 1] {
+        for index in bytes.indices {
+            if !isSecret[index] {
+                result.append(bytes[index])
+            } else if index == 0 || !isSecret[index - 1] {
                 result += Self.mark
             }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// Converts an ASCII letter to lower case.
     private static func folded(_ byte: UInt8) -> UInt8 {
         0x41...0x5A ~= byte ? byte | 0x20 : byte
     }

@@ -1,11 +1,14 @@
-/// Makes SHA-1 digests, by which git names its objects, with OpenSSL. Nothing else is to rely on them.
+/// Incremental computation of SHA-1 digests, which git uses as object names.
 ///
-/// Owns one digest context, used for digest after digest; not for use by two threads at once.
+/// SHA-1 is broken: no other code may rely on it. The value owns one OpenSSL context, which it uses for all
+/// digests. Only one thread may use it at a time.
 @safe package struct SHA1: ~Copyable {
+    /// The size of a digest in bytes.
     package static let byteCount = 20
 
     private let context: OpaquePointer
 
+    /// Begins the first digest.
     package init() {
         guard let context = unsafe LibCrypto.shared.newContext() else {
             fatalError("out of memory")
@@ -16,26 +19,31 @@
 
     deinit { unsafe LibCrypto.shared.freeContext(context) }
 
+    /// Begins a digest. Wraps `EVP_DigestInit_ex2(3)`.
     private func begin() {
         guard unsafe LibCrypto.shared.begin(context, FetchedDigest.sha1.algorithm, nil) == 1 else {
             fatalError("OpenSSL could not begin a digest")
         }
     }
 
-    /// Takes the next bytes. O(n).
+    /// Adds bytes to the digest. Wraps `EVP_DigestUpdate(3)`.
+    ///
+    /// - Complexity: O(n).
     package mutating func update(_ bytes: Span<UInt8>) {
-        // The buffer lives for the call.
+        // The buffer is valid for the call.
         let isDone = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe LibCrypto.shared.update(context, bytes.baseAddress, bytes.count) == 1
         }
         guard isDone else { fatalError("OpenSSL could not make a digest") }
     }
 
-    /// The digest of all bytes since the last one, or since the beginning.
+    /// Returns the digest of the bytes since the previous digest and begins the next one.
+    ///
+    /// Wraps `EVP_DigestFinal_ex(3)`.
     package mutating func digest() -> InlineArray<20, UInt8> {
         var output: InlineArray<20, UInt8> = InlineArray(repeating: 0)
         var span = output.mutableSpan
-        // The buffer lives for the call, and SHA-1 writes 20 bytes.
+        // The buffer is valid for the call, and SHA-1 writes 20 bytes.
         let isDone = unsafe span.withUnsafeMutableBufferPointer { output in
             unsafe LibCrypto.shared.finish(context, output.baseAddress, nil) == 1
         }

@@ -1,45 +1,50 @@
-/// Makes SHA-256 digests: the first few with libsodium, all others with OpenSSL, which uses the
-/// processor's own instructions.
+/// Computation of SHA-256 digests, first with libsodium and then with OpenSSL.
 ///
-/// Loading libcrypto takes as long as some hundred digests of nodes, and a command that makes one node
-/// has loaded libsodium to sign it. Not for use by two threads at once.
+/// OpenSSL is faster, because it uses the processor's SHA instructions. But loading libcrypto takes as long
+/// as computing about a hundred digests of nodes, and a command that creates one node has loaded libsodium
+/// to sign it. Only one thread may use a value at a time.
 package struct SHA256: ~Copyable {
     private let context = DigestContext()
 
+    /// Creates a value without a context.
     package init() {}
 
-    /// The digest of some bytes. O(n).
+    /// Returns the digest of some bytes.
+    ///
+    /// - Complexity: O(n).
     package func digest(_ bytes: Span<UInt8>) -> Digest { context.digest(bytes) }
 
-    /// The digest of some bytes, with a context of its own.
+    /// Returns the digest of some bytes, computed with a new value.
     package static func digest(_ bytes: Span<UInt8>) -> Digest { SHA256().digest(bytes) }
 }
 
-/// A digest context of OpenSSL, used for digest after digest, made when it is first needed. Owns it.
+/// An OpenSSL context that is created on first use and used for all digests. Owns the context.
 @safe private final class DigestContext {
-    /// How many digests have been made without it.
+    /// The number of digests that libsodium has computed.
     private var count = 0
 
-    /// So many are made with libsodium.
+    /// The number of digests for which libsodium is used.
     private static let greatestCount = 4
-    /// None of longer texts is.
+    /// The length in bytes above which libsodium is not used.
     private static let greatestByteCount = 1 << 16
 
-    private var made: OpaquePointer?
+    private var created: OpaquePointer?
 
+    /// The context, which is created if necessary.
     private var pointer: OpaquePointer {
-        if let made = unsafe made { return unsafe made }
+        if let created = unsafe created { return unsafe created }
         guard let context = unsafe LibCrypto.shared.newContext() else {
             fatalError("out of memory")
         }
-        unsafe made = context
+        unsafe created = context
         return unsafe context
     }
 
     deinit {
-        if let made = unsafe made { unsafe LibCrypto.shared.freeContext(made) }
+        if let created = unsafe created { unsafe LibCrypto.shared.freeContext(created) }
     }
 
+    /// Returns the digest of some bytes. Wraps `EVP_DigestInit_ex2(3)` and the calls that follow it.
     func digest(_ bytes: Span<UInt8>) -> Digest {
         if count < Self.greatestCount, bytes.count <= Self.greatestByteCount {
             count += 1
@@ -49,8 +54,8 @@ package struct SHA256: ~Copyable {
         let context = unsafe pointer
         var output: InlineArray<32, UInt8> = InlineArray(repeating: 0)
         var span = output.mutableSpan
-        // The buffers live for the call, and SHA-256 writes 32 bytes. None of the three calls can
-        // fail with a context and a digest that exist; if one did, its output would be no digest.
+        // The buffers are valid for the calls, and SHA-256 writes 32 bytes. The calls cannot fail with a
+        // valid context and algorithm.
         let isDone = unsafe span.withUnsafeMutableBufferPointer { output in
             unsafe bytes.withUnsafeBufferPointer { input in
                 unsafe library.begin(context, library.sha256, nil) == 1
@@ -64,11 +69,11 @@ package struct SHA256: ~Copyable {
 }
 
 extension LibSodium {
-    /// The SHA-256 of some bytes.
+    /// Returns the SHA-256 digest of some bytes. Wraps `crypto_hash_sha256(3)`.
     fileprivate func digest(_ bytes: Span<UInt8>) -> Digest {
         var output: InlineArray<32, UInt8> = InlineArray(repeating: 0)
         var span = output.mutableSpan
-        // The buffers live for the call, and SHA-256 writes 32 bytes. The call cannot fail.
+        // The buffers are valid for the call, and SHA-256 writes 32 bytes. The call cannot fail.
         let result = unsafe span.withUnsafeMutableBufferPointer { output in
             unsafe bytes.withUnsafeBufferPointer { input in
                 guard let start = output.baseAddress else { return Int32(-1) }

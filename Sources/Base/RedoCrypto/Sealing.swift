@@ -1,34 +1,41 @@
 import RedoSystem
 
-/// Encryption of a small secret under a passphrase: Argon2id (RFC 9106) makes the key,
-/// XChaCha20-Poly1305 seals.
+/// The parameters for encrypting a small secret with a passphrase.
+///
+/// Argon2id (RFC 9106) derives the key, and XChaCha20-Poly1305 encrypts.
 struct Sealing {
+    /// The size of a salt in bytes.
     static let saltByteCount = 16
+    /// The size of a nonce in bytes.
     static let nonceByteCount = 24
+    /// The size of an authentication tag in bytes.
     static let tagByteCount = 16
 
-    /// Passes over the memory.
+    /// The number of passes over the memory.
     let operations: Int
-    /// Bytes of memory.
+    /// The amount of memory in bytes.
     let memory: Int
+    /// The salt of Argon2id.
     let salt: [UInt8]
+    /// The nonce of XChaCha20-Poly1305.
     let nonce: [UInt8]
 
-    /// libsodium's interactive limits: 2 passes over 64 MiB.
+    /// Returns libsodium's interactive costs, 2 passes over 64 MiB, with a random salt and nonce.
     static func new() -> Sealing {
         Sealing(
             operations: 2, memory: 64 << 20, salt: RandomBytes.bytes(count: saltByteCount),
             nonce: RandomBytes.bytes(count: nonceByteCount))
     }
 
-    /// Whether the costs are ones that a key file may ask for; a hostile file could ask for more
-    /// than the machine has.
+    /// Whether the costs and sizes are within the limits for a key file.
+    ///
+    /// A malicious file could require more memory than the machine has.
     var isAffordable: Bool {
         (1...16).contains(operations) && ((8 << 10)...(1 << 30)).contains(memory)
             && salt.count == Self.saltByteCount && nonce.count == Self.nonceByteCount
     }
 
-    /// Wraps `crypto_pwhash(3)`; nil where the memory is not to be had.
+    /// Derives a key; nil if there is not enough memory. Wraps `crypto_pwhash(3)`.
     private func key(from passphrase: borrowing SecretMemory) -> SecretMemory? {
         let key = SecretMemory(count: 32)
         let count = passphrase.count
@@ -45,10 +52,10 @@ struct Sealing {
         return key
     }
 
-    /// Wraps `crypto_aead_xchacha20poly1305_ietf_encrypt(3)`.
+    /// Encrypts a secret. Wraps `crypto_aead_xchacha20poly1305_ietf_encrypt(3)`.
     ///
-    /// - Parameter associated: bytes that are not secret and are bound to the sealed ones.
-    /// - Returns: the sealed bytes and their tag; nil where Argon2id lacks memory.
+    /// - Parameter associated: the associated data, which is authenticated but not encrypted.
+    /// - Returns: the ciphertext and its tag; nil if there is not enough memory for Argon2id.
     func seal(
         _ secret: borrowing SecretMemory, under passphrase: borrowing SecretMemory,
         associated: [UInt8]
@@ -65,9 +72,10 @@ struct Sealing {
         return status == 0 ? sealed : nil
     }
 
-    /// Wraps `crypto_aead_xchacha20poly1305_ietf_decrypt(3)`.
+    /// Decrypts a secret. Wraps `crypto_aead_xchacha20poly1305_ietf_decrypt(3)`.
     ///
-    /// - Returns: nil where the passphrase is another or the bytes were changed.
+    /// - Returns: nil if the passphrase is wrong, the bytes or the associated data were changed, or there is
+    ///   not enough memory.
     func open(
         _ sealed: [UInt8], under passphrase: borrowing SecretMemory, associated: [UInt8]
     ) -> SecretMemory? {

@@ -1,11 +1,12 @@
-/// Bytes that nobody else shall see: not swapped to disk, between guard pages, wiped when freed.
+/// Memory for secrets: locked against swapping, between guard pages, and wiped when it is freed.
 ///
-/// Owns what `sodium_malloc` returned.
+/// The value owns memory of `sodium_malloc(3)`.
 @safe package struct SecretMemory: ~Copyable {
     private let pointer: UnsafeMutableRawPointer
+    /// The size in bytes.
     package let count: Int
 
-    /// Zeros. Wraps `sodium_malloc(3)`.
+    /// Allocates memory filled with zeros. Wraps `sodium_malloc(3)`.
     package init(count: Int) {
         guard let pointer = unsafe LibSodium.shared.allocate(max(count, 1)) else {
             fatalError("out of lockable memory")
@@ -15,7 +16,7 @@
         unsafe pointer.initializeMemory(as: UInt8.self, repeating: 0, count: count)
     }
 
-    /// Moves bytes in and wipes where they were.
+    /// Copies bytes and wipes the original.
     package init(taking bytes: inout [UInt8]) {
         self.init(count: bytes.count)
         for index in bytes.indices { self[index] = bytes[index] }
@@ -24,6 +25,7 @@
 
     deinit { unsafe LibSodium.shared.free(pointer) }
 
+    /// The byte at an index.
     package subscript(index: Int) -> UInt8 {
         get {
             precondition(index >= 0 && index < count)
@@ -35,25 +37,25 @@
         }
     }
 
-    /// Compares in constant time. Wraps `sodium_memcmp(3)`.
+    /// Compares two secrets in constant time. Wraps `sodium_memcmp(3)`.
     package func isEqual(to other: borrowing SecretMemory) -> Bool {
         guard count == other.count else { return false }
         return unsafe LibSodium.shared.compare(pointer, other.pointer, count) == 0
     }
 
-    /// The bytes, for a C function, for as long as the closure runs.
+    /// Calls a closure with a pointer to the bytes, which is valid until the closure ends.
     func withPointer<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
         unsafe body(pointer.assumingMemoryBound(to: UInt8.self))
     }
 }
 
-/// Overwrites bytes in a way that the compiler does not leave out. Wraps `sodium_memzero(3)`.
+/// Overwrites and removes bytes, which the compiler does not optimize away. Wraps `sodium_memzero(3)`.
 package func wipe(_ bytes: inout [UInt8]) {
     unsafe bytes.withUnsafeMutableBytes { unsafe LibSodium.shared.zero($0.baseAddress, $0.count) }
     bytes.removeAll()
 }
 
-/// Compares bytes in a time that depends on their number alone. Wraps `sodium_memcmp(3)`.
+/// Compares bytes in a time that depends only on their number. Wraps `sodium_memcmp(3)`.
 package func isEqualInConstantTime(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     return unsafe left.withUnsafeBufferPointer { left in

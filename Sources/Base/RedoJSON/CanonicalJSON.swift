@@ -1,23 +1,24 @@
-/// Canonical JSON: the JSON Canonicalization Scheme, RFC 8785.
+/// Writing of canonical JSON: the JSON Canonicalization Scheme of RFC 8785.
 package enum CanonicalJSON {
-    /// Appends the canonical form of a value in a document.
+    /// Appends the canonical form of a value of a document.
     ///
-    /// What is canonical already is copied as it stands.
+    /// A part that is canonical already is copied.
     ///
-    /// - Complexity: O(n), and O(m log m) for an object of m names out of order.
+    /// - Complexity: O(n), and O(m log m) for an object of m unsorted names.
     package static func append(_ element: JSONElement, to output: inout [UInt8]) {
         append(element.document, at: element.index, to: &output)
     }
 
-    /// Appends an object without some of its members.
+    /// Appends the canonical form of an object without some of its members.
     ///
-    /// - Parameter isKept: says whether the member of that name is written.
+    /// - Parameter isKept: whether to write the member of a name.
     package static func append(
         _ element: JSONElement, to output: inout [UInt8], keeping isKept: (Span<UInt8>) -> Bool
     ) {
         appendObject(element.document, at: element.index, to: &output, keeping: isKept)
     }
 
+    /// Appends the canonical form of a value.
     package static func append(_ value: JSONValue, to output: inout [UInt8]) {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
@@ -33,7 +34,7 @@ package enum CanonicalJSON {
             output.append(UInt8(ascii: "]"))
         case .object(let members):
             output.append(UInt8(ascii: "{"))
-            for (index, member) in inOrder(members).enumerated() {
+            for (index, member) in sorted(members).enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
                 appendString(member.name.utf8.span, to: &output)
                 output.append(UInt8(ascii: ":"))
@@ -43,8 +44,8 @@ package enum CanonicalJSON {
         }
     }
 
-    /// Members sorted by name; most come so.
-    private static func inOrder(_ members: [JSONMember]) -> [JSONMember] {
+    /// Returns members sorted by name. Most are sorted already and are not copied.
+    static func sorted(_ members: [JSONMember]) -> [JSONMember] {
         for index in members.indices.dropFirst()
         where !(members[index - 1].name < members[index].name) {
             return members.sorted { $0.name < $1.name }
@@ -52,12 +53,14 @@ package enum CanonicalJSON {
         return members
     }
 
+    /// Returns the canonical form of a value.
     package static func bytes(_ value: JSONValue) -> [UInt8] {
         var output: [UInt8] = []
         append(value, to: &output)
         return output
     }
 
+    /// Returns the canonical form of a value of a document.
     package static func bytes(_ element: JSONElement) -> [UInt8] {
         var output: [UInt8] = []
         let token = element.document.tokens[element.index]
@@ -66,8 +69,9 @@ package enum CanonicalJSON {
         return output
     }
 
-    // MARK: Values of a document
+    // MARK: Tokens of a document
 
+    /// Appends the value at an index of the tape.
     private static func append(
         _ document: JSONDocument, at index: Int, to output: inout [UInt8]
     ) {
@@ -93,6 +97,7 @@ package enum CanonicalJSON {
         }
     }
 
+    /// Appends the object at an index of the tape without some of its members.
     private static func appendObject(
         _ document: JSONDocument, at index: Int, to output: inout [UInt8],
         keeping isKept: (Span<UInt8>) -> Bool
@@ -110,7 +115,7 @@ package enum CanonicalJSON {
         output.append(UInt8(ascii: "}"))
     }
 
-    /// Indexes of an object's names, sorted by UTF-16 code units.
+    /// Returns the indexes of an object's names, sorted by UTF-16 code units.
     private static func sortedNames(_ document: JSONDocument, at index: Int) -> [Int] {
         var names: [Int] = []
         let count = Int(document.tokens[index].detail)
@@ -144,6 +149,7 @@ package enum CanonicalJSON {
         output.append(UInt8(ascii: "\""))
     }
 
+    /// Appends a byte of a string, escaped if necessary.
     private static func appendEscaped(_ byte: UInt8, to output: inout [UInt8]) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -159,48 +165,6 @@ package enum CanonicalJSON {
             output.append(lowercaseHexDigit(byte >> 4))
             output.append(lowercaseHexDigit(byte & 15))
         default: output.append(byte)
-        }
-    }
-}
-
-/// The digit of a value below 16.
-package func lowercaseHexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-}
-
-// MARK: For people
-
-extension CanonicalJSON {
-    /// Appends a value over several lines, two spaces a level, members sorted as in canonical form.
-    package static func appendIndented(
-        _ value: JSONValue, to output: inout [UInt8], level: Int = 0
-    ) {
-        func breakLine(_ level: Int) {
-            output.append(UInt8(ascii: "\n"))
-            output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
-        }
-        switch value {
-        case .array(let elements) where !elements.isEmpty:
-            output.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                breakLine(level + 1)
-                appendIndented(element, to: &output, level: level + 1)
-            }
-            breakLine(level)
-            output.append(UInt8(ascii: "]"))
-        case .object(let members) where !members.isEmpty:
-            output.append(UInt8(ascii: "{"))
-            for (index, member) in inOrder(members).enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                breakLine(level + 1)
-                appendString(member.name.utf8.span, to: &output)
-                output.append(contentsOf: ": ".utf8)
-                appendIndented(member.value, to: &output, level: level + 1)
-            }
-            breakLine(level)
-            output.append(UInt8(ascii: "}"))
-        default: append(value, to: &output)
         }
     }
 }

@@ -1,24 +1,24 @@
-/// A JSON text that has been checked to be I-JSON, with a tape of its values.
+/// A valid I-JSON text with a tape of its values.
 ///
-/// The tape is flat: reading a text of any shape makes four allocations. Values are looked at
-/// through ``JSONElement``; canonical bytes are written from the tape without building a tree.
+/// The tape is flat: parsing a text of any shape makes four allocations. ``JSONElement`` gives access to the
+/// values. ``CanonicalJSON`` writes from the tape without building a tree.
 ///
-/// A class, so that an element holds one reference instead of three.
+/// The document is a class, so that an element holds one reference instead of three.
 package final class JSONDocument: Sendable {
     /// The text.
     package let bytes: [UInt8]
+    /// The tape.
     let tokens: [JSONToken]
-    /// The contents of the strings that hold escapes, one after another.
+    /// The decoded contents of all strings with escapes, one after another.
     let decoded: [UInt8]
 
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// - Parameters:
-    ///   - bytes: one JSON value with white space around it.
-    ///   - greatestDepth: how many arrays and objects may be nested; a node has 64.
-    /// - Throws: ``JSONError`` where the text is not I-JSON (RFC 7493), is nested deeper, or is 4 GiB
-    ///   or longer.
-    /// - Complexity: O(n log n) for objects whose names are not sorted, otherwise O(n).
+    ///   - bytes: one JSON value, with optional white space around it.
+    ///   - greatestDepth: the limit of nested arrays and objects; a node has 64.
+    /// - Throws: ``JSONError`` if the text is not I-JSON (RFC 7493), exceeds the depth, or has 4 GiB or more.
+    /// - Complexity: O(n), or O(n log n) for objects with unsorted names.
     package init(_ bytes: [UInt8], greatestDepth: Int = 64) throws(JSONError) {
         guard bytes.count < UInt32.max else { throw JSONError(.tooLong, at: Int(UInt32.max)) }
         var parser = JSONParser(capacity: bytes.count, greatestDepth: greatestDepth)
@@ -31,7 +31,7 @@ package final class JSONDocument: Sendable {
     /// The outermost value.
     package var root: JSONElement { JSONElement(document: self, index: 0) }
 
-    /// Calls a closure with the characters of the string token at an index, without a copy.
+    /// Calls a closure with the UTF-8 of the string token at an index, without a copy.
     func withCharacters<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         let token = tokens[index]
         if token.isEscaped {
@@ -43,10 +43,10 @@ package final class JSONDocument: Sendable {
         return body(bytes.span.extracting(Int(token.start) + 1..<Int(token.end) - 1))
     }
 
-    /// The characters of the string token at an index.
+    /// Returns the UTF-8 of the string token at an index.
     func characters(at index: Int) -> [UInt8] {
         let token = tokens[index]
-        // A slice is copied as a whole.
+        // An array of a slice is copied in one step.
         if token.isEscaped {
             let start = Int(token.detail)
             return Array(decoded[start..<start + Int(token.extent)])
@@ -54,32 +54,34 @@ package final class JSONDocument: Sendable {
         return Array(bytes[Int(token.start) + 1..<Int(token.end) - 1])
     }
 
-    /// Whether the string token at an index is of exactly these characters.
+    /// Whether the string token at an index equals a literal.
     func isString(at index: Int, _ literal: StaticString) -> Bool {
         let token = tokens[index]
-        // Most names differ in length; a decoded one is looked at.
+        // Most names differ in length. The length of a string with escapes is not in the token.
         if !token.isEscaped, Int(token.end - token.start) - 2 != literal.utf8CodeUnitCount {
             return false
         }
         return withCharacters(at: index) { $0.isEqual(to: literal) }
     }
 
-    /// Compares two names by their UTF-16 code units.
+    /// Compares the names at two indexes by their UTF-16 code units.
+    ///
+    /// - Returns: a negative number, zero or a positive number.
     func compareNames(_ left: Int, _ right: Int) -> Int {
         withCharacters(at: left) { left in
             withCharacters(at: right) { compareUTF16(left, $0) }
         }
     }
 
-    /// The value of the number token at an index.
+    /// Returns the value of the number token at an index.
     func number(at index: Int) -> Double {
         let bytes = bytes
         return parseDouble(bytes.span.extracting(Int(tokens[index].start)..<Int(tokens[index].end)))
     }
 
-    // An element for each value would count references to the document on the way.
+    // The functions below use indexes: a `JSONElement` for each value would retain the document each time.
 
-    /// The value at an index as a tree of its own.
+    /// Returns a copy of the value at an index as a tree.
     func value(at index: Int) -> JSONValue {
         switch tokens[index].kind {
         case .null: return .null
@@ -101,7 +103,9 @@ package final class JSONDocument: Sendable {
         }
     }
 
-    /// The members of the object at an index.
+    /// Returns copies of the members of the object at an index.
+    ///
+    /// - Parameter names: names whose storage is shared instead of copied.
     func members(at index: Int, sharing names: [JSONElement.SharedName]) -> [JSONMember] {
         let count = Int(tokens[index].detail)
         var members: [JSONMember] = []
@@ -118,7 +122,7 @@ package final class JSONDocument: Sendable {
         return members
     }
 
-    /// Index of the first token after the value at an index.
+    /// Returns the index of the first token after the value at an index.
     func next(after index: Int) -> Int {
         switch tokens[index].kind {
         case .array, .object: Int(tokens[index].extent)

@@ -1,10 +1,14 @@
-/// A value in a document: the document and a place on its tape.
+/// A value of a document, identified by its index on the tape.
 package struct JSONElement: Sendable {
+    /// The document of the value.
     package let document: JSONDocument
+    /// The index of the value's first token.
     let index: Int
 
+    /// The type of a JSON value.
     package enum Kind: Sendable { case null, bool, number, string, array, object }
 
+    /// The type of the value.
     package var kind: Kind {
         switch document.tokens[index].kind {
         case .null: .null
@@ -16,11 +20,13 @@ package struct JSONElement: Sendable {
         }
     }
 
-    /// Offset of the value's first byte in the text.
+    /// The offset of the value's first byte in the text.
     package var offset: Int { Int(document.tokens[index].start) }
 
+    /// Whether the value is `null`.
     package var isNull: Bool { kind == .null }
 
+    /// The value as a Boolean; nil for any other type.
     package var bool: Bool? {
         switch document.tokens[index].kind {
         case .true: true
@@ -29,30 +35,32 @@ package struct JSONElement: Sendable {
         }
     }
 
+    /// The value as a number; nil for any other type.
     package var number: Double? {
         document.tokens[index].kind == .number ? document.number(at: index) : nil
     }
 
-    /// The value as an integer, when it is one by value and at most 2^53−1 in size.
+    /// The value as an integer; nil unless it is integral with a magnitude of at most 2^53−1.
     package var integer: Int? { number.flatMap(exactInteger) }
 
+    /// The value as a string; nil for any other type.
     package var string: JSONString? {
         guard kind == .string else { return nil }
         return JSONString(validated: document.characters(at: index))
     }
 
-    /// Calls a closure with the characters of a string, or with nothing where this is none.
+    /// Calls a closure with the UTF-8 of a string, or with an empty span for any other type.
     package func withCharacters<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         guard kind == .string else { return body(Span()) }
         return document.withCharacters(at: index, body)
     }
 
-    /// Whether this is a string of exactly these characters.
+    /// Whether the value is a string that equals a literal.
     package func equals(_ literal: StaticString) -> Bool {
         kind == .string && document.isString(at: index, literal)
     }
 
-    /// How many elements an array or members an object has, otherwise 0.
+    /// The number of elements of an array or members of an object; 0 for any other type.
     package var count: Int {
         switch kind {
         case .array, .object: Int(document.tokens[index].detail)
@@ -60,78 +68,34 @@ package struct JSONElement: Sendable {
         }
     }
 
-    /// The elements of an array; nothing for any other value.
+    /// The elements of an array; empty for any other type.
     package var elements: JSONElements {
         JSONElements(document: document, cursor: index + 1, remaining: kind == .array ? count : 0)
     }
 
-    /// The members of an object in the order of the text; nothing for any other value.
+    /// The members of an object in the order of the text; empty for any other type.
     package var members: JSONMembers {
         JSONMembers(document: document, cursor: index + 1, remaining: kind == .object ? count : 0)
     }
 
-    /// The member of that name. O(members).
+    /// The value of the member of a name; nil if there is none.
+    ///
+    /// - Complexity: O(n) for n members.
     package subscript(name: StaticString) -> JSONElement? {
         for member in members where member.isNamed(name) { return member.value }
         return nil
     }
 
-    /// The value as a tree of its own.
+    /// A copy of the value as a tree.
     package var value: JSONValue { document.value(at: index) }
 
-    /// The members of an object as trees of their own; nothing for any other value.
+    /// Returns copies of the members of an object as trees; empty for any other type.
     ///
-    /// - Parameter names: names that many objects have, which these share with them.
+    /// - Parameter names: common names, whose storage is shared instead of copied.
     package func memberValues(sharing names: [SharedName]) -> [JSONMember] {
         kind == .object ? document.members(at: index, sharing: names) : []
     }
 
-    /// A name, twice: to be compared with, and to be had.
+    /// A name in two forms: a literal for comparison, and the string that members share.
     package typealias SharedName = (literal: StaticString, name: JSONString)
-}
-
-/// A name in an object and the value that it has there.
-package struct JSONMemberElement: Sendable {
-    let document: JSONDocument
-    let nameIndex: Int
-
-    package var name: JSONString {
-        JSONElement(document: document, index: nameIndex).string ?? ""
-    }
-
-    package var value: JSONElement { JSONElement(document: document, index: nameIndex + 1) }
-
-    package func isNamed(_ literal: StaticString) -> Bool {
-        document.isString(at: nameIndex, literal)
-    }
-}
-
-package struct JSONElements: Sequence, IteratorProtocol {
-    let document: JSONDocument
-    var cursor: Int
-    var remaining: Int
-
-    package mutating func next() -> JSONElement? {
-        guard remaining > 0 else { return nil }
-        defer {
-            cursor = document.next(after: cursor)
-            remaining -= 1
-        }
-        return JSONElement(document: document, index: cursor)
-    }
-}
-
-package struct JSONMembers: Sequence, IteratorProtocol {
-    let document: JSONDocument
-    var cursor: Int
-    var remaining: Int
-
-    package mutating func next() -> JSONMemberElement? {
-        guard remaining > 0 else { return nil }
-        defer {
-            cursor = document.next(after: cursor + 1)
-            remaining -= 1
-        }
-        return JSONMemberElement(document: document, nameIndex: cursor)
-    }
 }

@@ -1,8 +1,10 @@
-/// Reads a JSON number as the nearest IEEE 754 double, infinite when there is none.
+/// Converts a JSON number to the nearest IEEE 754 double; infinite if it is out of range.
+///
+/// Digits after the 800th significant one only decide whether a rest is zero: no double, and no midpoint
+/// between two, has more than 767.
 ///
 /// - Parameter digits: a number in JSON's grammar.
-/// - Complexity: O(n); what follows the 800th significant digit is looked at for zeros only, since
-///   no double or midpoint between two has more than 767.
+/// - Complexity: O(n).
 func parseDouble(_ digits: Span<UInt8>) -> Double {
     if let short = parseShortInteger(digits) { return short }
     var text = ""
@@ -33,18 +35,18 @@ func parseDouble(_ digits: Span<UInt8>) -> Double {
         index += 1
     }
     if isSticky {
-        // Any nonzero digit beyond the 800th decides a tie the same way.
+        // Every nonzero rest after the 800th digit breaks a tie in the same way.
         if !text.utf8.contains(UInt8(ascii: ".")) { text.append(".") }
         text.append("1")
     }
     if significant == 0 { return 0 }
     text.append("e")
     text.append(String(exponent))
-    // The text is in JSON's grammar, which is a subset of what Double reads.
+    // The initializer accepts all of JSON's grammar.
     return Double(text) ?? .infinity
 }
 
-/// An integer of at most 15 digits, without the detour over text.
+/// Converts an integer of at most 15 characters without a `String`; nil for any other number.
 private func parseShortInteger(_ digits: Span<UInt8>) -> Double? {
     guard digits.count <= 15 else { return nil }
     var value = 0
@@ -59,8 +61,9 @@ private func parseShortInteger(_ digits: Span<UInt8>) -> Double? {
     return isNegative ? -Double(value) : Double(value)
 }
 
-/// A signed run of digits, held within ±10^11: further out every double is zero or infinite, since
-/// the digits before it, in a text under 4 GiB, cannot shift it back.
+/// Converts an exponent and clamps it to ±10^11.
+///
+/// Every double beyond that is zero or infinite: the digits of a text below 4 GiB cannot shift it back.
 private func parseExponent(_ digits: Span<UInt8>) -> Int {
     var index = 0
     var isNegative = false
@@ -76,10 +79,11 @@ private func parseExponent(_ digits: Span<UInt8>) -> Int {
     return isNegative ? -value : value
 }
 
-/// Appends a double as ECMAScript prints it (ECMA-262, Number::toString; RFC 8785, section
-/// 3.2.2.3). A negative zero is `0`.
+/// Appends a number in ECMAScript's format (ECMA-262, Number::toString; RFC 8785, section 3.2.2.3).
 ///
-/// - Parameter number: finite.
+/// A negative zero is written as `0`.
+///
+/// - Parameter number: a finite number.
 func appendECMAScript(_ number: Double, to output: inout [UInt8]) {
     if number == 0 { return output.append(UInt8(ascii: "0")) }
     if let integer = exactInteger(number) { return appendDecimal(integer, to: &output) }
@@ -114,7 +118,7 @@ func appendECMAScript(_ number: Double, to output: inout [UInt8]) {
 @inlinable
 package func appendDecimal(_ value: some BinaryInteger, to output: inout [UInt8]) {
     if value < 0 { output.append(UInt8(ascii: "-")) }
-    // From the last digit to the first, and turned round: a text for each number takes longer.
+    // The digits are appended in reverse order and swapped, which is faster than a `String`.
     var start = output.count
     var rest = value.magnitude
     repeat {
@@ -130,11 +134,13 @@ package func appendDecimal(_ value: some BinaryInteger, to output: inout [UInt8]
     }
 }
 
-/// The shortest decimal digits that read back as the double, and the position of the decimal point
-/// relative to the first of them: 0.00125 has the digits 125 and the position −2.
+/// Returns the shortest decimal digits that convert back to a double.
 ///
-/// The digits are those of Swift's own shortest printing, which like ECMAScript's takes the closest
-/// of several shortest ones (swift/stdlib/public/runtime/SwiftDtoa.cpp).
+/// The digits are those of Swift's `description`, which like ECMAScript chooses the closest of several
+/// shortest representations (swift/stdlib/public/runtime/SwiftDtoa.cpp).
+///
+/// - Returns: the digits, and the position of the decimal point relative to the first digit: 0.00125 has the
+///   digits 125 and the position −2.
 private func shortestDigits(_ magnitude: Double) -> (digits: [UInt8], pointPosition: Int) {
     var digits: [UInt8] = []
     var pointPosition: Int?

@@ -1,4 +1,4 @@
-/// Reads I-JSON (RFC 8259 as narrowed by RFC 7493) into a tape.
+/// A parser of I-JSON (RFC 8259 as restricted by RFC 7493) that writes a tape.
 ///
 /// ```
 /// {"a":[1,"x\n"]}      tokens   object  extent 5, 1 member
@@ -8,24 +8,35 @@
 ///                                   string x\n  → decoded[0..<2]
 /// ```
 ///
-/// The text is a parameter of every method, not a member: a struct that holds a span would need
-/// lifetime annotations throughout.
+/// The text is a parameter of every method, because a struct that stores a span would need lifetime
+/// annotations throughout.
 struct JSONParser {
-    private(set) var tokens: [JSONToken] = []
-    private(set) var decoded: [UInt8] = []
-    private var position = 0
-    /// Indexes of the containers that are open, outermost first.
+    /// The tape.
+    var tokens: [JSONToken] = []
+    /// The decoded contents of all strings with escapes, one after another.
+    var decoded: [UInt8] = []
+    /// The offset of the next byte.
+    var position = 0
+    /// The indexes of the open containers, outermost first.
     private var open: [Int] = []
     private let greatestDepth: Int
 
+    /// Creates a parser.
+    ///
+    /// - Parameters:
+    ///   - capacity: the length of the text in bytes.
+    ///   - greatestDepth: the limit of nested arrays and objects.
     init(capacity: Int, greatestDepth: Int) {
         self.greatestDepth = greatestDepth
-        // A node has a value for every 15 bytes or so.
+        // A node has about one value for every 15 bytes.
         tokens.reserveCapacity(min(capacity / 12 + 4, 1 << 16))
-        // Its containers are nested four deep, rarely deeper.
+        // The containers of a node are rarely nested deeper than four.
         open.reserveCapacity(8)
     }
 
+    /// Parses a whole text.
+    ///
+    /// - Throws: ``JSONError`` at the first offset that is not I-JSON.
     mutating func parse(_ text: Span<UInt8>) throws(JSONError) {
         do throws(JSONError) {
             skipWhiteSpace(text)
@@ -33,8 +44,8 @@ struct JSONParser {
             skipWhiteSpace(text)
             if position < text.count { throw JSONError(.trailingText, at: position) }
         } catch {
-            // Names are compared when their object closes, so a repeated one in an object that is
-            // still open may stand before the mistake that was met first.
+            // Duplicate names are found when their object closes. An open object may have one before the
+            // offset of this error.
             let repeated = open.compactMap { firstRepeatedName(inObjectAt: $0, text) }.min()
             if let repeated, repeated < error.offset {
                 throw JSONError(.duplicateName, at: repeated)
@@ -52,31 +63,34 @@ struct JSONParser {
         }
     }
 
-    private func byte(_ text: Span<UInt8>) throws(JSONError) -> UInt8 {
+    /// Returns the next byte without consuming it.
+    func byte(_ text: Span<UInt8>) throws(JSONError) -> UInt8 {
         guard position < text.count else { throw JSONError(.unexpectedEnd, at: position) }
         return text[position]
     }
 
+    /// Parses a value of any type.
     private mutating func parseValue(_ text: Span<UInt8>) throws(JSONError) {
         switch try byte(text) {
         case UInt8(ascii: "{"): try parseObject(text)
         case UInt8(ascii: "["): try parseArray(text)
         case UInt8(ascii: "\""): try parseString(text)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try parseNumber(text)
-        case UInt8(ascii: "t"): try parseWord("true", .true, text)
-        case UInt8(ascii: "f"): try parseWord("false", .false, text)
-        case UInt8(ascii: "n"): try parseWord("null", .null, text)
+        case UInt8(ascii: "t"): try parseLiteral("true", .true, text)
+        case UInt8(ascii: "f"): try parseLiteral("false", .false, text)
+        case UInt8(ascii: "n"): try parseLiteral("null", .null, text)
         default: throw JSONError(.unexpectedByte, at: position)
         }
     }
 
-    private mutating func parseWord(
-        _ word: StaticString, _ kind: JSONToken.Kind, _ text: Span<UInt8>
+    /// Parses `true`, `false` or `null`.
+    private mutating func parseLiteral(
+        _ literal: StaticString, _ kind: JSONToken.Kind, _ text: Span<UInt8>
     ) throws(JSONError) {
         let start = position
-        for index in 0..<word.utf8CodeUnitCount {
-            // The four words are longer than one scalar, hence stored as pointers.
-            guard try byte(text) == (unsafe word.utf8Start[index]) else {
+        for index in 0..<literal.utf8CodeUnitCount {
+            // A literal of more than one scalar is stored as a pointer.
+            guard try byte(text) == (unsafe literal.utf8Start[index]) else {
                 throw JSONError(.unexpectedByte, at: position)
             }
             position += 1
@@ -84,7 +98,8 @@ struct JSONParser {
         append(kind, from: start, isCanonical: true)
     }
 
-    private mutating func append(_ kind: JSONToken.Kind, from start: Int, isCanonical: Bool) {
+    /// Appends a token that ends at the current position.
+    mutating func append(_ kind: JSONToken.Kind, from start: Int, isCanonical: Bool) {
         tokens.append(
             JSONToken(
                 start: UInt32(start), end: UInt32(position), extent: 0, detail: 0, kind: kind,
@@ -93,6 +108,9 @@ struct JSONParser {
 
     // MARK: Containers
 
+    /// Appends the token of a container and consumes its opening bracket.
+    ///
+    /// - Returns: the index of the token.
     private mutating func openContainer(_ kind: JSONToken.Kind) throws(JSONError) -> Int {
         guard open.count < greatestDepth else { throw JSONError(.tooDeep, at: position) }
         let index = tokens.count
@@ -102,6 +120,7 @@ struct JSONParser {
         return index
     }
 
+    /// Consumes a closing bracket and completes the token of the container.
     private mutating func closeContainer(at index: Int, count: Int, isCanonical: Bool) {
         position += 1
         var token = tokens[index]
@@ -113,6 +132,7 @@ struct JSONParser {
         open.removeLast()
     }
 
+    /// Parses an array from its opening bracket.
     private mutating func parseArray(_ text: Span<UInt8>) throws(JSONError) {
         let index = try openContainer(.array)
         var count = 0
@@ -128,6 +148,7 @@ struct JSONParser {
         closeContainer(at: index, count: count, isCanonical: isCanonical)
     }
 
+    /// Parses an object from its opening brace.
     private mutating func parseObject(_ text: Span<UInt8>) throws(JSONError) {
         let index = try openContainer(.object)
         var count = 0
@@ -163,16 +184,16 @@ struct JSONParser {
         closeContainer(at: index, count: count, isCanonical: isCanonical && isSorted)
     }
 
-    /// Skips white space where canonical form has none.
+    /// Skips white space in a position where canonical form has none.
     ///
-    /// - Returns: whether there was none.
+    /// - Returns: whether there is no white space.
     private mutating func skipGap(_ text: Span<UInt8>) -> Bool {
         let start = position
         skipWhiteSpace(text)
         return position == start
     }
 
-    /// Whether an element follows the one before; then the comma and white space are skipped.
+    /// Whether another element follows; if so, the comma and white space are consumed.
     private mutating func hasNext(
         before end: UInt8, _ text: Span<UInt8>, _ isCanonical: inout Bool
     ) throws(JSONError) -> Bool {
@@ -186,13 +207,15 @@ struct JSONParser {
 
     // MARK: Names
 
+    /// Compares the names at two indexes by their UTF-16 code units.
     private func compareNames(_ left: Int, _ right: Int, _ text: Span<UInt8>) -> Int {
         compareUTF16(
             nameSpan(tokens[left], text, decoded.span), nameSpan(tokens[right], text, decoded.span))
     }
 
-    /// Offset of the opening quote of the first name that an earlier one equals. The object may
-    /// still be open.
+    /// Returns the offset of the first name that equals an earlier one of the object; nil if there is none.
+    ///
+    /// The object may still be open.
     private func firstRepeatedName(inObjectAt index: Int, _ text: Span<UInt8>) -> Int? {
         guard tokens[index].kind == .object else { return nil }
         var names: [Int] = []
@@ -203,7 +226,7 @@ struct JSONParser {
             guard value < tokens.count else { break }
             switch tokens[value].kind {
             case .array, .object:
-                // A container that is still open has no extent yet.
+                // An open container has no extent.
                 guard tokens[value].extent > 0 else { cursor = tokens.count; continue }
                 cursor = Int(tokens[value].extent)
             default: cursor = value + 1
@@ -221,161 +244,9 @@ struct JSONParser {
         }
         return first
     }
-
-    // MARK: Strings
-
-    private mutating func parseString(_ text: Span<UInt8>) throws(JSONError) {
-        let start = position
-        position = endOfPlainRun(text, from: start + 1)
-        // Most strings are plain to their end.
-        if position < text.count, text[position] == UInt8(ascii: "\"") {
-            position += 1
-            append(.string, from: start, isCanonical: true)
-        } else {
-            try parseString(text, from: start)
-        }
-    }
-
-    /// Reads a string that may be anything, from its opening quote on.
-    private mutating func parseString(
-        _ text: Span<UInt8>, from start: Int
-    ) throws(JSONError) {
-        position = start + 1
-        var isEscaped = false
-        var runStart = position
-        let decodedStart = decoded.count
-        while true {
-            position = endOfPlainRun(text, from: position)
-            guard position < text.count else { throw JSONError(.unexpectedEnd, at: position) }
-            let byte = text[position]
-            if byte == UInt8(ascii: "\"") { break }
-            if byte >= 0x80 {
-                position += try lengthOfUTF8Sequence(text, at: position)
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-                appendDecoded(text, runStart..<position)
-                try parseEscape(text)
-                runStart = position
-            } else {
-                throw JSONError(.controlCharacter, at: position)
-            }
-        }
-        if isEscaped { appendDecoded(text, runStart..<position) }
-        position += 1
-        tokens.append(
-            JSONToken(
-                start: UInt32(start), end: UInt32(position),
-                extent: isEscaped ? UInt32(decoded.count - decodedStart) : 0,
-                detail: UInt32(decodedStart), kind: .string, isEscaped: isEscaped,
-                isCanonical: !isEscaped))
-    }
-
-    private mutating func appendDecoded(_ text: Span<UInt8>, _ range: Range<Int>) {
-        for index in range { decoded.append(text[index]) }
-    }
-
-    private mutating func parseEscape(_ text: Span<UInt8>) throws(JSONError) {
-        let backslash = position
-        position += 1
-        let character: UInt8
-        switch try byte(text) {
-        case UInt8(ascii: "\""): character = UInt8(ascii: "\"")
-        case UInt8(ascii: "\\"): character = UInt8(ascii: "\\")
-        case UInt8(ascii: "/"): character = UInt8(ascii: "/")
-        case UInt8(ascii: "b"): character = 0x08
-        case UInt8(ascii: "f"): character = 0x0C
-        case UInt8(ascii: "n"): character = 0x0A
-        case UInt8(ascii: "r"): character = 0x0D
-        case UInt8(ascii: "t"): character = 0x09
-        case UInt8(ascii: "u"): return try parseUnicodeEscape(text, backslash: backslash)
-        default: throw JSONError(.badEscape, at: position)
-        }
-        decoded.append(character)
-        position += 1
-    }
-
-    private mutating func parseUnicodeEscape(
-        _ text: Span<UInt8>, backslash: Int
-    ) throws(JSONError) {
-        position += 1
-        var scalar = UInt32(try parseFourHexDigits(text))
-        switch scalar {
-        case 0xD800...0xDBFF:
-            // Where the text ends before the second half can be told, it ends too early.
-            for expected in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
-                guard try byte(text) == expected else {
-                    throw JSONError(.loneSurrogate, at: backslash)
-                }
-                position += 1
-            }
-            let low = UInt32(try parseFourHexDigits(text))
-            guard case 0xDC00...0xDFFF = low else {
-                throw JSONError(.loneSurrogate, at: backslash)
-            }
-            scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
-        case 0xDC00...0xDFFF:
-            throw JSONError(.loneSurrogate, at: backslash)
-        default: break
-        }
-        // Surrogates are excluded above, so the value is a scalar.
-        if let scalar = Unicode.Scalar(scalar) { decoded.append(contentsOf: scalar.utf8) }
-    }
-
-    private mutating func parseFourHexDigits(_ text: Span<UInt8>) throws(JSONError) -> UInt16 {
-        var value: UInt16 = 0
-        for _ in 0..<4 {
-            guard let digit = hexDigit(try byte(text)) else {
-                throw JSONError(.badEscape, at: position)
-            }
-            value = value << 4 | UInt16(digit)
-            position += 1
-        }
-        return value
-    }
-
-    // MARK: Numbers
-
-    private mutating func parseNumber(_ text: Span<UInt8>) throws(JSONError) {
-        let start = position
-        var isPlainInteger = true
-        if text[position] == UInt8(ascii: "-") { position += 1 }
-        let first = try byte(text)
-        if first == UInt8(ascii: "0") {
-            position += 1
-        } else {
-            try skipDigits(text)
-        }
-        let integerEnd = position
-        if position < text.count, text[position] == UInt8(ascii: ".") {
-            isPlainInteger = false
-            position += 1
-            try skipDigits(text)
-        }
-        if position < text.count, text[position] | 0x20 == UInt8(ascii: "e") {
-            isPlainInteger = false
-            position += 1
-            let sign = try byte(text)
-            if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
-            try skipDigits(text)
-        }
-        // Up to 15 digits are exact in a double and printed as they are; "-0" is not.
-        let isShortInteger =
-            isPlainInteger && integerEnd - start <= 15
-            && !(first == UInt8(ascii: "0") && text[start] == UInt8(ascii: "-"))
-        if !isShortInteger, parseDouble(text.extracting(start..<position)).isInfinite {
-            throw JSONError(.numberOverflow, at: start)
-        }
-        append(.number, from: start, isCanonical: isShortInteger)
-    }
-
-    /// At least one digit.
-    private mutating func skipDigits(_ text: Span<UInt8>) throws(JSONError) {
-        guard isDigit(try byte(text)) else { throw JSONError(.unexpectedByte, at: position) }
-        while position < text.count, isDigit(text[position]) { position += 1 }
-    }
 }
 
-/// The characters of a name, which may stand in the text or, decoded, beside it.
+/// Returns the UTF-8 of a name, from the text or from the decoded strings.
 @_lifetime(copy text, copy decoded)
 @inline(__always)
 private func nameSpan(
@@ -386,15 +257,4 @@ private func nameSpan(
         return decoded.extracting(start..<start + Int(token.extent))
     }
     return text.extracting(Int(token.start) + 1..<Int(token.end) - 1)
-}
-
-func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-package func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
 }

@@ -1,16 +1,15 @@
-/// Finds the values of a text that holds many: a JSON array, or JSON Lines.
+/// Splitting of a JSON array or of JSON Lines into the texts of its values.
 ///
-/// Boundaries are found by brackets and quotes alone, so that one element that is not I-JSON does
-/// not hide the ones beside it; each range is then read by itself.
+/// Only brackets and quotes are parsed, so one invalid element does not hide the others. The caller parses
+/// each range.
 package enum JSONSequence {
-    /// The ranges of a text's values.
+    /// Returns the byte ranges of a text's values.
     ///
-    /// A text whose first byte after white space is `[` is an array, unless the array ends on the
-    /// first line and lines follow; anything else is JSON Lines: one value a line, lines of white
-    /// space aside.
+    /// A text is an array if its first byte after white space is `[`, unless the array ends on the first line
+    /// and other lines follow. Any other text is JSON Lines: one value a line, and empty lines are skipped.
     ///
-    /// - Throws: ``JSONError`` where the array has no end or something follows it. Lines never
-    ///   throw. O(n).
+    /// - Throws: ``JSONError`` if the array has no end or text follows it; never for JSON Lines.
+    /// - Complexity: O(n).
     package static func ranges(in text: Span<UInt8>) throws(JSONError) -> [Range<Int>] {
         let start = skipWhiteSpace(text, from: 0)
         if start < text.count, text[start] == UInt8(ascii: "["), !isFirstOfLines(text, from: start)
@@ -20,7 +19,7 @@ package enum JSONSequence {
         return lines(text)
     }
 
-    /// Whether an array ends on its line and something follows on the next ones.
+    /// Whether an array ends on its line and text follows on the next lines.
     private static func isFirstOfLines(_ text: Span<UInt8>, from start: Int) -> Bool {
         var end = start
         while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
@@ -28,6 +27,7 @@ package enum JSONSequence {
         return (try? arrayElements(text.extracting(..<end), from: start)) != nil
     }
 
+    /// Returns the ranges of the lines that are not blank.
     private static func lines(_ text: Span<UInt8>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0
@@ -42,6 +42,7 @@ package enum JSONSequence {
         return ranges
     }
 
+    /// Returns the ranges of the elements of the array that begins at an offset.
     private static func arrayElements(
         _ text: Span<UInt8>, from start: Int
     ) throws(JSONError) -> [Range<Int>] {
@@ -63,7 +64,7 @@ package enum JSONSequence {
         }
     }
 
-    /// Offset of the comma or bracket that ends an element.
+    /// Returns the offset of the comma or bracket that ends an element.
     private static func endOfElement(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int
     {
         var position = start
@@ -88,7 +89,7 @@ package enum JSONSequence {
         throw JSONError(.unexpectedEnd, at: text.count)
     }
 
-    /// Offset of the closing quote of the string that opens at an offset.
+    /// Returns the offset of the closing quote of the string that begins at an offset.
     private static func endOfString(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
         var position = start + 1
         while position < text.count {
@@ -101,11 +102,13 @@ package enum JSONSequence {
         throw JSONError(.unexpectedEnd, at: text.count)
     }
 
+    /// Checks that only white space follows an offset.
     private static func expectEnd(_ text: Span<UInt8>, from start: Int) throws(JSONError) {
         let position = skipWhiteSpace(text, from: start)
         if position < text.count { throw JSONError(.trailingText, at: position) }
     }
 
+    /// Returns the offset of the first byte that is not white space.
     private static func skipWhiteSpace(_ text: Span<UInt8>, from start: Int) -> Int {
         var position = start
         while position < text.count {

@@ -1,26 +1,29 @@
-/// One entry of a document's tape: a value or a member's name, in the order of the text.
+/// An entry of a document's tape: a value or the name of a member, in the order of the text.
 ///
-/// A container is followed by its contents; `end` and `extent` jump over them. An object's contents
-/// alternate between a name (a string token) and the value's tokens.
+/// The contents of a container follow it; `extent` is the index after them. The contents of an object
+/// alternate between a name, which is a string token, and the tokens of its value.
 struct JSONToken {
+    /// The type of a value.
     enum Kind: UInt8 {
         case null, `false`, `true`, number, string, array, object
     }
 
-    /// Offset of the value's first byte: a string's opening quote, a container's bracket.
+    /// The offset of the value's first byte, such as an opening quote or bracket.
     var start: UInt32
-    /// Offset past the value's last byte.
+    /// The offset after the value's last byte.
     var end: UInt32
-    /// For a container, the index of the first token after it. For a string with escapes, the
-    /// length of its decoded form.
+    /// For a container, the index of the first token after it. For a string with escapes, the decoded length
+    /// in bytes.
     var extent: UInt32
-    /// For a container, how many elements or members it has. For a string with escapes, where in
-    /// the document's decoded bytes it starts.
+    /// For a container, the number of elements or members. For a string with escapes, the offset of its
+    /// contents in the decoded bytes of the document.
     var detail: UInt32
+    /// The type of the value.
     var kind: Kind
-    /// A string that holds a backslash: its bytes are in the document's decoded bytes.
+    /// Whether this is a string with escapes, whose contents are in the decoded bytes of the document.
     var isEscaped: Bool
-    /// The text of this value, contents included, is known to be in canonical form already. Numbers
-    /// of 16 characters or with a point, and strings with escapes, are not looked into.
+    /// Whether the text of the value, with its contents, is known to be canonical.
+    ///
+    /// False for numbers that are not short integers and for strings with escapes, canonical or not.
     var isCanonical: Bool
 }

@@ -1,20 +1,20 @@
-/// Offset of the first byte from an offset on that ends a run of plain ASCII in a string: a quote,
-/// a backslash, a control character or a byte of 0x80 and above; or the end of the text.
+/// Returns the end of a run of plain ASCII in a string.
 ///
-/// Looks at eight bytes at a time: strings are three quarters of a node.
+/// The run ends before a quote, a backslash, a control character, a byte of 0x80 or above, or at the end of
+/// the text. The function tests eight bytes at a time, because strings are three quarters of a node.
 func endOfPlainRun(_ text: Span<UInt8>, from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
     var position = start
-    // Unsafe for elements with padding; a byte has none.
+    // `bytes` is unsafe for elements with padding; a byte has none.
     let bytes = unsafe text.bytes
     while position + 8 <= text.count {
-        // In bounds by the condition above; any bit pattern is a UInt64.
+        // The condition of the loop keeps the load in bounds.
         let word = unsafe UInt64(
             littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self))
-        // A byte's top bit is set where the byte is 0x80 or above, is less than 0x20, or is zero
-        // after the exclusive or with a quote or a backslash. A borrow can only set the top bit of
-        // a byte above one that is marked already, and the lowest mark is what is looked for.
+        // The top bit of a byte in `marks` is set if the byte is 0x80 or above, less than 0x20, or zero
+        // after an exclusive or with a quote or a backslash. A borrow only sets bits above a byte that is
+        // marked already, so the lowest mark is exact.
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
         let marks =
@@ -36,8 +36,8 @@ func endOfPlainRun(_ text: Span<UInt8>, from start: Int) -> Int {
 
 /// Checks the UTF-8 sequence that starts with a byte of 0x80 or above (Unicode, table 3-7).
 ///
-/// - Returns: its length, 2 to 4.
-/// - Throws: ``JSONError`` at the first byte that cannot be.
+/// - Returns: the length of the sequence in bytes, 2 to 4.
+/// - Throws: ``JSONError`` at the first invalid byte.
 func lengthOfUTF8Sequence(_ text: Span<UInt8>, at start: Int) throws(JSONError) -> Int {
     let lead = text[start]
     let length: Int
@@ -67,9 +67,9 @@ extension [UInt8] {
         literal.withUTF8Buffer { unsafe append(contentsOf: $0) }
     }
 
-    /// Appends bytes at once.
+    /// Appends the bytes of a span.
     package mutating func append(_ bytes: Span<UInt8>) {
-        // The buffer is the span's, and is read while that lives.
+        // The buffer is valid until the closure ends, which copies it.
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

@@ -1,21 +1,22 @@
 import Glibc
 
-/// A program that this process speaks with: it reads what is written to it, and what it prints is read.
+/// A child process whose standard input and output are connected to this process.
 ///
-/// Each direction is a socket, so that writing to a program that has ended is an error and no SIGPIPE.
-/// For one thread at a time.
+/// Both directions use sockets, so writing to a program that has ended is an error instead of a SIGPIPE.
+/// Only one thread may use it at a time.
 package final class ChildProcess {
-    /// Where the program's standard error goes.
+    /// The destination of the child's standard error.
     package enum ErrorOutput: Sendable {
-        /// To that of this process.
+        /// The standard error of this process.
         case inherited
-        /// To this process: the beginning becomes ``ChildProcess/errorOutput``.
-        case kept
+        /// ``ChildProcess/errorOutput``, up to 16 KiB; the rest is read and dropped.
+        case captured
     }
 
+    /// The reason why reading or writing failed.
     package typealias Interruption = TimeoutSocket.Interruption
 
-    /// The beginning of what it has written to standard error, where that is kept.
+    /// The first bytes of the child's standard error, if it is captured.
     package private(set) var errorOutput: [UInt8] = []
 
     private let name: String
@@ -23,47 +24,51 @@ package final class ChildProcess {
     private let socket: TimeoutSocket
     private let errorSocket: FileDescriptor
     private var hasErrors: Bool
-    /// Whether it leads a process group of its own, which is ended with it.
-    private let isApart: Bool
+    /// Whether the child leads its own process group; signals then go to the whole group.
+    private let isGroupLeader: Bool
+    /// The status that `waitpid(2)` returned; nil while the child runs.
     private var status: Int32?
 
+    /// The size limit of ``errorOutput`` in bytes.
     private static let greatestErrorByteCount = 1 << 14
 
     /// Starts a program. Wraps `socketpair(2)` and `posix_spawnp(3)`.
     ///
     /// - Parameters:
-    ///   - name: of the program; one without a slash is looked for in PATH.
-    ///   - arguments: without the name.
-    ///   - environment: variables that are set beside those of this process.
-    ///   - isApart: lets it lead a process group of its own, which cannot read from the terminal.
-    /// - Throws: ``SystemError`` where it cannot be started.
+    ///   - name: the program; a name without a slash is searched for in PATH.
+    ///   - arguments: the arguments without the program's name.
+    ///   - environment: variables that are added to those of this process.
+    ///   - isGroupLeader: starts a process group for the child, which then cannot read from the terminal.
+    /// - Throws: ``SystemError`` if the program cannot be started.
     package init(
         _ name: String, arguments: [String], environment: [String: String] = [:],
-        errors: ErrorOutput, isApart: Bool
+        errors: ErrorOutput, isGroupLeader: Bool
     ) throws(SystemError) {
         let ends = try Self.socketPair(name)
         let errorEnds = try Self.socketPair(name)
         socket = TimeoutSocket(owning: ends.0, name: name)
-        let theirs = FileDescriptor(owning: ends.1, path: name)
+        let childEnd = FileDescriptor(owning: ends.1, path: name)
         errorSocket = FileDescriptor(owning: errorEnds.0, path: name)
-        let theirErrors = FileDescriptor(owning: errorEnds.1, path: name)
+        let childErrorEnd = FileDescriptor(owning: errorEnds.1, path: name)
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, theirs.rawValue, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, theirs.rawValue, 1)
-        hasErrors = if case .kept = errors { true } else { false }
+        unsafe posix_spawn_file_actions_adddup2(&actions, childEnd.rawValue, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, childEnd.rawValue, 1)
+        hasErrors = if case .captured = errors { true } else { false }
         if hasErrors {
-            unsafe posix_spawn_file_actions_adddup2(&actions, theirErrors.rawValue, 2)
+            unsafe posix_spawn_file_actions_adddup2(&actions, childErrorEnd.rawValue, 2)
         }
         process = try unsafe Spawn.start(
-            name, [name] + arguments, Spawn.variables(environment), &actions, isApart: isApart)
+            name, [name] + arguments, Spawn.variables(environment), &actions,
+            isGroupLeader: isGroupLeader)
         self.name = name
-        self.isApart = isApart
+        self.isGroupLeader = isGroupLeader
     }
 
     deinit { finish(within: 0) }
 
+    /// Creates two connected sockets that `exec` closes. Wraps `socketpair(2)`.
     private static func socketPair(_ name: String) throws(SystemError) -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -71,40 +76,45 @@ package final class ChildProcess {
         return (ends[0], ends[1])
     }
 
-    // MARK: Speaking
+    // MARK: Input and output
 
-    /// Writes all bytes.
+    /// Writes all bytes to the child's standard input.
     ///
-    /// - Parameter seconds: how long the program may take nothing of them.
+    /// - Parameter seconds: how long the child may accept no byte before the call times out.
+    /// - Throws: ``Interruption``.
     package func write(_ bytes: Span<UInt8>, within seconds: Int) throws(Interruption) {
-        try socket.write(bytes, within: seconds, besides: errorDescriptor) { keepErrors() }
+        try socket.write(bytes, within: seconds, alsoReading: errorDescriptor) {
+            captureErrors()
+        }
     }
 
-    /// Lets the program find the end of its input.
+    /// Ends the child's standard input.
     package func endInput() { socket.endOutput() }
 
-    /// Reads at most `count` bytes and appends them.
+    /// Reads at most `count` bytes of the child's standard output and appends them.
     ///
-    /// - Parameter seconds: how long to wait for the first of them.
-    /// - Returns: how many came; 0 at the end.
+    /// - Parameter seconds: how long to wait for the first byte.
+    /// - Returns: the number of bytes read; 0 at the end.
+    /// - Throws: ``Interruption``.
     package func read(
         atMost count: Int, into bytes: inout [UInt8], within seconds: Int
     ) throws(Interruption) -> Int {
         do throws(Interruption) {
             return try socket.read(
-                atMost: count, into: &bytes, within: seconds, besides: errorDescriptor
-            ) { keepErrors() }
+                atMost: count, into: &bytes, within: seconds, alsoReading: errorDescriptor
+            ) { captureErrors() }
         } catch {
-            // It ended without reading all of its input.
+            // The child ended without reading all of its input.
             if case .failed(let cause) = error, cause.code == ECONNRESET { return 0 }
             throw error
         }
     }
 
-    /// What is looked at while one waits; -1 where nothing comes from there any more.
+    /// The descriptor of the child's standard error; −1 if it is not captured or at its end.
     private var errorDescriptor: Int32 { hasErrors ? errorSocket.rawValue : -1 }
 
-    private func keepErrors() {
+    /// Reads from the child's standard error and keeps the bytes that fit the limit.
+    private func captureErrors() {
         var bytes: [UInt8] = []
         guard let count = try? errorSocket.read(atMost: 4096, into: &bytes), count > 0 else {
             hasErrors = false
@@ -113,25 +123,28 @@ package final class ChildProcess {
         errorOutput += bytes.prefix(Self.greatestErrorByteCount - errorOutput.count)
     }
 
-    // MARK: Ending
+    // MARK: Termination
 
-    /// Asks the program to end. Wraps `kill(2)`.
+    /// Sends SIGTERM to the child. Wraps `kill(2)`.
     package func end() { signal(SIGTERM) }
 
+    /// Sends a signal to the child or its process group, unless the child has ended.
     private func signal(_ signal: Int32) {
         guard status == nil else { return }
-        _ = kill(isApart ? -process : process, signal)
+        _ = kill(isGroupLeader ? -process : process, signal)
     }
 
-    /// Waits until it has ended, after its output has; one that goes on is ended. Wraps `waitpid(2)`.
+    /// Waits for the child to end, and terminates it after a timeout. Wraps `waitpid(2)`.
     ///
-    /// - Parameter seconds: how long it may go on.
-    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+    /// The child receives SIGTERM after the timeout, and SIGKILL a second later.
+    ///
+    /// - Parameter seconds: the timeout.
+    /// - Returns: the exit status, or 128 plus the number of the signal that ended the child.
     @discardableResult
     package func finish(within seconds: Int) -> Int32 {
-        if !waits(milliseconds: seconds * 1000) {
+        if !waitForEnd(milliseconds: seconds * 1000) {
             end()
-            if !waits(milliseconds: 1000) {
+            if !waitForEnd(milliseconds: 1000) {
                 signal(SIGKILL)
                 _ = hasEnded(0)
             }
@@ -139,11 +152,15 @@ package final class ChildProcess {
         return Spawn.exitStatus(status ?? 0)
     }
 
-    /// Waits for its end, or for a signal that wants to end this process.
-    private func waits(milliseconds: Int) -> Bool {
+    /// Waits for the child to end, at most until a termination signal is pending.
+    ///
+    /// - Returns: whether the child has ended.
+    private func waitForEnd(milliseconds: Int) -> Bool {
         var rest = milliseconds
         while true {
-            while hasErrors, Terminal.hasInput(errorSocket.rawValue, within: 0) { keepErrors() }
+            while hasErrors, Terminal.hasInput(errorSocket.rawValue, within: 0) {
+                captureErrors()
+            }
             if hasEnded(WNOHANG) { return true }
             if rest <= 0 || Signals.isTerminationPending { return false }
             _ = usleep(1000)
@@ -151,12 +168,15 @@ package final class ChildProcess {
         }
     }
 
+    /// Whether the child has ended. Wraps `waitpid(2)`.
+    ///
+    /// - Parameter options: `WNOHANG`, or 0 to wait.
     private func hasEnded(_ options: Int32) -> Bool {
         if status != nil { return true }
         var status: Int32 = 0
         let result = try? retrying("waitpid") { unsafe waitpid(process, &status, options) }
         if result == process { self.status = status }
-        // Where it cannot be waited for, it is not there any more.
+        // A process that cannot be waited for no longer exists.
         if result == nil { self.status = 0 }
         return self.status != nil
     }

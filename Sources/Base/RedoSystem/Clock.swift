@@ -16,25 +16,28 @@ package enum Clock {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
-    /// Nanoseconds of a clock that only goes forward, for measuring how long something took.
+    /// Nanoseconds of a monotonic clock, for measuring durations. Wraps `clock_gettime(2)`.
     package static func monotonicNanoseconds() -> UInt64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Waits. Wraps `nanosleep(2)`; a signal ends the wait.
+    /// Sleeps until the time has passed or a signal arrives. Wraps `nanosleep(2)`.
     package static func wait(milliseconds: Int) {
         var time = timespec(
             tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
         unsafe nanosleep(&time, nil)
     }
 
-    /// Seconds by which local time is ahead of UTC at a moment, by `TZ` or the system's zone.
-    /// Wraps `localtime_r(3)`.
+    /// The offset of local time from UTC at a moment, in seconds; positive east of Greenwich.
+    ///
+    /// The zone is that of `TZ` or of the system. Wraps `localtime_r(3)`.
+    ///
+    /// - Parameter second: seconds since 1970-01-01T00:00:00Z.
     package static func secondsFromUTC(atSecond second: Int64) -> Int {
         var time = time_t(second)
-        // Unsafe for the name of the zone, a pointer that is not looked at.
+        // Unsafe because `tm` holds a pointer to the name of the zone, which is not used.
         var local = unsafe tm()
         guard unsafe localtime_r(&time, &local) != nil else { return 0 }
         return unsafe local.tm_gmtoff

@@ -1,86 +1,91 @@
 import Glibc
 
-/// Holds back the signals that want to end the process for as long as this value lives, but not for
-/// long: whoever works in steps looks at ``Signals/isTerminationPending`` and ends in order, and whoever
-/// waits for another machine cannot. After a second the signal comes.
+/// Blocks termination signals for its lifetime, but delivers a pending signal after a second.
 ///
-/// Where they are held back already, whoever did that decides when they come.
+/// Code that works in steps checks ``Signals/isTerminationPending`` and ends cleanly. Code that waits for
+/// another machine cannot check, so a thread unblocks the signal after a second.
+///
+/// If the signals were blocked before, this value does nothing, and the outer owner decides when they arrive.
 package struct DeferredTermination: ~Copyable {
     private let mask: Signals.Mask
-    /// A byte that is written to it ends the thread.
-    private let end: FileDescriptor?
+    /// The write end of a pipe; a byte written to it ends the thread.
+    private let stopPipe: FileDescriptor?
     private let thread: pthread_t?
 
-    /// Begins. Wraps `pipe(2)` and `pthread_create(3)`.
+    /// Blocks the signals and starts the thread. Wraps `pipe(2)` and `pthread_create(3)`.
     ///
-    /// - Parameter last: what the thread does before it lets the signal come that nobody has heeded: the
-    ///   process does nothing in order any more.
-    package init(lastly last: @escaping @Sendable () -> Void = {}) {
+    /// - Parameter cleanUp: runs on the thread before it delivers a signal that no code has handled; the
+    ///   process cannot end cleanly after that.
+    package init(cleanUp: @escaping @Sendable () -> Void = {}) {
         mask = Signals.deferTermination()
         var ends: [Int32] = [-1, -1]
-        // Without a thread the signals wait until the end.
-        guard !mask.holdsTermination, unsafe pipe(&ends) == 0 else {
-            end = nil
+        // Without a thread the signals stay blocked until this value ends.
+        guard !mask.blocksTermination, unsafe pipe(&ends) == 0 else {
+            stopPipe = nil
             thread = nil
             return
         }
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        end = FileDescriptor(owning: ends[1], path: "pipe")
+        stopPipe = FileDescriptor(owning: ends[1], path: "pipe")
         var thread = pthread_t()
-        // The thread takes it over.
-        let watch = unsafe Unmanaged.passRetained(Watch(ends[0], last))
-        if unsafe pthread_create(&thread, nil, watchForTermination, watch.toOpaque()) == 0 {
+        // The thread takes over the reference.
+        let watchdog = unsafe Unmanaged.passRetained(
+            TerminationWatchdog(stopPipe: ends[0], cleanUp: cleanUp))
+        if unsafe pthread_create(&thread, nil, runWatchdog, watchdog.toOpaque()) == 0 {
             self.thread = thread
         } else {
-            unsafe watch.release()
+            unsafe watchdog.release()
             self.thread = nil
         }
     }
 
     deinit {
         if let thread {
-            try? end?.write([0].span)
+            try? stopPipe?.write([0].span)
             pthread_join(thread, nil)
         }
         Signals.restore(mask)
     }
 }
 
-/// What the thread has to know.
-private final class Watch: Sendable {
-    private let end: Int32
-    private let last: @Sendable () -> Void
+/// The state of the thread that delivers a pending termination signal.
+private final class TerminationWatchdog: Sendable {
+    /// The read end of a pipe, which becomes readable when the thread is to end.
+    private let stopPipe: Int32
+    private let cleanUp: @Sendable () -> Void
 
+    /// The polling interval in milliseconds.
     private static let tick: Int32 = 100
-    /// A second.
+    /// The number of ticks that a signal stays pending.
     private static let tickCount = 10
 
-    /// Takes a descriptor over: something can be read from it when nobody needs the thread any more.
-    init(_ end: Int32, _ last: @escaping @Sendable () -> Void) {
-        self.end = end
-        self.last = last
+    /// Takes over a descriptor.
+    init(stopPipe: Int32, cleanUp: @escaping @Sendable () -> Void) {
+        self.stopPipe = stopPipe
+        self.cleanUp = cleanUp
     }
 
-    deinit { _ = close(end) }
+    deinit { _ = close(stopPipe) }
 
+    /// Polls for a pending signal until the pipe becomes readable.
     func run() {
         var ticks = 0
-        while !Terminal.hasInput(end, within: Self.tick) {
+        while !Terminal.hasInput(stopPipe, within: Self.tick) {
             guard Signals.isTerminationPending else { continue }
             ticks += 1
             if ticks == Self.tickCount {
-                last()
+                cleanUp()
                 Signals.allowTermination()
             }
         }
     }
 }
 
-/// The body of the thread.
-private func watchForTermination(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    // It was made from a retained object.
+/// The entry point of the thread.
+private func runWatchdog(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    // The argument was created from a retained object.
     if let argument = unsafe argument {
-        unsafe Unmanaged<Watch>.fromOpaque(argument).takeRetainedValue().run()
+        unsafe Unmanaged<TerminationWatchdog>.fromOpaque(argument).takeRetainedValue().run()
     }
     return nil
 }

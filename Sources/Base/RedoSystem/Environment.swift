@@ -1,45 +1,49 @@
 import Glibc
 
-/// The process's surroundings. Only the command layer reads them; libraries are given values.
+/// The environment, user and working directory of the process.
+///
+/// Only the command layer reads them; libraries receive values.
 package enum Environment {
-    /// The value of a variable; nil where it is unset or empty. Wraps `getenv(3)`.
+    /// The value of a variable; nil if it is unset or empty. Wraps `getenv(3)`.
     package static func value(of name: String) -> String? {
         rawValue(of: name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The value of a variable, also an empty one; nil where it is unset. Wraps `getenv(3)`.
+    /// The value of a variable, which may be empty; nil if it is unset. Wraps `getenv(3)`.
     package static func rawValue(of name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// Sets a variable for this process and those it starts. Wraps `setenv(3)`.
+    /// Sets a variable for this process and its children. Wraps `setenv(3)`.
     package static func set(_ name: String, to value: String) {
         _ = unsafe setenv(name, value, 1)
     }
 
-    /// The absolute folders of PATH: a relative one would run what lies in the current directory.
+    /// The absolute folders of PATH.
+    ///
+    /// Relative folders are skipped: they would run programs from the current directory.
     package static var searchPath: [String] {
         (value(of: "PATH") ?? "").split(separator: ":").map(String.init).filter {
             $0.hasPrefix("/")
         }
     }
 
-    /// Wraps `geteuid(2)`.
+    /// The effective user id. Wraps `geteuid(2)`.
     package static var effectiveUser: UInt32 { geteuid() }
 
-    /// Wraps `getcwd(3)`.
+    /// Returns the absolute path of the working directory. Wraps `getcwd(3)`.
     package static func currentDirectory() throws(SystemError) -> String {
         guard let path = unsafe getcwd(nil, 0) else { throw .current("getcwd", ".") }
         defer { unsafe free(path) }
         return unsafe String(cString: path)
     }
 
-    /// Wraps `chdir(2)`.
+    /// Changes the working directory. Wraps `chdir(2)`.
     package static func changeDirectory(to path: String) throws(SystemError) {
         try retrying("chdir", path) { unsafe chdir(path) }
     }
 
-    /// Wraps `gethostname(2)`.
+    /// The name of this machine; empty if it cannot be read. Wraps `gethostname(2)`.
     package static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "" }

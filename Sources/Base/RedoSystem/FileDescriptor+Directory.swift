@@ -1,24 +1,24 @@
 import Glibc
 
-/// A name in a directory.
+/// An entry of a directory.
 struct DirectoryEntry {
     let name: String
-    /// Nil where the file system does not say what it is in a listing.
+    /// The kind that the listing reports; nil if the file system does not report one.
     fileprivate let listedKind: FileStatus.Kind?
 
-    /// What it is; a link is not followed. Nil if it is gone.
+    /// The kind of the entry, without following links; nil if it no longer exists.
     func kind(in directory: borrowing FileDescriptor) throws(SystemError) -> FileStatus.Kind? {
         if let listedKind { return listedKind }
         return try directory.status(of: name)?.kind
     }
 }
 
-/// Operations on names in a directory that is open.
+/// Operations on the entries of an open directory.
 extension FileDescriptor {
-    /// Opens a folder in another one, if it is no link. Wraps `openat(2)`.
+    /// Opens a folder in another one without following a link. Wraps `openat(2)`.
     ///
-    /// - Parameter path: of the folder, for errors.
-    /// - Throws: ``SystemError/symbolicLink(_:)`` or ``SystemError/notADirectory(_:)`` where it is no folder.
+    /// - Parameter path: the path of the folder in errors.
+    /// - Throws: ``SystemError/symbolicLink(_:)`` or ``SystemError/notADirectory(_:)`` if it is not a folder.
     init(
         openingFolder name: String, in parent: borrowing FileDescriptor, path: String
     ) throws(SystemError) {
@@ -34,31 +34,25 @@ extension FileDescriptor {
         }
     }
 
-    /// Looks a name up; a link is neither a file nor a directory. Wraps `fstatat(2)`.
+    /// Looks up a name without following a link. Wraps `fstatat(2)`.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if the name does not exist.
     func status(of name: String) throws(SystemError) -> FileStatus? {
-        var status = stat()
-        do throws(SystemError) {
-            try retrying("lstat", Path.join(path, name)) {
-                unsafe fstatat(rawValue, name, &status, AT_SYMLINK_NOFOLLOW)
-            }
-        } catch {
-            if error.isNotFound { return nil }
-            throw error
+        let descriptor = rawValue
+        return try FileStatus.lookUp("lstat", Path.join(path, name)) {
+            unsafe fstatat(descriptor, name, &$0, AT_SYMLINK_NOFOLLOW)
         }
-        return FileStatus(status)
     }
 
-    /// The names in the directory, in no order, without `.` and `..`. Wraps `readdir(3)`.
-    func names() throws(SystemError) -> [DirectoryEntry] {
-        // A description of its own: reading moves its offset, and closing closes it.
-        let own = try retrying("open", path) {
+    /// Returns the entries in no particular order, without `.` and `..`. Wraps `readdir(3)`.
+    func entries() throws(SystemError) -> [DirectoryEntry] {
+        // Reading moves the offset and `closedir` closes the descriptor, so the directory is opened again.
+        let descriptor = try retrying("open", path) {
             unsafe openat(rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
-        guard let directory = unsafe fdopendir(own) else {
+        guard let directory = unsafe fdopendir(descriptor) else {
             let error = SystemError.current("opendir", path)
-            _ = close(own)
+            _ = close(descriptor)
             throw error
         }
         defer { unsafe closedir(directory) }
@@ -69,7 +63,7 @@ extension FileDescriptor {
                 if errno != 0 { throw .current("readdir", path) }
                 return entries
             }
-            // The name is terminated inside the entry, which lives until the next call.
+            // The name is null-terminated inside the entry, which is valid until the next call.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
                     unsafe String(cString: $0)
@@ -81,9 +75,9 @@ extension FileDescriptor {
         }
     }
 
-    /// Removes a name and all that is below it; links are removed, not followed. Wraps `unlinkat(2)`.
+    /// Removes a file or a folder with its contents, without following links. Wraps `unlinkat(2)`.
     ///
-    /// - Parameter path: of what is removed, for errors.
+    /// - Parameter path: the path of the file or folder in errors.
     func removeTree(_ name: String, path: String) throws(SystemError) {
         guard let status = try status(of: name) else { return }
         guard status.kind == .directory else {
@@ -92,7 +86,7 @@ extension FileDescriptor {
         }
         do {
             let folder = try FileDescriptor(openingFolder: name, in: self, path: path)
-            for entry in try folder.names() {
+            for entry in try folder.entries() {
                 try folder.removeTree(entry.name, path: Path.join(path, entry.name))
             }
         }
@@ -101,7 +95,7 @@ extension FileDescriptor {
 }
 
 extension FileStatus.Kind {
-    /// - Parameter type: what `readdir(3)` says; nil is the answer where that is nothing.
+    /// Converts a `d_type` of `readdir(3)`; nil for `DT_UNKNOWN`.
     fileprivate init?(listed type: UInt8) {
         switch Int(type) {
         case Int(DT_REG): self = .regular

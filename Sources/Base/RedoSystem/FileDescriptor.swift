@@ -1,41 +1,46 @@
 internal import CLinux
 import Glibc
 
-/// An open file: owns the descriptor and closes it.
+/// An open file or folder. Owns the descriptor and closes it.
 package struct FileDescriptor: ~Copyable {
+    /// The number of the descriptor.
     package let rawValue: Int32
+    /// The path in errors.
     let path: String
-    /// Of a file that was opened as a regular one, what it was then.
+    /// The status at the time of opening; nil unless the access requires a regular file.
     let openingStatus: FileStatus?
 
+    /// The way in which a file is opened.
     package enum Access: Sendable {
-        /// Reads a file of the suite's own: of a store, a configuration, a key. Anything but a regular file is
-        /// refused, so that opening and reading never wait.
+        /// Reads a regular file, such as a file of a store, a configuration or a key. Any other kind is
+        /// refused, so opening and reading never block.
         case readRegular
-        /// Reads what a person names as input, which can be a FIFO or a device and be waited for.
+        /// Reads an input that the user names, which may be a FIFO or a device and may block.
         case read
-        /// Creates the file, which must not exist, with this mode.
+        /// Creates a file that must not exist, with a mode.
         case create(mode: mode_t)
+        /// Opens a folder.
         case directory
-        /// Writes go to the end of the regular file, which is created if it is missing.
+        /// Appends to a regular file, which is created with a mode if it is missing.
         case append(mode: mode_t)
-        /// Creates the regular file if it is missing.
+        /// Opens a regular file for locking, and creates it if it is missing.
         case lock
-        /// Writes to what is there, which is not made; a regular file can be emptied first.
+        /// Writes to an existing file, which may be truncated first.
         case overwrite(truncating: Bool)
     }
 
     /// Opens a file. Wraps `open(2)`, with close-on-exec.
     ///
-    /// - Throws: ``SystemError``; `EISDIR` for a directory and ``SystemError/notARegularFile(_:)`` for a FIFO, a
-    ///   device or a socket where the access asks for a regular file.
+    /// - Throws: ``SystemError``. If the access requires a regular file: `EISDIR` for a directory, and
+    ///   ``SystemError/notARegularFile(_:)`` for a FIFO, device or socket.
     package init(opening path: String, for access: Access) throws(SystemError) {
         try self.init(opening: path, at: AT_FDCWD, path: path, for: access)
     }
 
-    /// Opens a file in a directory that is open. Wraps `openat(2)`, likewise.
+    /// Opens a file in an open directory. Wraps `openat(2)`, with close-on-exec.
     ///
-    /// - Parameter path: of the file, for errors.
+    /// - Parameter path: the path of the file in errors.
+    /// - Throws: ``SystemError``, as for ``init(opening:for:)``.
     init(
         opening name: String, in directory: borrowing FileDescriptor, path: String,
         for access: Access
@@ -48,7 +53,7 @@ package struct FileDescriptor: ~Copyable {
     ) throws(SystemError) {
         let flags: Int32
         var mode: mode_t = 0
-        // Opening a FIFO waits for its other end, unless it is told not to.
+        // O_NONBLOCK keeps the opening of a FIFO from waiting for its other end.
         var isRegular = false
         switch access {
         case .readRegular:
@@ -76,7 +81,7 @@ package struct FileDescriptor: ~Copyable {
                 unsafe openat(directory, name, flags | O_CLOEXEC, mode)
             }
         } catch {
-            // A socket, a device that is not there, or a FIFO that nobody reads.
+            // A socket, a missing device, or a FIFO without a reader.
             throw isRegular && error.code == ENXIO ? .notARegularFile(path) : error
         }
         openingStatus = isRegular ? try Self.regularStatus(descriptor, path) : nil
@@ -84,7 +89,7 @@ package struct FileDescriptor: ~Copyable {
         self.path = path
     }
 
-    /// What a regular file is. A descriptor of anything else is closed. Wraps `fstat(2)`.
+    /// Returns the status of a regular file, and closes the descriptor of any other kind. Wraps `fstat(2)`.
     private static func regularStatus(
         _ descriptor: Int32, _ path: String
     ) throws(SystemError) -> FileStatus {
@@ -103,7 +108,7 @@ package struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Takes a descriptor over, to be closed at the end of this value's life.
+    /// Takes over a descriptor.
     package init(owning rawValue: Int32, path: String) {
         self.rawValue = rawValue
         self.path = path
@@ -114,24 +119,25 @@ package struct FileDescriptor: ~Copyable {
 
     /// Reads at most `count` bytes and appends them. Wraps `read(2)`.
     ///
-    /// - Returns: how many came; 0 at the end.
+    /// - Returns: the number of bytes read; 0 at the end.
     package func read(atMost count: Int, into bytes: inout [UInt8]) throws(SystemError) -> Int {
         try readBytes(from: rawValue, atMost: count, into: &bytes, path: path)
     }
 
-    /// Reads at most `count` bytes from a place in the file, which must not be negative; fewer at its end.
-    /// Wraps `pread(2)`.
+    /// Reads `count` bytes at an offset; fewer at the end of the file. Wraps `pread(2)`.
+    ///
+    /// - Parameter offset: the offset in bytes, not negative.
     package func read(
-        atMost count: Int, from place: Int
+        atMost count: Int, from offset: Int
     ) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
             let rest = count - bytes.count
             let start = bytes.count
-            // The buffer has room for what is still wanted.
+            // The buffer has room for the remaining bytes.
             var piece = [UInt8](repeating: 0, count: rest)
             let received = unsafe piece.withUnsafeMutableBytes { buffer in
-                unsafe pread(rawValue, buffer.baseAddress, rest, off_t(place + start))
+                unsafe pread(rawValue, buffer.baseAddress, rest, off_t(offset + start))
             }
             if received < 0 {
                 if errno == EINTR { continue }
@@ -148,22 +154,22 @@ package struct FileDescriptor: ~Copyable {
         try writeBytes(bytes, to: rawValue, path: path)
     }
 
-    /// Waits until the file's contents are on disk. Wraps `fsync(2)`.
+    /// Waits until the contents of the file are on disk. Wraps `fsync(2)`.
     package func synchronize() throws(SystemError) {
         try retrying("fsync", path) { fsync(rawValue) }
     }
 
-    /// Waits until everything on the file system that holds this file is on disk. Wraps
-    /// `syncfs(2)`.
+    /// Waits until the file system of this file is on disk. Wraps `syncfs(2)`.
     package func synchronizeFileSystem() throws(SystemError) {
         try retrying("syncfs", path) { syncfs(rawValue) }
     }
 
-    /// Gives the file permissions. Wraps `fchmod(2)`.
+    /// Sets the permissions of the file. Wraps `fchmod(2)`.
     package func setPermissions(_ mode: mode_t) throws(SystemError) {
         try retrying("fchmod", path) { fchmod(rawValue, mode) }
     }
 
+    /// Returns the metadata of the file. Wraps `fstat(2)`.
     package func status() throws(SystemError) -> FileStatus {
         var status = stat()
         try retrying("fstat", path) { unsafe fstat(rawValue, &status) }
@@ -172,6 +178,9 @@ package struct FileDescriptor: ~Copyable {
 }
 
 /// Reads at most `count` bytes from a descriptor and appends them. Wraps `read(2)`.
+///
+/// - Parameter path: the path in errors.
+/// - Returns: the number of bytes read; 0 at the end.
 package func readBytes(
     from descriptor: Int32, atMost count: Int, into bytes: inout [UInt8], path: String
 ) throws(SystemError) -> Int {
@@ -179,7 +188,7 @@ package func readBytes(
     bytes.append(contentsOf: repeatElement(0, count: count))
     var failure: SystemError?
     let received = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
-        // The buffer ends with the `count` bytes that were appended above.
+        // The buffer ends with the `count` bytes appended above.
         let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
         do throws(SystemError) {
             return try retrying("read", path) {
@@ -196,6 +205,8 @@ package func readBytes(
 }
 
 /// Writes all bytes to a descriptor. Wraps `write(2)`.
+///
+/// - Parameter path: the path in errors.
 package func writeBytes(
     _ bytes: Span<UInt8>, to descriptor: Int32, path: String
 ) throws(SystemError) {

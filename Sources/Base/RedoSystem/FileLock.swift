@@ -1,27 +1,31 @@
 import Glibc
 
-/// A file that one process at a time holds.
+/// An exclusive lock on a file or folder, held by one process at a time.
 ///
-/// The system lets go of it when the process ends, however it ends, so a lock is never stale. The
-/// file stays: removing it could let two processes hold two files of one name.
+/// The system releases the lock when the process ends for any reason, so a lock is never stale. The file
+/// is not removed: otherwise two processes could lock two files of the same name.
 package struct FileLock: ~Copyable {
     private let file: FileDescriptor
 
     private init(_ file: consuming FileDescriptor) { self.file = file }
 
-    /// Takes a lock, which lasts as long as this value. Wraps `flock(2)`.
+    /// Acquires the lock of a file, which is created if it is missing. Wraps `flock(2)`.
     ///
-    /// - Returns: nil where another process holds it.
+    /// The lock lasts as long as the returned value.
+    ///
+    /// - Returns: nil if another process holds the lock.
     package static func take(_ path: String) throws(SystemError) -> FileLock? {
         try take(try FileDescriptor(opening: path, for: .lock), path)
     }
 
-    /// Takes the lock of a folder, likewise.
+    /// Acquires the lock of a folder. Wraps `flock(2)`.
+    ///
+    /// - Returns: nil if another process holds the lock.
     package static func take(directory path: String) throws(SystemError) -> FileLock? {
         try take(try FileDescriptor(opening: path, for: .directory), path)
     }
 
-    /// Waits for the lock of a folder.
+    /// Waits for the lock of a folder. Wraps `flock(2)`.
     package static func wait(directory path: String) throws(SystemError) -> FileLock {
         let file = try FileDescriptor(opening: path, for: .directory)
         let descriptor = file.rawValue

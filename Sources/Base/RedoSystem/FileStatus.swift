@@ -1,36 +1,41 @@
 import Glibc
 
-/// What the system knows of a file.
+/// The metadata of a file.
 package struct FileStatus: Sendable {
+    /// The type of a file; a FIFO, device or socket is `other`.
     package enum Kind: Sendable { case regular, directory, link, other }
 
+    /// The type of the file.
     package let kind: Kind
-    /// In bytes.
+    /// The size of the contents in bytes.
     package let size: Int
+    /// The user id of the owner.
     package let owner: UInt32
-    /// The nine permission bits and the three above them.
+    /// The nine permission bits with setuid, setgid and sticky.
     package let permissions: UInt32
-    /// Seconds since 1970.
+    /// The time of the last modification in seconds since 1970-01-01T00:00:00Z.
     package let modified: Int
-    /// Bytes that the file takes on disk.
+    /// The bytes that the file occupies on disk.
     package let sizeOnDisk: Int
-    /// The same for two names of one file, and for no two files that are there at once.
+    /// The identity of the file: equal for two names of one file, and different for any two existing files.
     package let identity: Identity
 
-    /// When the file or what the system knows of it was changed last.
+    /// The time of the last change of the contents or the metadata.
     package let changed: Moment
 
-    /// A moment of the system's clock for files.
+    /// A time by the clock of the file system.
     package struct Moment: Equatable, Sendable {
         fileprivate let seconds: Int
         fileprivate let nanoseconds: Int
     }
 
+    /// A device and an inode number.
     package struct Identity: Hashable, Sendable {
         fileprivate let device: UInt
-        fileprivate let number: UInt
+        fileprivate let inode: UInt
     }
 
+    /// Converts a `stat`.
     init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .regular
@@ -45,6 +50,25 @@ package struct FileStatus: Sendable {
         sizeOnDisk = Int(status.st_blocks) * 512
         changed = Moment(
             seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
-        identity = Identity(device: status.st_dev, number: status.st_ino)
+        identity = Identity(device: status.st_dev, inode: status.st_ino)
+    }
+
+    /// Looks up a file with a call that fills in a `stat`.
+    ///
+    /// - Parameters:
+    ///   - call: the name of the call in errors.
+    ///   - path: the path of the file in errors.
+    /// - Returns: nil if the file does not exist.
+    static func lookUp(
+        _ call: String, _ path: String, _ body: (inout stat) -> Int32
+    ) throws(SystemError) -> FileStatus? {
+        var status = stat()
+        do throws(SystemError) {
+            try retrying(call, path) { body(&status) }
+        } catch {
+            if error.isNotFound { return nil }
+            throw error
+        }
+        return FileStatus(status)
     }
 }

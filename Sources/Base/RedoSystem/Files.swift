@@ -2,65 +2,52 @@ import Glibc
 
 /// Operations on files by path.
 package enum Files {
-    /// Looks a file up, following links. Wraps `stat(2)`.
+    /// Looks up a file and follows links. Wraps `stat(2)`.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if the file does not exist.
     package static func status(of path: String) throws(SystemError) -> FileStatus? {
-        var status = stat()
-        do throws(SystemError) {
-            try retrying("stat", path) { unsafe stat(path, &status) }
-        } catch {
-            if error.isNotFound { return nil }
-            throw error
-        }
-        return FileStatus(status)
+        try FileStatus.lookUp("stat", path) { unsafe stat(path, &$0) }
     }
 
-    /// Looks a file up; a link is neither a file nor a directory. Wraps `lstat(2)`.
+    /// Looks up a file without following a link. Wraps `lstat(2)`.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if the file does not exist.
     package static func statusOfLink(_ path: String) throws(SystemError) -> FileStatus? {
-        var status = stat()
-        do throws(SystemError) {
-            try retrying("lstat", path) { unsafe lstat(path, &status) }
-        } catch {
-            if error.isNotFound { return nil }
-            throw error
-        }
-        return FileStatus(status)
+        try FileStatus.lookUp("lstat", path) { unsafe lstat(path, &$0) }
     }
 
+    /// Whether a path, following links, is a directory; false if it cannot be looked up.
     package static func isDirectory(_ path: String) -> Bool {
-        ((try? status(of: path)) ?? nil)?.kind == .directory
+        (try? status(of: path))?.kind == .directory
     }
 
+    /// Whether a path is a regular file that this process may execute. Wraps `access(2)`.
     package static func isExecutable(_ path: String) -> Bool {
-        guard let status = (try? status(of: path)) ?? nil, status.kind == .regular else {
-            return false
-        }
-        return unsafe access(path, X_OK) == 0
+        isRegular(path, allowing: X_OK)
     }
 
-    /// Whether it is a file that this process may read. Wraps `access(2)`.
+    /// Whether a path is a regular file that this process may read. Wraps `access(2)`.
     package static func isReadable(_ path: String) -> Bool {
-        guard let status = (try? status(of: path)) ?? nil, status.kind == .regular else {
-            return false
-        }
-        return unsafe access(path, R_OK) == 0
+        isRegular(path, allowing: R_OK)
     }
 
-    /// Reads a whole file of the suite's own. Anything but a regular file is refused, so it never waits.
+    private static func isRegular(_ path: String, allowing access: Int32) -> Bool {
+        guard (try? status(of: path))?.kind == .regular else { return false }
+        return unsafe Glibc.access(path, access) == 0
+    }
+
+    /// Reads a regular file. Any other kind is refused, so the call never blocks.
     ///
-    /// - Parameter limit: the most bytes that are read; a longer file fails with `EFBIG`.
+    /// - Parameter limit: the greatest size in bytes; a longer file fails with `EFBIG`.
     package static func read(
         _ path: String, limit: Int = .max
     ) throws(SystemError) -> [UInt8] {
         try read(try FileDescriptor(opening: path, for: .readRegular), path, limit: limit)
     }
 
-    /// Reads all of what a person names as input: a file, or a FIFO or device until it ends.
+    /// Reads an input that the user names: a file, or a FIFO or device up to its end.
     ///
-    /// - Parameter limit: the most bytes that are read; more fail with `EFBIG`.
+    /// - Parameter limit: the greatest size in bytes; a longer input fails with `EFBIG`.
     package static func readInput(
         _ path: String, limit: Int = .max
     ) throws(SystemError) -> [UInt8] {
@@ -76,31 +63,31 @@ package enum Files {
         var bytes: [UInt8] = []
         let expected = min(status.size, limit)
         bytes.reserveCapacity(expected + 1)
-        // A size of zero or more bytes than were promised: a pipe, a device, a file that grows.
+        // A pipe, a device or a growing file can have more bytes than its size says.
         var chunk = max(expected + 1, 1 << 12)
         while true {
             let asked = min(chunk, 1 << 26)
             let count = try file.read(atMost: asked, into: &bytes)
             if bytes.count > limit { throw SystemError(code: EFBIG, call: "read", path: path) }
-            // A regular file that gave less than it was asked for, and all that it had, has no more.
+            // A short read that completes the size of a regular file reached its end.
             let isAtEnd = status.kind == .regular && count < asked && bytes.count >= status.size
             if count == 0 || isAtEnd { return bytes }
             chunk = bytes.count > expected ? 1 << 16 : expected - bytes.count + 1
         }
     }
 
-    /// The names in a directory, in no order, without `.` and `..`. Wraps `readdir(3)`.
+    /// Returns the names in a directory in no particular order, without `.` and `..`. Wraps `readdir(3)`.
     package static func names(in path: String) throws(SystemError) -> [String] {
         do throws(SystemError) {
             let directory = try FileDescriptor(opening: path, for: .directory)
-            return try directory.names().map(\.name)
+            return try directory.entries().map(\.name)
         } catch {
             throw error.call == "open"
                 ? SystemError(code: error.code, call: "opendir", path: path) : error
         }
     }
 
-    /// Makes a directory and those above it. What is there already stays as it is.
+    /// Creates a directory and its missing parents. An existing directory stays unchanged.
     package static func makeDirectories(
         _ path: String, mode: mode_t = 0o777
     ) throws(SystemError) {
@@ -114,9 +101,9 @@ package enum Files {
         }
     }
 
-    /// Makes one directory. Wraps `mkdir(2)`.
+    /// Creates a directory whose parent exists. Wraps `mkdir(2)`.
     ///
-    /// - Returns: false where it was there.
+    /// - Returns: false if the name exists already.
     package static func makeDirectory(
         _ path: String, mode: mode_t = 0o777
     ) throws(SystemError) -> Bool {
@@ -129,24 +116,24 @@ package enum Files {
         }
     }
 
-    /// Waits until the names in a directory are on disk.
+    /// Waits until the entries of a directory are on disk. Wraps `fsync(2)`.
     package static func synchronizeDirectory(_ path: String) throws(SystemError) {
         let directory = try FileDescriptor(opening: path, for: .directory)
         try directory.synchronize()
     }
 
-    /// Waits until everything on the file system that holds a directory is on disk.
+    /// Waits until the file system of a directory is on disk. Wraps `syncfs(2)`.
     package static func synchronizeFileSystem(of path: String) throws(SystemError) {
         let directory = try FileDescriptor(opening: path, for: .directory)
         try directory.synchronizeFileSystem()
     }
 
-    /// Gives a file a new name, replacing what had it. Wraps `rename(2)`.
+    /// Renames a file and replaces a file of the new name. Wraps `rename(2)`.
     package static func rename(_ path: String, to newPath: String) throws(SystemError) {
         try retrying("rename", newPath) { unsafe Glibc.rename(path, newPath) }
     }
 
-    /// Gives a file a second name. Wraps `link(2)`.
+    /// Creates a hard link to a file. Wraps `link(2)`.
     package static func link(_ path: String, to newPath: String) throws(SystemError) {
         try retrying("link", newPath) { unsafe Glibc.link(path, newPath) }
     }
@@ -156,8 +143,9 @@ package enum Files {
         try retrying("unlink", path) { unsafe unlink(path) }
     }
 
-    /// Removes a folder and all that is in it; links are removed, not followed, also where one takes a
-    /// folder's place meanwhile. Wraps `unlinkat(2)`.
+    /// Removes a folder with its contents; a missing folder is not an error. Wraps `unlinkat(2)`.
+    ///
+    /// Links are removed, not followed, even if a link replaces a folder during the call.
     package static func removeTree(_ path: String) throws(SystemError) {
         guard try statusOfLink(path) != nil else { return }
         let parent = Path.parent(of: path)
@@ -165,7 +153,7 @@ package enum Files {
         try folder.removeTree(Path.name(of: path), path: path)
     }
 
-    /// Removes a folder that has nothing in it. Wraps `rmdir(2)`.
+    /// Removes an empty folder. Wraps `rmdir(2)`.
     package static func removeEmptyDirectory(_ path: String) throws(SystemError) {
         try retrying("rmdir", path) { unsafe rmdir(path) }
     }

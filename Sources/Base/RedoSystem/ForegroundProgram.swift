@@ -1,14 +1,14 @@
 import Glibc
 
-/// A program that has the terminal to itself until it ends: an editor.
+/// Running a program, such as an editor, that controls the terminal until it ends.
 package enum ForegroundProgram {
-    /// Runs a shell command with one more argument, and waits for its end. Wraps `posix_spawnp(3)` and
+    /// Runs a shell command with an additional argument and waits for its end.
+    ///
+    /// Like `system(3)`, this process ignores SIGINT and SIGQUIT until then. Wraps `posix_spawnp(3)` and
     /// `waitpid(2)`.
     ///
-    /// Signals from the keyboard are the program's meanwhile, as in system(3).
-    ///
-    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
-    /// - Throws: ``SystemError`` where it cannot be started.
+    /// - Returns: the exit status, or 128 plus the number of the signal that ended the command.
+    /// - Throws: ``SystemError`` if the shell cannot be started.
     package static func run(command: String, argument: String) throws(SystemError) -> Int32 {
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
@@ -16,8 +16,8 @@ package enum ForegroundProgram {
             _ = signal(SIGINT, interrupt)
             _ = signal(SIGQUIT, quit)
         }
-        let words: [String] = ["sh", "-c", "\(command) \"$@\"", command, argument]
-        let process = try Spawn.start("/bin/sh", words, defaults: [SIGINT, SIGQUIT])
+        let arguments = ["sh", "-c", "\(command) \"$@\"", command, argument]
+        let process = try Spawn.start("/bin/sh", arguments, defaults: [SIGINT, SIGQUIT])
         var status: Int32 = 0
         try retrying("waitpid") { unsafe waitpid(process, &status, 0) }
         return Spawn.exitStatus(status)

@@ -1,25 +1,28 @@
 import Glibc
 
-/// Reads a descriptor line by line.
+/// A buffered reader of lines from a descriptor, which it does not own.
 package struct LineReader: ~Copyable {
     private let descriptor: Int32
     private let name: String
     private let separator: UInt8
     private let greatestLineByteCount: Int
     private var buffer: [UInt8] = []
+    /// The offset in the buffer of the first byte that has not been returned.
     private var position = 0
     private var isAtEnd = false
 
-    /// A line as it came, or how long one was that is longer than allowed; the rest of it is skipped.
+    /// A line, or the length of a line that exceeds the limit and was skipped.
     package enum Line: Sendable {
         case bytes([UInt8])
         case tooLong(byteCount: Int)
     }
 
+    /// Creates a reader with an empty buffer.
+    ///
     /// - Parameters:
-    ///   - name: what errors call it.
-    ///   - separator: the byte that ends a line, a line feed or a zero.
-    ///   - greatestLineByteCount: a longer line is not kept.
+    ///   - name: the name of the input in errors.
+    ///   - separator: the byte that ends a line, such as a line feed or a zero.
+    ///   - greatestLineByteCount: the limit of a line in bytes.
     package init(
         descriptor: Int32, name: String, separator: UInt8 = UInt8(ascii: "\n"),
         greatestLineByteCount: Int
@@ -30,7 +33,11 @@ package struct LineReader: ~Copyable {
         self.greatestLineByteCount = greatestLineByteCount
     }
 
-    /// The next line without its separator; nil at the end. A last line may lack the separator.
+    /// Returns the next line without its separator; nil at the end.
+    ///
+    /// The last line may lack a separator.
+    ///
+    /// - Throws: ``SystemError`` if the descriptor cannot be read.
     package mutating func next() throws(SystemError) -> Line? {
         var scanned = position
         var skipped = 0
@@ -54,17 +61,17 @@ package struct LineReader: ~Copyable {
         }
     }
 
-    /// Whether a whole line is at hand without waiting for more input.
+    /// Whether the buffer holds a whole line.
     package var hasBufferedLine: Bool { indexOfSeparator(from: position) != nil }
 
-    /// Whether the writer at the other end has paused: nothing can be read without waiting.
+    /// Whether reading the next line would block.
     package var isPaused: Bool {
         !isAtEnd && !hasBufferedLine && !Terminal.hasInput(descriptor, within: 0)
     }
 
-    /// Reads more, after dropping what has been handed out.
+    /// Drops the lines that were returned and reads more bytes.
     ///
-    /// - Returns: where the new bytes start.
+    /// - Returns: the offset of the new bytes in the buffer.
     private mutating func fill() throws(SystemError) -> Int {
         if position > 0 {
             buffer.removeFirst(position)
@@ -77,11 +84,12 @@ package struct LineReader: ~Copyable {
         return start
     }
 
+    /// Returns the offset of the first separator at or after an offset. Wraps `memchr(3)`.
     private func indexOfSeparator(from start: Int) -> Int? {
         guard start < buffer.count else { return nil }
         let separator = Int32(separator)
         return unsafe buffer.withUnsafeBytes { bytes -> Int? in
-            // Within the buffer: `start` is below its count. An empty one has returned already.
+            // `start` is below the count of the buffer, which is therefore not empty.
             guard let base = bytes.baseAddress,
                 let found = unsafe memchr(base + start, separator, bytes.count - start)
             else { return nil }

@@ -1,16 +1,16 @@
-/// Numbers in files: fixed width, the lowest byte first, at any offset.
+/// Little-endian integers at any offset.
 ///
-/// Inlinable, since a generic function is not specialised for callers in other modules.
+/// The functions are inlinable because a generic function is not specialised for callers in other modules.
 extension Span<UInt8> {
-    /// The number at an offset.
+    /// Returns the integer at an offset in bytes.
     ///
-    /// - Precondition: all its bytes are inside.
+    /// - Precondition: all bytes of the integer are inside the span.
     @inlinable
     package func number<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: Int, as type: Number.Type = Number.self
     ) -> Number {
         precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
-        // The bytes are inside, and every pattern of bits is a number.
+        // The bytes are inside the buffer, and every bit pattern is an integer.
         return unsafe withUnsafeBytes { bytes in
             unsafe Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
         }
@@ -18,6 +18,7 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
+    /// Appends the bytes of an integer, the lowest first.
     @inlinable
     package mutating func append(littleEndian number: some FixedWidthInteger) {
         var number = number

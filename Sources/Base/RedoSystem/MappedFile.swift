@@ -1,21 +1,23 @@
 import Glibc
 
-/// A file's contents as memory, read from disk when they are looked at.
+/// A file mapped into memory. Owns the mapping.
 ///
-/// Owns the mapping. Its file must never change: those of a store get their names when they are
-/// complete, and removing one leaves its mappings as they are. If somebody cuts it off all the same, looking at
-/// what is gone ends the process: ``Signals/reportCutOffFiles()``. Wraps `mmap(2)`.
+/// The file must not change. Files of a store are complete before they get their names, and removing a file
+/// keeps its mappings valid. If a file is truncated nevertheless, reading a missing page ends the process;
+/// see ``Signals/reportTruncatedFiles()``. Wraps `mmap(2)`.
 ///
-/// Unchecked: the pointer is set once, and what it points to is never written.
+/// Unchecked: the pointer is set once, and the mapped memory is never written.
 @safe package final class MappedFile: @unchecked Sendable {
-    /// Nil for an empty file, which has no mapping.
+    /// The first mapped byte; nil for an empty file, which has no mapping.
     @usableFromInline let start: UnsafeRawPointer?
+    /// The size of the file in bytes.
     package let count: Int
+    /// The path from which the file was mapped.
     package let path: String
 
-    /// Maps a file that is there, for as long as this value lives.
+    /// Maps an existing file for the lifetime of this object.
     ///
-    /// - Throws: ``SystemError``, `EISDIR` or `EINVAL` where it is no regular file.
+    /// - Throws: ``SystemError``; `EISDIR` or `EINVAL` if it is not a regular file.
     package init(_ path: String) throws(SystemError) {
         let file = try FileDescriptor(opening: path, for: .readRegular)
         self.path = path
@@ -37,17 +39,18 @@ import Glibc
         }
     }
 
-    /// Says that a part will not be looked at again soon, so that it takes no memory. Wraps
-    /// `madvise(2)`.
+    /// Releases the memory of a range that is not needed soon; reading it loads it again.
+    ///
+    /// Wraps `madvise(2)`.
     package func forget(_ range: Range<Int>) {
         let pageByteCount = Int(sysconf(Int32(_SC_PAGESIZE)))
-        // Whole pages: what is beside them may be in use.
+        // Only whole pages are released: the bytes around them may be in use.
         let first = (range.lowerBound + pageByteCount - 1) / pageByteCount * pageByteCount
         let end = range.upperBound / pageByteCount * pageByteCount
         guard let start = unsafe start, range.lowerBound >= 0, range.upperBound <= count,
             first < end
         else { return }
-        // Pages of a file that nobody writes are read again when they are looked at.
+        // The file is never written, so its pages can be loaded again.
         _ = unsafe madvise(
             UnsafeMutableRawPointer(mutating: start + first), end - first, MADV_DONTNEED)
     }
@@ -56,7 +59,7 @@ import Glibc
     @inlinable package var bytes: Span<UInt8> {
         @_lifetime(borrow self)
         get {
-            // `count` bytes from `start` on are mapped, and nobody writes them, until `deinit`.
+            // `count` bytes from `start` are mapped until `deinit`, and are never written.
             let buffer = unsafe UnsafeBufferPointer(
                 start: start?.assumingMemoryBound(to: UInt8.self), count: count)
             return unsafe _overrideLifetime(buffer.span, borrowing: self)

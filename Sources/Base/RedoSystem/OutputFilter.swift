@@ -1,13 +1,14 @@
 import Glibc
 
-/// A program that reads what this process writes to standard output.
+/// A program, such as a pager, that reads the standard output of this process.
 package struct OutputFilter: Sendable {
     private let process: pid_t
 
-    /// Starts a shell command and lets it read this process's standard output. Wraps `pipe(2)`,
-    /// `posix_spawn(3)` and `dup2(2)`.
+    /// Starts a shell command and redirects standard output to it.
     ///
-    /// - Throws: ``SystemError`` where it cannot be started; standard output is then as it was.
+    /// Wraps `pipe(2)`, `posix_spawn(3)` and `dup2(2)`.
+    ///
+    /// - Throws: ``SystemError`` if the shell cannot be started; standard output is then unchanged.
     package init(command: String) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         try retrying("pipe") { unsafe pipe(&ends) }
@@ -20,12 +21,10 @@ package struct OutputFilter: Sendable {
         unsafe posix_spawn_file_actions_addclose(&actions, readEnd.rawValue)
         unsafe posix_spawn_file_actions_addclose(&actions, writeEnd.rawValue)
         var process = pid_t()
-        // The copies outlive the call, which copies what it needs into the new process.
-        let words: [String] = ["sh", "-c", command]
-        var arguments = unsafe words.map { unsafe strdup($0) }
-        unsafe arguments.append(nil)
-        defer { for index in words.indices { unsafe free(arguments[index]) } }
-        let status = unsafe posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ)
+        // The call copies the arguments into the new process.
+        let status = unsafe withCStrings(["sh", "-c", command]) { arguments in
+            unsafe posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ)
+        }
         guard status == 0 else {
             throw SystemError(code: status, call: "posix_spawn", path: command)
         }
@@ -33,7 +32,7 @@ package struct OutputFilter: Sendable {
         self.process = process
     }
 
-    /// Ends the output and waits until the program has ended. Wraps `waitpid(2)`.
+    /// Closes standard output and waits for the program to end. Wraps `waitpid(2)`.
     package func finish() {
         _ = close(1)
         var status: Int32 = 0

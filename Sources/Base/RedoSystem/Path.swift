@@ -1,39 +1,40 @@
 import Glibc
 
-/// Paths as texts.
+/// Operations on the text of paths.
 package enum Path {
-    /// Joins two paths; an absolute second one stands alone.
+    /// Joins two paths; an absolute second path is returned unchanged.
     package static func join(_ base: String, _ name: String) -> String {
         if name.hasPrefix("/") || base.isEmpty { return name }
         return base.hasSuffix("/") ? base + name : "\(base)/\(name)"
     }
 
-    /// What stands before the last slash; an empty string where there is none.
+    /// Returns the part before the last slash; an empty string if there is no slash.
     package static func parent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// What stands after the last slash.
+    /// Returns the part after the last slash.
     package static func name(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(path[path.utf8.index(after: slash)...])
     }
 
-    /// The absolute path without links. Wraps `realpath(3)`.
+    /// Resolves a path to an absolute one without links. Wraps `realpath(3)`.
+    ///
+    /// - Throws: ``SystemError`` if the path does not exist.
     package static func resolved(_ path: String) throws(SystemError) -> String {
         guard let resolved = unsafe realpath(path, nil) else { throw .current("realpath", path) }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
 
-    /// As many links are followed as Linux follows.
+    /// The number of links that are followed, which is that of Linux.
     private static let greatestLinkCount = 40
 
-    /// What a path leads to when all symbolic links in its last name are followed, whether that is there or
-    /// not. Wraps `readlink(2)`.
+    /// Follows the symbolic links of the last name to a target, which may be missing. Wraps `readlink(2)`.
     ///
-    /// - Throws: ``SystemError``, `ELOOP` where they never end.
+    /// - Throws: ``SystemError``; `ELOOP` for more than 40 links.
     package static func target(of path: String) throws(SystemError) -> String {
         var path = path
         for _ in 0..<greatestLinkCount {
@@ -43,6 +44,7 @@ package enum Path {
         throw SystemError(code: ELOOP, call: "readlink", path: path)
     }
 
+    /// Returns the path that a link holds. Wraps `readlink(2)`.
     private static func linkContent(of path: String) throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = try retrying("readlink", path) {

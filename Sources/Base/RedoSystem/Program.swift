@@ -1,46 +1,47 @@
 import Glibc
 
-/// Replacing and ending this process, and running others.
+/// Replacing and ending this process, and running other programs.
 package enum Program {
-    /// Becomes another program. Wraps `execv(3)`; returns only by throwing.
+    /// Replaces this process by another program. Wraps `execv(3)`.
     ///
-    /// - Parameter arguments: the program's name first.
+    /// - Parameter arguments: the arguments, beginning with the program's name.
+    /// - Throws: ``SystemError``; the function returns in no other way.
     package static func replace(with path: String, arguments: [String]) throws(SystemError) -> Never
     {
-        // The copies live until the process image is replaced, or leak for the moment it takes to
-        // report the failure.
-        var pointers = unsafe arguments.map { unsafe strdup($0) }
-        unsafe pointers.append(nil)
-        _ = unsafe execv(path, pointers)
-        throw .current("execv", path)
+        throw unsafe withCStrings(arguments) { arguments in
+            _ = unsafe execv(path, arguments)
+            return .current("execv", path)
+        }
     }
 
-    /// Runs another program with the input and the outputs of this process, and waits for its end. A
-    /// signal that wants to end this process ends the other first. Wraps `posix_spawnp(3)` and
+    /// Runs another program with the input and the outputs of this process, and waits for its end.
+    ///
+    /// A termination signal for this process ends the other program first. Wraps `posix_spawnp(3)` and
     /// `waitpid(2)`.
     ///
-    /// - Parameter arguments: the program's name first.
-    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+    /// - Parameter arguments: the arguments, beginning with the program's name.
+    /// - Returns: the exit status, or 128 plus the number of the signal that ended the program.
+    /// - Throws: ``SystemError`` if the program cannot be started.
     package static func run(_ path: String, arguments: [String]) throws(SystemError) -> Int32 {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
         let process = try Spawn.start(path, arguments)
-        var isTold = false
+        var isTerminating = false
         while true {
             var status: Int32 = 0
             let ended = try retrying("waitpid") { unsafe waitpid(process, &status, WNOHANG) }
             if ended == process { return Spawn.exitStatus(status) }
-            if Signals.isTerminationPending, !isTold {
+            if Signals.isTerminationPending, !isTerminating {
                 _ = kill(process, SIGTERM)
-                isTold = true
+                isTerminating = true
             }
             _ = usleep(2000)
         }
     }
 
-    /// Ends the process at once, without running the C libraries' exit handlers.
+    /// Ends the process without running exit handlers. Wraps `_exit(2)`.
     ///
-    /// OpenSSL's handler alone takes a tenth of a short command's time, and there is nothing left
-    /// to clean up: output is flushed by its owner.
+    /// OpenSSL's handler alone takes a tenth of the time of a short command. No handler is needed: the owner
+    /// of an output flushes it.
     package static func exit(_ status: Int32) -> Never { _exit(status) }
 }

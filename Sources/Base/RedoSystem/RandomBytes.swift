@@ -1,9 +1,10 @@
 import Glibc
 
-/// Bytes from the system's generator.
+/// Random bytes from the system's generator.
 package enum RandomBytes {
-    /// Wraps `getentropy(3)`, which fails only for more than 256 bytes or without a kernel
-    /// generator; then the process has nothing safe to go on with.
+    /// Returns random bytes, at most 256. Wraps `getentropy(3)`.
+    ///
+    /// The call fails only if the kernel has no generator; the process then cannot continue safely.
     package static func bytes(count: Int) -> [UInt8] {
         precondition(count <= 256)
         var bytes = [UInt8](repeating: 0, count: count)
@@ -13,7 +14,7 @@ package enum RandomBytes {
         return bytes
     }
 
-    /// Twice as many lower-case hexadecimal digits as bytes.
+    /// Returns random bytes as lower-case hexadecimal digits, two for each byte.
     package static func hexadecimal(count: Int) -> String {
         var text = ""
         for byte in bytes(count: count) {

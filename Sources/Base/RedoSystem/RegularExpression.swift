@@ -1,12 +1,13 @@
 import Glibc
 
-/// An extended regular expression of POSIX (IEEE 1003.1, section 9.4), by the C library.
+/// A POSIX extended regular expression (IEEE 1003.1, section 9.4).
 ///
-/// Texts are UTF-8 and `.` is one character of it. Case is ignored, as the C library's rules for
-/// UTF-8 have it; accents count.
+/// Texts are UTF-8, and `.` matches one character. Matching ignores case by the rules of the C library, but
+/// not accents.
 @safe package final class RegularExpression {
-    /// Why a pattern is none, in the C library's words.
+    /// The C library's message for an invalid pattern.
     package struct ParseError: Error, Sendable {
+        /// The message.
         package let reason: String
     }
 
@@ -15,7 +16,7 @@ import Glibc
 
     /// Compiles a pattern. Wraps `newlocale(3)`, `uselocale(3)` and `regcomp(3)`.
     ///
-    /// - Throws: ``ParseError`` for a pattern that is none.
+    /// - Throws: ``ParseError`` if the pattern is invalid.
     package init(_ pattern: String) throws(ParseError) {
         let mask = Int32(1 << LC_CTYPE)
         unsafe locale = newlocale(mask, "C.UTF-8", nil)
@@ -35,11 +36,13 @@ import Glibc
         if let locale = unsafe locale { unsafe freelocale(locale) }
     }
 
-    /// Where a text matches first, and longest there; nil where it does not. Wraps `regexec(3)`.
+    /// Returns the first match, the longest of those at its offset; nil if there is none.
+    ///
+    /// Wraps `regexec(3)`.
     ///
     /// - Parameters:
-    ///   - text: what stands before its first zero byte is looked at.
-    ///   - start: where to begin; `^` stands for the start of the text only.
+    ///   - text: UTF-8, searched up to its first zero byte.
+    ///   - start: the offset at which the search begins; `^` still matches only at offset 0.
     package func firstMatch(in text: [UInt8], from start: Int = 0) -> Range<Int>? {
         let previous = unsafe locale.map { unsafe uselocale($0) }
         defer { if let previous = unsafe previous { _ = unsafe uselocale(previous) } }

@@ -1,17 +1,20 @@
 import Glibc
 
-/// A C library that is loaded when it is first needed.
+/// A C library that is loaded on first use.
 ///
-/// Loading libcrypto and libsodium at start-up takes 0.7 ms, a third of what a command that needs
-/// neither takes in all (docs/performance.md).
+/// Loading libcrypto and libsodium at start-up takes 0.7 ms, a third of the run time of a command that needs
+/// neither (docs/performance.md).
 @safe package struct SharedLibrary {
     private let handle: UnsafeMutableRawPointer
     private let name: String
+    /// The name of the Debian package with the library.
     private let package: String
 
-    /// Loads a library. Wraps `dlopen(3)`. It is never unloaded.
+    /// Loads a library, which is never unloaded. Wraps `dlopen(3)`.
     ///
-    /// - Parameter package: what Debian calls the package that has it.
+    /// A missing library ends the process; see ``fail(_:)``.
+    ///
+    /// - Parameter package: the name of the Debian package with the library.
     package init(_ name: String, package: String) {
         guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
             Self.fail(name, package)
@@ -21,9 +24,9 @@ import Glibc
         self.package = package
     }
 
-    /// Finds a function. Wraps `dlsym(3)`.
+    /// Returns a function of the library. Wraps `dlsym(3)`.
     ///
-    /// - Parameter type: the type of the function; the tests compare it with the header's.
+    /// - Parameter type: the type of the function; tests compare it with the header.
     package func function<Function>(
         _ symbol: String, as type: Function.Type = Function.self
     ) -> Function {
@@ -31,15 +34,15 @@ import Glibc
         return unsafe unsafeBitCast(address, to: type)
     }
 
-    /// Ends the command: without the library nothing can be read or written, and no caller could go
-    /// on.
+    /// Prints an error and exits with status 128, since no caller can continue without the library.
     ///
-    /// - Parameter what: what of the library is not there.
-    package func fail(_ what: String) -> Never { Self.fail(what, package) }
+    /// - Parameter missing: the missing library or function.
+    package func fail(_ missing: String) -> Never { Self.fail(missing, package) }
 
-    private static func fail(_ what: String, _ package: String) -> Never {
+    /// Prints an error and exits with status 128.
+    private static func fail(_ missing: String, _ package: String) -> Never {
         let text =
-            "error: STORAGE_001: \(what) cannot be loaded\nhint: install the package \(package)\n"
+            "error: STORAGE_001: \(missing) cannot be loaded\nhint: install the package \(package)\n"
         try? writeBytes(Array(text.utf8).span, to: 2, path: "")
         Program.exit(128)
     }

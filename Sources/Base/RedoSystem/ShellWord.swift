@@ -1,4 +1,4 @@
-/// A text as a word that a shell reads as it is: in single quotes where it has to be.
+/// Quotes a text as one word of a shell, with single quotes if they are necessary.
 package func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
         switch byte {

@@ -1,95 +1,107 @@
 import Glibc
 
-/// Signals that end the process.
+/// Blocking, pending and handled signals of the current thread.
 package enum Signals {
-    /// Which signals were held back before.
+    /// The signals that a thread blocked before a change.
     package struct Mask: Sendable {
         fileprivate let set: sigset_t
 
-        /// Whether signals that want to end the process were held back already.
-        var holdsTermination: Bool {
-            var set = set
-            return unsafe sigismember(&set, SIGTERM) == 1
-        }
+        /// Whether termination signals were blocked.
+        var blocksTermination: Bool { Signals.contains(set, SIGTERM) }
     }
 
-    /// Lets an interruption from the keyboard, a hang-up and a request to end wait, so that no
-    /// temporary file is left behind. Wraps `pthread_sigmask(3)`.
-    ///
-    /// - Returns: what to ``restore(_:)`` when the file has its name.
-    package static func deferTermination() -> Mask {
-        var set = sigset_t()
-        var previous = sigset_t()
-        unsafe sigemptyset(&set)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, signal) }
-        unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
-        return Mask(set: previous)
-    }
-
-    /// Signals that come from a keyboard or end the process, after which a terminal must not stay silent.
+    /// Signals that ask the process to end.
+    private static let terminations = [SIGINT, SIGTERM, SIGHUP]
+    /// Signals that end or stop the process, before which a terminal must echo input again.
     private static let interruptions = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
 
-    /// Lets all signals wait that end or stop the process from a terminal. Wraps `pthread_sigmask(3)`.
-    ///
-    /// - Returns: what to ``restore(_:)`` when the terminal is as it was.
-    static func deferInterruptions() -> Mask {
+    /// Returns the set of some signals. Wraps `sigemptyset(3)` and `sigaddset(3)`.
+    static func set(of signals: [Int32]) -> sigset_t {
         var set = sigset_t()
-        var previous = sigset_t()
         unsafe sigemptyset(&set)
-        for signal in interruptions { unsafe sigaddset(&set, signal) }
+        for signal in signals { unsafe sigaddset(&set, signal) }
+        return set
+    }
+
+    /// Whether a set has a signal. Wraps `sigismember(3)`.
+    private static func contains(_ set: sigset_t, _ signal: Int32) -> Bool {
+        var set = set
+        return unsafe sigismember(&set, signal) == 1
+    }
+
+    /// Blocks signals for this thread. Wraps `pthread_sigmask(3)`.
+    ///
+    /// - Returns: the previous mask.
+    private static func block(_ signals: [Int32]) -> Mask {
+        var set = set(of: signals)
+        var previous = sigset_t()
         unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
         return Mask(set: previous)
     }
 
-    /// Whether a signal waits that ``deferInterruptions()`` holds back and that comes when the mask is
-    /// restored. Wraps `sigpending(2)`.
+    /// Returns the signals that are blocked and have arrived. Wraps `sigpending(2)`.
+    private static func pending() -> sigset_t {
+        var set = sigset_t()
+        guard unsafe sigpending(&set) == 0 else { return Self.set(of: []) }
+        return set
+    }
+
+    // MARK: Termination
+
+    /// Blocks termination signals for this thread, for example until a temporary file is removed.
     ///
-    /// - Parameter mask: what was held back before.
+    /// Wraps `pthread_sigmask(3)`.
+    ///
+    /// - Returns: the mask for ``restore(_:)``.
+    package static func deferTermination() -> Mask { block(terminations) }
+
+    /// Blocks the signals of a terminal that end or stop the process. Wraps `pthread_sigmask(3)`.
+    ///
+    /// - Returns: the mask for ``restore(_:)``.
+    static func deferInterruptions() -> Mask { block(interruptions) }
+
+    /// Whether a signal is pending that restoring a mask will deliver. Wraps `sigpending(2)`.
+    ///
+    /// - Parameter mask: the mask that ``deferInterruptions()`` returned.
     static func isInterruptionPending(besides mask: Mask) -> Bool {
-        var (pending, held) = (sigset_t(), mask.set)
-        guard unsafe sigpending(&pending) == 0 else { return false }
-        return interruptions.contains {
-            unsafe sigismember(&pending, $0) == 1 && sigismember(&held, $0) == 0
-        }
+        let pending = pending()
+        return interruptions.contains { contains(pending, $0) && !contains(mask.set, $0) }
     }
 
-    /// Whether a signal that waits wants to end the process. Wraps `sigpending(2)`.
+    /// Whether a termination signal is pending. Wraps `sigpending(2)`.
     package static var isTerminationPending: Bool {
-        var set = sigset_t()
-        guard unsafe sigpending(&set) == 0 else { return false }
-        return [SIGINT, SIGTERM, SIGHUP].contains { unsafe sigismember(&set, $0) == 1 }
+        let pending = pending()
+        return terminations.contains { contains(pending, $0) }
     }
 
-    /// Lets this thread take the signals that ``deferTermination()`` holds back from others.
+    /// Unblocks termination signals for this thread. Wraps `pthread_sigmask(3)`.
     static func allowTermination() {
-        var set = sigset_t()
-        unsafe sigemptyset(&set)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, signal) }
+        var set = set(of: terminations)
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
-    /// Lets the signals come; one that has waited comes now.
+    /// Restores a mask and delivers pending signals that it does not block. Wraps `pthread_sigmask(3)`.
     package static func restore(_ mask: Mask) {
         var set = mask.set
         unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
     }
 
-    // MARK: Files that are cut off
+    // MARK: Truncated files
 
-    private static let cutOffWords: StaticString = """
+    private static let truncationMessage: StaticString = """
         error: STORAGE_004: a file was cut off, or its disk failed, while it was being read
         hint: repeat the command; 'redo fsck' tells what is damaged\n
         """
 
-    /// Lets looking at a part of a ``MappedFile`` that is gone end the process with words and status 128
-    /// rather than without a word. Wraps `sigaction(2)`.
+    /// Installs a handler that reports a truncated ``MappedFile`` and exits with status 128.
     ///
-    /// The handler writes and ends, both of which a handler may do; nothing else of the process is run, so
-    /// what is left on disk is what a crash leaves.
-    package static func reportCutOffFiles() {
+    /// The handler only writes and exits, both of which are safe in a handler. Nothing else of the process
+    /// runs, so the disk is left as after a crash. Wraps `sigaction(2)`.
+    package static func reportTruncatedFiles() {
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { _ in
-            unsafe write(2, Signals.cutOffWords.utf8Start, Signals.cutOffWords.utf8CodeUnitCount)
+            unsafe write(
+                2, Signals.truncationMessage.utf8Start, Signals.truncationMessage.utf8CodeUnitCount)
             _exit(128)
         }
         unsafe sigaction(SIGBUS, &action, nil)
@@ -97,29 +109,18 @@ package enum Signals {
 
     // MARK: Broken pipes
 
-    /// Lets writing to a connection that the other side has closed be an error rather than the end of
-    /// the process, for this thread. Wraps `pthread_sigmask(3)`.
+    /// Blocks SIGPIPE for this thread, so that writing to a closed connection is an error.
     ///
-    /// - Returns: what to ``dropBrokenPipe(_:)`` when nothing more is written.
-    package static func holdBrokenPipe() -> Mask {
-        var set = brokenPipe
-        var previous = sigset_t()
-        unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
-        return Mask(set: previous)
-    }
+    /// Wraps `pthread_sigmask(3)`.
+    ///
+    /// - Returns: the mask for ``dropBrokenPipe(_:)``.
+    package static func holdBrokenPipe() -> Mask { block([SIGPIPE]) }
 
-    /// Forgets a broken pipe that has been held, and lets others come. Wraps `sigtimedwait(2)`.
+    /// Discards a pending SIGPIPE and restores a mask. Wraps `sigtimedwait(2)`.
     package static func dropBrokenPipe(_ mask: Mask) {
-        var set = brokenPipe
-        var moment = timespec()
-        while unsafe sigtimedwait(&set, nil, &moment) == SIGPIPE {}
+        var set = set(of: [SIGPIPE])
+        var timeout = timespec()
+        while unsafe sigtimedwait(&set, nil, &timeout) == SIGPIPE {}
         restore(mask)
-    }
-
-    private static var brokenPipe: sigset_t {
-        var set = sigset_t()
-        unsafe sigemptyset(&set)
-        unsafe sigaddset(&set, SIGPIPE)
-        return set
     }
 }

@@ -1,47 +1,49 @@
 import Glibc
 
-/// Starting programs, and how they ended.
+/// Starting child processes and decoding their exit statuses.
 enum Spawn {
-    /// Starts a program. Wraps `posix_spawnp(3)`.
+    /// Starts a program with an empty signal mask. Wraps `posix_spawnp(3)`.
     ///
     /// - Parameters:
-    ///   - arguments: the program's name first.
-    ///   - variables: its environment, `NAME=value` each.
-    ///   - isApart: lets it lead a process group of its own.
-    ///   - defaults: signals that this process ignores and the program is not to.
-    /// - Throws: ``SystemError`` where it cannot be started.
+    ///   - arguments: the arguments, beginning with the program's name.
+    ///   - variables: the environment, one `NAME=value` each.
+    ///   - isGroupLeader: starts a process group for the child.
+    ///   - defaults: signals whose default action is restored in the child.
+    /// - Throws: ``SystemError`` if the program cannot be started.
     static func start(
         _ name: String, _ arguments: [String], _ variables: [String],
-        _ actions: inout posix_spawn_file_actions_t, isApart: Bool, defaults: [Int32] = []
+        _ actions: inout posix_spawn_file_actions_t, isGroupLeader: Bool, defaults: [Int32] = []
     ) throws(SystemError) -> pid_t {
-        // Signals that this thread holds back are not to be held back there.
+        // The child must not inherit the signals that this thread blocks.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        for signal in defaults { unsafe sigaddset(&signals, signal) }
-        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        var mask = Signals.set(of: [])
+        unsafe posix_spawnattr_setsigmask(&attributes, &mask)
+        var defaults = Signals.set(of: defaults)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
         let flags =
-            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (isApart ? POSIX_SPAWN_SETPGROUP : 0)
+            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+            | (isGroupLeader ? POSIX_SPAWN_SETPGROUP : 0)
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         var process = pid_t()
-        // The copies outlive the call, which copies what it needs into the new process.
-        var words = unsafe arguments.map { unsafe strdup($0) }
-        unsafe words.append(nil)
-        var values = unsafe variables.map { unsafe strdup($0) }
-        unsafe values.append(nil)
-        defer {
-            for index in unsafe words.indices { unsafe free(words[index]) }
-            for index in unsafe values.indices { unsafe free(values[index]) }
+        // The call copies the strings into the new process.
+        let result = unsafe withCStrings(arguments) { arguments in
+            unsafe withCStrings(variables) { variables in
+                unsafe posix_spawnp(
+                    &process, name, &actions, &attributes, arguments, variables)
+            }
         }
-        let result = unsafe posix_spawnp(&process, name, &actions, &attributes, words, values)
         guard result == 0 else { throw SystemError(code: result, call: "posix_spawnp", path: name) }
         return process
     }
 
-    /// The same, with the environment, the input and the outputs of this process.
+    /// Starts a program with the environment, the input and the outputs of this process.
+    ///
+    /// - Parameters:
+    ///   - arguments: the arguments, beginning with the program's name.
+    ///   - defaults: signals whose default action is restored in the child.
+    /// - Throws: ``SystemError`` if the program cannot be started.
     static func start(
         _ name: String, _ arguments: [String], defaults: [Int32] = []
     ) throws(SystemError) -> pid_t {
@@ -49,10 +51,10 @@ enum Spawn {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         return try unsafe start(
-            name, arguments, variables([:]), &actions, isApart: false, defaults: defaults)
+            name, arguments, variables([:]), &actions, isGroupLeader: false, defaults: defaults)
     }
 
-    /// The variables of this process, and others in the place of those with the same names.
+    /// Returns the environment of this process with some variables added or replaced.
     static func variables(_ changes: [String: String]) -> [String] {
         var variables = changes.map { "\($0.key)=\($0.value)" }
         var next = unsafe environ
@@ -65,8 +67,9 @@ enum Spawn {
         return variables
     }
 
-    /// The exit status in what `waitpid(2)` gives, or 128 and the number of the signal that ended a
-    /// process.
+    /// Decodes a status of `waitpid(2)`.
+    ///
+    /// - Returns: the exit status, or 128 plus the number of the signal that ended the process.
     static func exitStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal

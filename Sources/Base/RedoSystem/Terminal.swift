@@ -1,11 +1,13 @@
 import Glibc
 
-/// The terminal, if there is one.
+/// Operations on terminals and on descriptors that may be one.
 package enum Terminal {
     /// Whether a descriptor is a terminal. Wraps `isatty(3)`.
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// How many columns a terminal has. Wraps `ioctl(TIOCGWINSZ)`.
+    /// Returns the width of a terminal in columns; nil if the descriptor is not a terminal.
+    ///
+    /// Wraps `ioctl(TIOCGWINSZ)`.
     package static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -14,13 +16,13 @@ package enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// Asks for a line on the controlling terminal without showing what is typed.
+    /// Reads a line from the controlling terminal without echo.
     ///
-    /// A signal that ends or stops the process comes after the terminal shows again what is typed. A process
-    /// that goes on after it was stopped asks once more.
+    /// Echo is restored before a signal ends or stops the process. A process that continues after a stop
+    /// prompts again.
     ///
-    /// - Returns: the line without its end.
-    /// - Throws: ``SystemError`` where there is no terminal.
+    /// - Returns: the line without its line feed.
+    /// - Throws: ``SystemError`` if there is no terminal.
     package static func readSecret(prompt: String) throws(SystemError) -> [UInt8] {
         let descriptor = try retrying("open", "/dev/tty") {
             unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -33,14 +35,16 @@ package enum Terminal {
         }
     }
 
-    /// How often signals are looked for while nothing is typed.
-    private static let millisecondsBetweenLooks: Int32 = 100
+    /// The interval between checks for a pending signal, in milliseconds.
+    private static let pollInterval: Int32 = 100
 
-    /// - Returns: nil where a signal came after which the process goes on.
+    /// Prompts once and reads a line without echo.
+    ///
+    /// - Returns: nil if a signal interrupted the input.
     private static func readSecretUntilInterrupted(
         _ terminal: borrowing FileDescriptor, _ descriptor: Int32, _ prompt: String
     ) throws(SystemError) -> [UInt8]? {
-        // Restored last, so that a signal finds the terminal as it was.
+        // The mask is restored last, after the settings of the terminal.
         let mask = Signals.deferInterruptions()
         defer { Signals.restore(mask) }
         var settings = termios()
@@ -51,7 +55,7 @@ package enum Terminal {
             unsafe tcsetattr(descriptor, TCSAFLUSH, &silent)
         }
         defer { _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &settings) }
-        // Only now: whatever is typed after it is neither shown nor thrown away.
+        // The prompt follows the change of settings, which discards earlier input.
         try terminal.write(Array(prompt.utf8).span)
         var line: [UInt8] = []
         line.reserveCapacity(1024)
@@ -60,7 +64,7 @@ package enum Terminal {
                 try terminal.write(Array("\n".utf8).span)
                 return nil
             }
-            guard hasInput(descriptor, within: millisecondsBetweenLooks) else { continue }
+            guard hasInput(descriptor, within: pollInterval) else { continue }
             if try terminal.read(atMost: 1, into: &line) == 0 { break }
         }
         try terminal.write(Array("\n".utf8).span)
@@ -70,7 +74,8 @@ package enum Terminal {
 
     /// Waits until a descriptor has input or is at its end. Wraps `poll(2)`.
     ///
-    /// - Parameter milliseconds: how long; 0 only looks.
+    /// - Parameter milliseconds: the timeout; 0 does not wait.
+    /// - Returns: false after the timeout.
     package static func hasInput(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&request, 1, milliseconds) > 0

@@ -1,12 +1,12 @@
-/// Characters of UTF-8 that control a terminal or turn its writing round: those that JSON lets stand as they
-/// are, from U+007F to U+009F, and the marks of direction.
+/// Escaping of characters that control a terminal or change the direction of its text.
 ///
-/// They are written as JSON's `\u` escapes, which in a string of JSON mean the same. The controls below U+0020
-/// are not among them: JSON escapes these itself, and colours need them.
+/// The characters are U+007F to U+009F and the bidirectional controls, which JSON strings may contain
+/// unescaped. They are written as JSON's `\u` escapes, which mean the same in a JSON string. Controls below
+/// U+0020 are not escaped: JSON escapes them itself, and colours need them.
 package enum TerminalEscapes {
-    /// Appends bytes to others, with such characters escaped.
+    /// Appends UTF-8 with the harmful characters escaped.
     ///
-    /// - Returns: how many bytes at the end are the start of a character, and were left out.
+    /// - Returns: the length in bytes of an incomplete character at the end, which is not appended.
     package static func append(_ bytes: [UInt8], to output: inout [UInt8]) -> Int {
         var index = 0
         while index < bytes.count {
@@ -27,7 +27,7 @@ package enum TerminalEscapes {
 
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// Of the character that a byte begins, in bytes.
+    /// Returns the length in bytes of the character that begins with a byte.
     private static func length(of byte: UInt8) -> Int {
         switch byte {
         case 0xC2...0xDF: 2
@@ -37,6 +37,7 @@ package enum TerminalEscapes {
         }
     }
 
+    /// Decodes a character of up to three bytes; nil for a longer one and for invalid UTF-8.
     private static func scalar(_ bytes: [UInt8], _ index: Int, _ length: Int) -> UInt32? {
         guard bytes[index + 1..<index + length].allSatisfy({ $0 & 0xC0 == 0x80 }) else {
             return nil
@@ -48,11 +49,12 @@ package enum TerminalEscapes {
             return UInt32(first & 0x0F) << 12 | UInt32(bytes[index + 1] & 0x3F) << 6
                 | UInt32(bytes[index + 2] & 0x3F)
         case 1 where first < 0x80: return UInt32(first)
-        // What is no UTF-8, and characters of four bytes, of which none is harmful.
+        // Invalid UTF-8, and characters of four bytes, none of them harmful.
         default: return nil
         }
     }
 
+    /// Whether a character controls a terminal or the direction of its text.
     private static func isHarmful(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true

@@ -28,7 +28,7 @@ package struct Command: Sendable {
     package func main(
         _ words: [String] = Array(CommandLine.arguments.dropFirst()), in suite: CommandSuite
     ) -> Never {
-        Signals.reportCutOffFiles()
+        Signals.reportTruncatedFiles()
         var context = CommandContext(suite: suite)
         context.words = words
         do throws(RedoError) {

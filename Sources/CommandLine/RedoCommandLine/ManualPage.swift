@@ -92,7 +92,8 @@ extension CommandContext {
     ) -> [UInt8]? {
         do {
             let process = try ChildProcess(
-                path, arguments: arguments, environment: environment, errors: .kept, isApart: false)
+                path, arguments: arguments, environment: environment, errors: .captured,
+                isGroupLeader: false)
             process.endInput()
             var bytes: [UInt8] = []
             while try process.read(atMost: 1 << 16, into: &bytes, within: 30) > 0 {}

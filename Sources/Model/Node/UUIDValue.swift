@@ -16,7 +16,7 @@ package struct UUIDValue: Hashable, Sendable {
 
     /// Reads 8-4-4-4-12 hexadecimal digits of any version; nil for anything else.
     package init?(text: Span<UInt8>, _ spelling: Spelling = .anyCase) {
-        guard let words = hyphenated(text, isLowercase: spelling == .lowercase) else { return nil }
+        guard let words = parseUUID(text, isLowercase: spelling == .lowercase) else { return nil }
         (high, low) = (words.high, words.low)
     }
 
@@ -51,7 +51,7 @@ package struct UUIDValue: Hashable, Sendable {
     }
 
     package func append(to output: inout [UInt8]) {
-        appendHyphenated(high, low, to: &output)
+        appendUUID(high, low, to: &output)
     }
 
     /// Appends the beginning of the text, a hyphen among it where it is longer than eight characters.

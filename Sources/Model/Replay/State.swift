@@ -18,7 +18,7 @@ package struct State: Sendable {
 
     /// SHA-256 of the canonical state: two replicas with the same nodes agree on it.
     package var hash: NodeID {
-        var sha256 = RunningSHA256()
+        var sha256 = IncrementalSHA256()
         forEachCanonicalPart { sha256.update($0.span) }
         return NodeID(sha256.digest())
     }

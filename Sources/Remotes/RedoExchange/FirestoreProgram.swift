@@ -36,7 +36,7 @@ package enum FirestoreProgram {
         let child: ChildProcess
         do throws(SystemError) {
             child = try ChildProcess(
-                path, arguments: [verb] + arguments, errors: .inherited, isApart: false)
+                path, arguments: [verb] + arguments, errors: .inherited, isGroupLeader: false)
         } catch {
             throw missing(error)
         }

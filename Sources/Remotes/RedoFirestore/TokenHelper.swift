@@ -43,7 +43,7 @@ struct TokenHelper {
             // A shell finds the program and divides its arguments, as git has its helpers run.
             let child = try ChildProcess(
                 "/bin/sh", arguments: ["-c", "\(program) \(verb)"], errors: .inherited,
-                isApart: false)
+                isGroupLeader: false)
             do throws(ChildProcess.Interruption) {
                 try child.write(input.span, within: Self.secondsToAnswer)
                 child.endInput()

@@ -153,7 +153,7 @@ extension CommitMap {
     }
 
     /// Writes a file in one step.
-    package func write(to file: InnerFile) throws(SystemError) {
+    package func write(to file: ContainedFile) throws(SystemError) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(
             Self.headerByteCount + entries.count * Self.entryByteCount + Digest.byteCount)

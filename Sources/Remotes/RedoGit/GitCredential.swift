@@ -75,7 +75,7 @@ final class GitCredential {
         withNameAndPassword { name, password in
             let pair = Array(name.dropLast()) + Array(":".utf8) + Array(password.dropLast())
             let authorization = Redaction(base64(pair)).redacting(text)
-            return Redaction(Array(password.dropLast()), isShortTaken: true)
+            return Redaction(Array(password.dropLast()), redactsShortSecret: true)
                 .redacting(authorization)
         }
     }
@@ -141,7 +141,7 @@ struct GitCredentialHelpers {
         do throws(SystemError) {
             child = try ChildProcess(
                 "git", arguments: ["credential", verb], environment: environment,
-                errors: mayAsk ? .inherited : .kept, isApart: !mayAsk)
+                errors: mayAsk ? .inherited : .captured, isGroupLeader: !mayAsk)
         } catch {
             throw RedoError(
                 .unauthenticated, "git's credential helpers cannot be asked", cause: error,

@@ -5,7 +5,7 @@ import RedoSystem
 /// libgit2 sends through TLS comes here too.
 final class GitSocket {
     /// What is running on a thread: libgit2 hands nothing of it to the function that makes a stream.
-    static let transfer = ThreadValue<GitTransfer>()
+    static let transfer = ThreadLocal<GitTransfer>()
 
     private let host: String
     private let port: String

@@ -157,7 +157,7 @@ package struct Mirror: ~Copyable {
         map.source = source
         previous = checkpoint.map { [Checkpoint.Previous(id: $0, seconds: 0)] } ?? []
         try failing(.writeFailed, "the mirror's map cannot be written") {
-            () throws(SystemError) in try map.write(to: InnerFile(mapPath))
+            () throws(SystemError) in try map.write(to: ContainedFile(mapPath))
         }
     }
 }

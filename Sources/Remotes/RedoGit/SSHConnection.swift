@@ -49,7 +49,7 @@ final class SSHConnection {
         do throws(SystemError) {
             child = try ChildProcess(
                 command == nil ? "ssh" : "/bin/sh", arguments: arguments,
-                environment: environment, errors: .kept, isApart: !authentication.mayAsk)
+                environment: environment, errors: .captured, isGroupLeader: !authentication.mayAsk)
         } catch {
             throw RedoError(
                 .unreachable, "ssh cannot be started", cause: error,

@@ -10,7 +10,7 @@ struct KnownCommits {
     private(set) var map: CommitMap
     /// With what else is known.
     private(set) var all: CommitMap
-    private let file: InnerFile
+    private let file: ContainedFile
 
     /// Reads what is known, unless a node has been lost since.
     ///
@@ -33,8 +33,8 @@ struct KnownCommits {
         return all
     }
 
-    private static func file(in store: Store) -> InnerFile {
-        InnerFile("commits", in: InnerFolder(["git"], in: store.path))
+    private static func file(in store: Store) -> ContainedFile {
+        ContainedFile("commits", in: ContainedFolder(["git"], in: store.path))
     }
 
     /// Adds commits.

@@ -121,8 +121,8 @@ extension Command {
         let folder = ReplicaRecord.folder(ofRemote: name, inStore: store.path)
         let newFolder = ReplicaRecord.folder(ofRemote: newName, inStore: store.path)
         if Files.isDirectory(folder) {
-            try? InnerFile(folder, below: store.path).move(
-                to: InnerFile(newFolder, below: store.path))
+            try? ContainedFile(folder, below: store.path).move(
+                to: ContainedFile(newFolder, below: store.path))
         }
     }
 
@@ -164,7 +164,7 @@ extension Command {
     private static func forget(_ name: String, of store: Store) throws(RedoError) {
         guard Mirror.isRemoteName(name) else { return }
         let record = ReplicaRecord.folder(ofRemote: name, inStore: store.path)
-        try? InnerFolder(record, depth: 2).removeTree()
+        try? ContainedFolder(record, depth: 2).removeTree()
         try changeSeen(on: name, of: store) { (mirror, device, _) throws(RedoError) in
             try mirror.setSeen(device, on: name, to: nil)
         }

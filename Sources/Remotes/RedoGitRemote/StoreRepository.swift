@@ -16,13 +16,13 @@ import RedoSystem
 /// ```
 struct StoreRepository {
     let path: String
-    private let folder: InnerFolder
-    let pushing: InnerFile
+    private let folder: ContainedFolder
+    let pushing: ContainedFile
 
     init(of store: Store) {
-        folder = InnerFolder(["git", "repository"], in: store.path)
+        folder = ContainedFolder(["git", "repository"], in: store.path)
         path = folder.path
-        pushing = InnerFile("pushing", in: InnerFolder(["git"], in: store.path))
+        pushing = ContainedFile("pushing", in: ContainedFolder(["git"], in: store.path))
     }
 
     /// Opens the repository to look at it, or makes it.

@@ -135,9 +135,9 @@ package struct ReplicaRecord {
 
     // MARK: Writing
 
-    private var innerFolder: InnerFolder { InnerFolder(folder, depth: 2) }
+    private var containedFolder: ContainedFolder { ContainedFolder(folder, depth: 2) }
 
-    private func file(_ name: String) -> InnerFile { InnerFile(name, in: innerFolder) }
+    private func file(_ name: String) -> ContainedFile { ContainedFile(name, in: containedFolder) }
 
     /// Notes nodes that are there.
     ///
@@ -215,7 +215,7 @@ package struct ReplicaRecord {
                             JSONString($0.key.description), Self.list($0.value.map(\.description)))
                     })))
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
-        try innerFolder.make()
+        try containedFolder.make()
         if isNew {
             // What was known of another replica must not be taken for this one's.
             for name in [Self.nodesName, Self.refusedName] {

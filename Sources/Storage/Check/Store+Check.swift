@@ -84,7 +84,7 @@ extension Store {
         for path in check.garbage {
             try writing { () throws(SystemError) in
                 try objects.quarantine.take(
-                    InnerFile(path, below: self.path), as: Path.name(of: path),
+                    ContainedFile(path, below: self.path), as: Path.name(of: path),
                     reason: "it is not a file of the store")
             }
             repair.actions.append("moved \(path) to quarantine: it is not a file of the store")
@@ -123,7 +123,7 @@ extension Store {
         // what is around the frames was damaged; then it has taken the place of this one.
         try writing { () throws(SystemError) in
             try objects.quarantine.keep(
-                InnerFile(name.packFileName, in: packs.folder), as: name.packFileName,
+                ContainedFile(name.packFileName, in: packs.folder), as: name.packFileName,
                 reason: reason)
         }
         let saved = try salvage(name)
@@ -160,7 +160,7 @@ extension Store {
     ) throws(RedoError) {
         try writing { () throws(SystemError) in
             try objects.quarantine.take(
-                InnerFile(name, in: packs.folder), as: name, reason: reason)
+                ContainedFile(name, in: packs.folder), as: name, reason: reason)
         }
         repair.actions.append("moved \(name) to quarantine: \(reason)")
     }
@@ -182,7 +182,7 @@ extension Store {
         let indexPath = Path.join(packs.path, name.indexFileName)
         if (try? Files.read(indexPath)) == reading.index { return false }
         try writing { () throws(SystemError) in
-            try InnerFile(name.indexFileName, in: packs.folder).replace(
+            try ContainedFile(name.indexFileName, in: packs.folder).replace(
                 with: reading.index.span, mode: 0o444)
         }
         return true

@@ -34,7 +34,7 @@ struct LostNodes: Sendable {
         if !lines.isEmpty {
             return try Files.replace(path, with: Array(lines.utf8).span, mode: 0o644)
         }
-        try InnerFile(path).removeIfPresent()
+        try ContainedFile(path).removeIfPresent()
     }
 
     var filePath: String { path }

@@ -25,7 +25,7 @@ extension Pack {
         let lines = index.lines
         for frame in 0..<index.frameCount {
             guard let content = try? content(ofFrame: frame, decompressor) else { continue }
-            var place = firstPlace(of: bytes, in: content, from: 0)
+            var place = firstOffset(of: bytes, in: content, from: 0)
             let nodes = index.nodes(ofFrame: frame)
             for node in nodes {
                 guard let start = place else { break }
@@ -34,7 +34,7 @@ extension Pack {
                 else { continue }
                 if let task = index.taskID(of: node) { tasks.insert(task) }
                 if tasks.count >= count { return }
-                place = firstPlace(of: bytes, in: content, from: line.upperBound)
+                place = firstOffset(of: bytes, in: content, from: line.upperBound)
             }
         }
     }

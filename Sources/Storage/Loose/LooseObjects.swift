@@ -13,13 +13,13 @@ import RedoSystem
 package struct LooseObjects: Sendable {
     /// The `objects` folder.
     let root: String
-    let folder: InnerFolder
+    let folder: ContainedFolder
     let quarantine: Quarantine
     private let isSynced: Bool
 
     init(root: String, quarantine: Quarantine, isSynced: Bool) {
         self.root = root
-        folder = InnerFolder(root, depth: 1)
+        folder = ContainedFolder(root, depth: 1)
         self.quarantine = quarantine
         self.isSynced = isSynced
     }
@@ -40,12 +40,12 @@ package struct LooseObjects: Sendable {
     }
 
     /// The file of a node.
-    func file(of id: NodeID) -> InnerFile {
-        InnerFile(String(id.digest.hexadecimal.dropFirst(2)), in: folder(of: id))
+    func file(of id: NodeID) -> ContainedFile {
+        ContainedFile(String(id.digest.hexadecimal.dropFirst(2)), in: folder(of: id))
     }
 
     /// The folder that a node's file is in.
-    private func folder(of id: NodeID) -> InnerFolder {
+    private func folder(of id: NodeID) -> ContainedFolder {
         folder.folder(String(id.digest.hexadecimal.prefix(2)))
     }
 
@@ -126,9 +126,9 @@ package struct LooseObjects: Sendable {
     ) throws(SystemError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        var pending: [(temporary: InnerFile, id: NodeID, replaces: Bool)] = []
+        var pending: [(temporary: ContainedFile, id: NodeID, replaces: Bool)] = []
         defer { for file in pending { try? file.temporary.remove() } }
-        var folders: [String: InnerFolder] = [:]
+        var folders: [String: ContainedFolder] = [:]
         var hasNewFolder = false
         let isBatch = nodes.count >= Self.smallestBatch
         for node in nodes {
@@ -211,11 +211,13 @@ package struct LooseObjects: Sendable {
         return false
     }
 
-    private func temporaryFile() -> InnerFile {
-        InnerFile("\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))", in: folder)
+    private func temporaryFile() -> ContainedFile {
+        ContainedFile("\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))", in: folder)
     }
 
-    private func writeTemporary(_ line: [UInt8], isSynced: Bool) throws(SystemError) -> InnerFile {
+    private func writeTemporary(_ line: [UInt8], isSynced: Bool) throws(SystemError)
+        -> ContainedFile
+    {
         let temporary = temporaryFile()
         do throws(SystemError) {
             let file = try temporary.create(mode: 0o444)

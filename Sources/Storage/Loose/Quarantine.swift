@@ -9,12 +9,12 @@ import RedoSystem
 struct Quarantine: Sendable {
     let path: String
 
-    private var folder: InnerFolder { InnerFolder(path, depth: 1) }
+    private var folder: ContainedFolder { ContainedFolder(path, depth: 1) }
 
     static let reasonSuffix = ".reason"
 
     /// Moves a file here. One that is gone was moved by another process.
-    func take(_ file: InnerFile, as name: String, reason: String) throws(SystemError) {
+    func take(_ file: ContainedFile, as name: String, reason: String) throws(SystemError) {
         let place = try newPlace(name)
         do throws(SystemError) {
             try file.move(to: place)
@@ -26,7 +26,7 @@ struct Quarantine: Sendable {
     }
 
     /// Gives a file a second name here, so that it can still be read under its own.
-    func keep(_ file: InnerFile, as name: String, reason: String) throws(SystemError) {
+    func keep(_ file: ContainedFile, as name: String, reason: String) throws(SystemError) {
         let place = try newPlace(name)
         try file.link(to: place)
         try write(reason, of: place)
@@ -40,7 +40,7 @@ struct Quarantine: Sendable {
     /// - Parameter isWanted: is given its contents.
     /// - Returns: whether it is here.
     func take(
-        _ file: InnerFile, as name: String, reason: String, unless isWanted: ([UInt8]) -> Bool
+        _ file: ContainedFile, as name: String, reason: String, unless isWanted: ([UInt8]) -> Bool
     ) throws(SystemError) -> Bool {
         let place = try newPlace(name)
         do throws(SystemError) {
@@ -59,17 +59,17 @@ struct Quarantine: Sendable {
 
     /// Removes a file from here, with its reason.
     func remove(_ path: String) throws(SystemError) {
-        let place = InnerFile(Path.name(of: path), in: folder)
+        let place = ContainedFile(Path.name(of: path), in: folder)
         try place.appending(Self.reasonSuffix).removeIfPresent()
         try place.removeIfPresent()
     }
 
-    private func newPlace(_ name: String) throws(SystemError) -> InnerFile {
+    private func newPlace(_ name: String) throws(SystemError) -> ContainedFile {
         try folder.make()
-        return InnerFile("\(name).\(RandomBytes.hexadecimal(count: 4))", in: folder)
+        return ContainedFile("\(name).\(RandomBytes.hexadecimal(count: 4))", in: folder)
     }
 
-    private func write(_ reason: String, of place: InnerFile) throws(SystemError) {
+    private func write(_ reason: String, of place: ContainedFile) throws(SystemError) {
         try place.appending(Self.reasonSuffix).replace(
             with: Array("\(reason)\n".utf8).span, mode: 0o644)
     }

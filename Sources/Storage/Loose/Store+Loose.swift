@@ -64,7 +64,7 @@ extension Store {
     func looseSubject(_ id: NodeID) -> RefusedNode.Subject {
         let name = Array("\"taskId\":\"".utf8)
         guard let line = (try? objects.line(of: id)) ?? nil,
-            let place = firstPlace(of: name, in: line, from: 0)
+            let place = firstOffset(of: name, in: line, from: 0)
         else { return .unknown }
         let text = line[(place + name.count)...].prefix(while: { $0 != UInt8(ascii: "\"") })
         return TaskID(String(decoding: text, as: UTF8.self)).map { .task($0) } ?? .unknown

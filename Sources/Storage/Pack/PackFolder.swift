@@ -16,7 +16,7 @@ package struct PackFolder: Sendable {
     /// What is open already; nil if nothing is kept open.
     let opened: OpenPacks?
 
-    var folder: InnerFolder { InnerFolder(path, depth: 2) }
+    var folder: ContainedFolder { ContainedFolder(path, depth: 2) }
 
     /// How often packs are listed again because one is gone.
     private static let attemptCount = 100
@@ -118,7 +118,7 @@ package struct PackFolder: Sendable {
     func remove(_ name: PackName) throws(SystemError) {
         // The pack goes first: nobody finds a pack without its index.
         for file in [name.packFileName, name.indexFileName] {
-            try InnerFile(file, in: folder).removeIfPresent()
+            try ContainedFile(file, in: folder).removeIfPresent()
         }
     }
 }

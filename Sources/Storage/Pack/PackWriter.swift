@@ -5,11 +5,11 @@ import RedoSystem
 /// Writes a pack and its index: under temporary names, then read back and synced, then under their
 /// own.
 struct PackWriter: ~Copyable {
-    private let folder: InnerFolder
+    private let folder: ContainedFolder
     private let isSynced: Bool
     private let names: TemporaryNames
     private let file: FileDescriptor
-    private var sha256 = RunningSHA256()
+    private var sha256 = IncrementalSHA256()
     private var index = IndexBuilder()
     private var byteCount = 0
     private var frameCount = 0
@@ -29,20 +29,21 @@ struct PackWriter: ~Copyable {
     /// A class: Swift 6.3 destroys a non-copyable structure in here by a function that calls itself for
     /// ever.
     private final class TemporaryNames {
-        let pack: InnerFile
-        let index: InnerFile
+        let pack: ContainedFile
+        let index: ContainedFile
 
-        init(in folder: InnerFolder) {
+        init(in folder: ContainedFolder) {
             let name = LooseObjects.temporaryPrefix + RandomBytes.hexadecimal(count: 10)
-            pack = InnerFile(name + PackFormat.packSuffix, in: folder)
-            index = InnerFile(name + PackFormat.indexSuffix, in: folder)
+            pack = ContainedFile(name + PackFormat.packSuffix, in: folder)
+            index = ContainedFile(name + PackFormat.indexSuffix, in: folder)
         }
 
         deinit { for file in [pack, index] { try? file.remove() } }
     }
 
     private init(
-        folder: InnerFolder, isSynced: Bool, names: TemporaryNames, file: consuming FileDescriptor
+        folder: ContainedFolder, isSynced: Bool, names: TemporaryNames,
+        file: consuming FileDescriptor
     ) {
         self.folder = folder
         self.isSynced = isSynced
@@ -53,7 +54,7 @@ struct PackWriter: ~Copyable {
     /// Begins a pack.
     ///
     /// - Parameter folder: that packs are in; it is made if it is missing.
-    static func begin(in folder: InnerFolder, isSynced: Bool) throws(RedoError) -> PackWriter {
+    static func begin(in folder: ContainedFolder, isSynced: Bool) throws(RedoError) -> PackWriter {
         do throws(SystemError) {
             let isNew = try folder.make()
             if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: folder.path)) }
@@ -143,8 +144,8 @@ struct PackWriter: ~Copyable {
         if isSynced { try indexFile.synchronize() }
         try Self.check(names, name, indexBytes)
         // The index comes first: whoever finds the pack finds its index.
-        try names.index.move(to: InnerFile(name.indexFileName, in: folder))
-        try names.pack.move(to: InnerFile(name.packFileName, in: folder))
+        try names.index.move(to: ContainedFile(name.indexFileName, in: folder))
+        try names.pack.move(to: ContainedFile(name.packFileName, in: folder))
         if isSynced { try folder.synchronize() }
         return name
     }

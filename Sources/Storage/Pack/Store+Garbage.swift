@@ -37,7 +37,7 @@ extension Store {
     }
 
     private func garbage(
-        in folder: InnerFolder, unless isOwn: (String) -> Bool
+        in folder: ContainedFolder, unless isOwn: (String) -> Bool
     ) throws(SystemError) -> [String] {
         try folder.contents().filter { !isOwn($0) && !Self.isPassedOver($0) }
             .map { folder.file($0) }

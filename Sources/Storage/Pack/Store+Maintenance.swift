@@ -149,14 +149,14 @@ extension Store {
 
     /// A file of the store, as it is removed.
     private struct StoredFile {
-        let folder: InnerFolder
+        let folder: ContainedFolder
         let name: String
 
         var path: String { folder.file(name) }
     }
 
     private func files(
-        in folder: InnerFolder, where isWanted: (String) -> Bool
+        in folder: ContainedFolder, where isWanted: (String) -> Bool
     ) throws(SystemError) -> [StoredFile] {
         try folder.contents().filter(isWanted).map { StoredFile(folder: folder, name: $0) }
     }

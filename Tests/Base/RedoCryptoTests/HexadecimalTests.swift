@@ -40,12 +40,12 @@ import Testing
                 let expected = numbers.reduce((UInt64(0), UInt64(0))) { words, digit in
                     (words.0 << 4 | words.1 >> 60, words.1 << 4 | UInt64(digit ?? 0))
                 }
-                let words = hyphenated(changed.span, isLowercase: !isAnyCase)
+                let words = parseUUID(changed.span, isLowercase: !isAnyCase)
                 #expect((words != nil) == isWhole)
                 if let words, isWhole {
                     #expect(words == expected)
                     var written: [UInt8] = []
-                    appendHyphenated(words.high, words.low, to: &written)
+                    appendUUID(words.high, words.low, to: &written)
                     #expect(
                         String(decoding: written, as: UTF8.self)
                             == String(decoding: changed, as: UTF8.self).lowercased())
@@ -54,7 +54,7 @@ import Testing
         }
         for count in [0, 35, 37] {
             let other = Array((text + text).prefix(count))
-            let words = hyphenated(other.span, isLowercase: !isAnyCase)
+            let words = parseUUID(other.span, isLowercase: !isAnyCase)
             #expect(words == nil)
         }
     }

@@ -22,13 +22,13 @@ import Testing
 
     /// A password may be as short as a word.
     @Test func aShortPasswordIsTakenOutAsAWhole() {
-        let redaction = Redaction(Array("hunter2".utf8), isShortTaken: true)
+        let redaction = Redaction(Array("hunter2".utf8), redactsShortSecret: true)
         #expect(
             redaction.redacting("no hunter2, no Hunter22, hunt")
                 == "no [redacted], no [redacted]2, hunt")
-        let long = Redaction(Array("correct horse".utf8), isShortTaken: true)
+        let long = Redaction(Array("correct horse".utf8), redactsShortSecret: true)
         #expect(long.redacting("correct horse is correct") == "[redacted] is correct")
-        #expect(Redaction(Array("abc".utf8), isShortTaken: true).redacting("abc") == "abc")
+        #expect(Redaction(Array("abc".utf8), redactsShortSecret: true).redacting("abc") == "abc")
     }
 
     @Test func aSecretThatIsShorterThanAWordTakesNothingOut() {

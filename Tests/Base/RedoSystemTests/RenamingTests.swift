@@ -8,7 +8,9 @@ import Testing
     @Test func aFreeNameIsTaken() throws {
         let folder = try TemporaryFolder()
         try folder.write("one", to: "a")
-        #expect(try InnerFile(folder.path("a")).moveUnlessTaken(to: InnerFile(folder.path("b"))))
+        #expect(
+            try ContainedFile(folder.path("a")).moveUnlessTaken(to: ContainedFile(folder.path("b")))
+        )
         #expect(folder.names == ["b"])
         #expect(folder.text(of: "b") == "one")
     }
@@ -17,7 +19,9 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("one", to: "a")
         try folder.write("two", to: "b")
-        #expect(try !InnerFile(folder.path("a")).moveUnlessTaken(to: InnerFile(folder.path("b"))))
+        #expect(
+            try !ContainedFile(folder.path("a")).moveUnlessTaken(
+                to: ContainedFile(folder.path("b"))))
         #expect(folder.names == ["b"])
         #expect(folder.text(of: "b") == "two")
     }
@@ -26,7 +30,8 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("one", to: "a")
         let error = #expect(throws: SystemError.self) {
-            try InnerFile(folder.path("a")).moveUnlessTaken(to: InnerFile(folder.path("none/b")))
+            try ContainedFile(folder.path("a")).moveUnlessTaken(
+                to: ContainedFile(folder.path("none/b")))
         }
         #expect(error == SystemError(code: ENOENT, call: "open", path: folder.path("none")))
         #expect(folder.names == ["a"])

@@ -47,7 +47,7 @@ import Testing
     func isNotWrittenToAsALogOrALock(_ name: String) throws {
         let path = folder.path(name)
         #expect(throws: SystemError.notARegularFile(path)) {
-            try InnerFile(path).append([1].span)
+            try ContainedFile(path).append([1].span)
         }
         #expect(throws: SystemError.notARegularFile(path)) { _ = try FileLock.take(path) }
     }

@@ -26,7 +26,7 @@ import Testing
             CommitMap.Entry(commit: Sample.commit(3), node: Sample.id(30)),
         ])
         self.map = map
-        try map.write(to: InnerFile(path))
+        try map.write(to: ContainedFile(path))
     }
 
     @Test func isReadBack() throws {
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func anEmptyOneIsReadBack() throws {
-        try CommitMap().write(to: InnerFile(path))
+        try CommitMap().write(to: ContainedFile(path))
         let read = try #require(CommitMap(reading: path))
         #expect(read.count == 0 && read.source == nil && read.checkpoint == nil)
     }

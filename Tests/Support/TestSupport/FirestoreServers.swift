@@ -50,7 +50,7 @@ public final class FirestoreServers: @unchecked Sendable {
     ) throws -> (port: Int, process: ChildProcess) {
         let path = Fixtures.package.appending(path: "Tests/Support/Servers/\(script)").path
         let process = try ChildProcess(
-            python, arguments: ["-B", path] + arguments, errors: .kept, isApart: true)
+            python, arguments: ["-B", path] + arguments, errors: .captured, isGroupLeader: true)
         var line: [UInt8] = []
         while line.last != UInt8(ascii: "\n") {
             if try process.read(atMost: 1, into: &line, within: 180) == 0 { break }

@@ -26,7 +26,8 @@ public final class ServerProcess {
         let path = Fixtures.package.appending(path: "Tests/Support/Servers/\(script)").path
         process = try ChildProcess(
             "python3", arguments: ["-c", Self.alone, "python3", "-B", path] + arguments,
-            environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"], errors: .kept, isApart: true)
+            environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"], errors: .captured,
+            isGroupLeader: true)
         var line: [UInt8] = []
         while line.last != UInt8(ascii: "\n") {
             if try process.read(atMost: 1, into: &line, within: 60) == 0 { break }

@@ -44,7 +44,7 @@ package enum DivergedTasks {
     }
 
     private static func checksum(_ text: String) -> String {
-        var sha256 = RunningSHA256()
+        var sha256 = IncrementalSHA256()
         let bytes = Array(text.utf8)
         sha256.update(bytes.span)
         return sha256.digest().hexadecimal

@@ -69,7 +69,7 @@ struct RemoteStatus {
         let arguments = ["remote", "--redo-dir", store.path, "show", "--porcelain", "--", name]
         guard
             let process = try? ChildProcess(
-                program, arguments: arguments, errors: .kept, isApart: false)
+                program, arguments: arguments, errors: .captured, isGroupLeader: false)
         else { return nil }
         process.endInput()
         var output: [UInt8] = []

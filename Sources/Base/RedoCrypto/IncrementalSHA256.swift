@@ -1,9 +1,10 @@
-/// Makes one SHA-256 digest of bytes that come piece by piece.
+/// Incremental computation of one SHA-256 digest.
 ///
-/// Owns one digest context; not for use by two threads at once.
-@safe package struct RunningSHA256: ~Copyable {
+/// The value owns one OpenSSL context. Only one thread may use it at a time.
+@safe package struct IncrementalSHA256: ~Copyable {
     private let context: OpaquePointer
 
+    /// Begins a digest. Wraps `EVP_DigestInit_ex2(3)`.
     package init() {
         let library = LibCrypto.shared
         guard let context = unsafe library.newContext(),
@@ -14,7 +15,9 @@
 
     deinit { unsafe LibCrypto.shared.freeContext(context) }
 
-    /// Takes the next bytes. O(n).
+    /// Adds bytes to the digest. Wraps `EVP_DigestUpdate(3)`.
+    ///
+    /// - Complexity: O(n).
     package mutating func update(_ bytes: Span<UInt8>) {
         let isDone = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe LibCrypto.shared.update(context, bytes.baseAddress, bytes.count) == 1
@@ -22,7 +25,7 @@
         guard isDone else { fatalError("OpenSSL could not make a digest") }
     }
 
-    /// The digest of all bytes so far, after which there are no more.
+    /// Returns the digest of all bytes. Wraps `EVP_DigestFinal_ex(3)`.
     package consuming func digest() -> Digest {
         var output: InlineArray<32, UInt8> = InlineArray(repeating: 0)
         var span = output.mutableSpan

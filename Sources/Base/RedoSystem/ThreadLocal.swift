@@ -1,11 +1,12 @@
 import Glibc
 
-/// An object for each thread: for functions that a C library calls and hands nothing to. The object has
-/// to live for as long as it is set.
-package struct ThreadValue<Value: AnyObject>: Sendable {
+/// A thread-local object, for C callbacks that have no context parameter.
+///
+/// The reference is unowned: the caller keeps the object alive for as long as it is set.
+package struct ThreadLocal<Value: AnyObject>: Sendable {
     private let key: pthread_key_t
 
-    /// Wraps `pthread_key_create(3)`; the key is never given back.
+    /// Creates a key, which is never deleted. Wraps `pthread_key_create(3)`.
     package init() {
         var key = pthread_key_t()
         guard unsafe pthread_key_create(&key, nil) == 0 else {
@@ -14,10 +15,10 @@ package struct ThreadValue<Value: AnyObject>: Sendable {
         self.key = key
     }
 
-    /// That of this thread. Wraps `pthread_getspecific(3)` and `pthread_setspecific(3)`.
+    /// The object of this thread. Wraps `pthread_getspecific(3)` and `pthread_setspecific(3)`.
     package var value: Value? {
         get {
-            // It was set below, and lives.
+            // The setter stored the pointer, and the caller keeps the object alive.
             unsafe pthread_getspecific(key).map {
                 unsafe Unmanaged<Value>.fromOpaque($0).takeUnretainedValue()
             }

@@ -1,43 +1,50 @@
 import Glibc
 
-/// A file in a folder inside another one, which is reached without following links in the place of these
-/// folders; see ``InnerFolder``. Where the file's own name is that of a link, the link is meant.
-package struct InnerFile: Sendable {
-    package let folder: InnerFolder
+/// A file in a ``ContainedFolder``, which is reached without following a link in the place of a folder.
+///
+/// If the file itself is a link, operations act on the link.
+package struct ContainedFile: Sendable {
+    /// The folder of the file.
+    package let folder: ContainedFolder
+    /// The name without folders.
     package let name: String
 
-    package init(_ name: String, in folder: InnerFolder) {
+    /// Creates a file of a name in a folder.
+    package init(_ name: String, in folder: ContainedFolder) {
         self.folder = folder
         self.name = name
     }
 
-    /// A file by its path.
+    /// Creates a file from a path.
     ///
-    /// - Parameter root: what the path begins with, links or not; nil for the folder that the file is in.
+    /// - Parameter root: a prefix of the path that may contain links; nil for the folder of the file.
     package init(_ path: String, below root: String? = nil) {
         let parent = Path.parent(of: path)
         var depth = 0
         if let root, path.hasPrefix(root + "/") {
             depth = path.dropFirst(root.utf8.count + 1).utf8.count { $0 == UInt8(ascii: "/") }
         }
-        self.init(Path.name(of: path), in: InnerFolder(parent, depth: depth))
+        self.init(Path.name(of: path), in: ContainedFolder(parent, depth: depth))
     }
 
+    /// The whole path.
     package var path: String { folder.file(name) }
 
-    /// The file with this name and something behind it.
-    package func appending(_ suffix: String) -> InnerFile { InnerFile(name + suffix, in: folder) }
+    /// Returns the file in the same folder whose name has a suffix appended.
+    package func appending(_ suffix: String) -> ContainedFile {
+        ContainedFile(name + suffix, in: folder)
+    }
 
     // MARK: Operations
 
-    /// Creates the file, which must not exist. Wraps `openat(2)`.
+    /// Creates the file, which must not exist, and opens it for writing. Wraps `openat(2)`.
     package func create(mode: mode_t) throws(SystemError) -> FileDescriptor {
         try FileDescriptor(
             opening: name, in: try folder.open(), path: path, for: .create(mode: mode))
     }
 
-    /// Gives the file a new name, replacing what had it. Wraps `renameat(2)`.
-    package func move(to target: InnerFile) throws(SystemError) {
+    /// Renames the file and replaces a file of the new name. Wraps `renameat(2)`.
+    package func move(to target: ContainedFile) throws(SystemError) {
         let source = try folder.open()
         let destination = try target.folder.open()
         try retrying("rename", target.path) {
@@ -45,11 +52,11 @@ package struct InnerFile: Sendable {
         }
     }
 
-    /// Gives the file a new name unless it is taken. Wraps `linkat(2)` and `unlinkat(2)`.
+    /// Renames the file unless the new name exists. Wraps `linkat(2)` and `unlinkat(2)`.
     ///
-    /// - Returns: false where the name was taken; the file is gone then too.
-    /// - Throws: ``SystemError``; then the file is where it was.
-    package func moveUnlessTaken(to target: InnerFile) throws(SystemError) -> Bool {
+    /// - Returns: false if the new name exists; the file is then removed.
+    /// - Throws: ``SystemError``; the file then keeps its name.
+    package func moveUnlessTaken(to target: ContainedFile) throws(SystemError) -> Bool {
         let source = try folder.open()
         let destination = try target.folder.open()
         var isTaken = false
@@ -59,18 +66,18 @@ package struct InnerFile: Sendable {
             guard error.isAlreadyThere else { throw error }
             isTaken = true
         }
-        // What is left under the old name is a second name, or what nobody wants.
+        // The old name is now a second hard link, or the file is not needed.
         _ = unsafe unlinkat(source.rawValue, name, 0)
         return !isTaken
     }
 
-    /// Gives the file a second name. Wraps `linkat(2)`.
-    package func link(to target: InnerFile) throws(SystemError) {
+    /// Creates a hard link to the file. Wraps `linkat(2)`.
+    package func link(to target: ContainedFile) throws(SystemError) {
         try link(from: try folder.open(), to: target, try target.folder.open())
     }
 
     private func link(
-        from source: borrowing FileDescriptor, to target: InnerFile,
+        from source: borrowing FileDescriptor, to target: ContainedFile,
         _ destination: borrowing FileDescriptor
     ) throws(SystemError) {
         let (source, destination) = (source.rawValue, destination.rawValue)
@@ -80,12 +87,14 @@ package struct InnerFile: Sendable {
     }
 
     /// Removes the file. Wraps `unlinkat(2)`.
+    ///
+    /// - Throws: ``SystemError``, also if the file does not exist.
     package func remove() throws(SystemError) {
         let folder = try folder.open()
         try retrying("unlink", path) { unsafe unlinkat(folder.rawValue, name, 0) }
     }
 
-    /// Removes the file if it is there.
+    /// Removes the file if it exists. Wraps `unlinkat(2)`.
     package func removeIfPresent() throws(SystemError) {
         do throws(SystemError) {
             try remove()
@@ -94,15 +103,16 @@ package struct InnerFile: Sendable {
         }
     }
 
-    /// Adds bytes to the end of the file, which is made where it is missing. A crash can leave a part of
-    /// them.
+    /// Appends bytes to the file, which is created if it is missing.
+    ///
+    /// The append is not atomic: a crash can leave a part of the bytes.
     package func append(_ bytes: Span<UInt8>) throws(SystemError) {
         let file = try FileDescriptor(
             opening: name, in: try folder.open(), path: path, for: .append(mode: 0o644))
         try file.write(bytes)
     }
 
-    /// Opens the folder. Where it is missing, whoever names a file is told of the file.
+    /// Opens the folder. If it is missing, the error names the file.
     private func openFolder() throws(SystemError) -> FileDescriptor {
         do throws(SystemError) {
             return try folder.open()
@@ -111,15 +121,16 @@ package struct InnerFile: Sendable {
         }
     }
 
-    /// Writes the file in one step: readers see the old contents or the new ones, also after a crash.
+    /// Replaces the file atomically: readers see either the old or the new contents, even after a crash.
     ///
-    /// Whatever has the name gives it up: a symbolic link is replaced, not followed.
+    /// A symbolic link is replaced, not followed. Wraps `renameat(2)` and `fsync(2)`.
     ///
     /// - Parameters:
-    ///   - mode: with which the file is made, less the umask.
-    ///   - exactMode: what it gets then; nil for what it has.
-    ///   - isSynced: false for what can be made again: it is not waited for, and after a crash the file
-    ///     can be empty or cut off.
+    ///   - mode: the permissions of the new file, reduced by the umask.
+    ///   - exactMode: permissions that ignore the umask; nil to use `mode`.
+    ///   - isSynced: whether to wait until the file is on disk. Without that the file can be empty or
+    ///     truncated after a crash, which suits contents that can be computed again.
+    /// - Throws: ``SystemError``.
     package func replace(
         with bytes: Span<UInt8>, mode: mode_t, exactMode: mode_t? = nil, isSynced: Bool = true
     ) throws(SystemError) {

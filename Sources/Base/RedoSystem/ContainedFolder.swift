@@ -1,27 +1,30 @@
 import Glibc
 
-/// A folder inside another one, its root, that is reached from there without following symbolic links.
+/// A folder below a root folder that is reached without following symbolic links.
 ///
-/// The root is the folder that a person chose, so links lead to it as they please. Whoever wrote what is
-/// below it may be a stranger: a link there would turn removing and writing files against the user's own.
-/// Each operation opens the folder anew with `O_NOFOLLOW`, and removes, lists and makes relative to that
-/// descriptor.
-package struct InnerFolder: Sendable {
+/// The user chose the root, so the path of the root may contain links. The contents of the root may come from
+/// an untrusted source: a link there could redirect a removal or a write to the user's own files. Each
+/// operation therefore opens the folder again with `O_NOFOLLOW`, and works relative to that descriptor.
+package struct ContainedFolder: Sendable {
+    /// The whole path.
     package let path: String
     private let root: String
-    /// From the root down.
+    /// The names of the folders from the root down.
     private let names: [String]
 
-    /// - Parameter names: of the folders, from the root down.
+    /// Creates a folder below a root.
+    ///
+    /// - Parameter names: the names of the folders from the root down.
     package init(_ names: [String], in root: String) {
         self.root = root
         self.names = names
         path = names.reduce(root) { Path.join($0, $1) }
     }
 
-    /// A folder by its path, whose last names are not reached through links.
+    /// Creates a folder from a path.
     ///
-    /// - Parameter depth: how many names that are; 0 for a folder that is its own root.
+    /// - Parameter depth: the number of names at the end of the path that are below the root; 0 for a folder
+    ///   that is its own root.
     package init(_ path: String, depth: Int) {
         var root = path
         var names: [String] = []
@@ -32,17 +35,19 @@ package struct InnerFolder: Sendable {
         self.init(names, in: root)
     }
 
-    /// The folder of a name in this one.
-    package func folder(_ name: String) -> InnerFolder { InnerFolder(names + [name], in: root) }
+    /// Returns a folder inside this one.
+    package func folder(_ name: String) -> ContainedFolder {
+        ContainedFolder(names + [name], in: root)
+    }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     package func file(_ name: String) -> String { Path.join(path, name) }
 
     // MARK: Operations
 
-    /// Opens the folder. Wraps `openat(2)`, once for each name.
+    /// Opens the folder, one name after another. Wraps `openat(2)`.
     ///
-    /// - Throws: ``SystemError`` that names the first link, file or gap on the way.
+    /// - Throws: ``SystemError`` that names the first link, file or missing folder on the path.
     func open() throws(SystemError) -> FileDescriptor {
         var folder = try FileDescriptor(opening: root.isEmpty ? "." : root, for: .directory)
         var path = root
@@ -53,10 +58,10 @@ package struct InnerFolder: Sendable {
         return folder
     }
 
-    /// Makes sure that the folder is one, or missing.
+    /// Checks that no link or file takes the place of the folder or of one above it.
     ///
-    /// - Returns: whether it is there.
-    /// - Throws: ``SystemError`` where a link or something else has the name of the folder or of one above.
+    /// - Returns: whether the folder exists.
+    /// - Throws: ``SystemError`` that names the link or file.
     @discardableResult
     package func check() throws(SystemError) -> Bool {
         do throws(SystemError) {
@@ -68,9 +73,9 @@ package struct InnerFolder: Sendable {
         }
     }
 
-    /// Makes the folder and those between the root and it. Wraps `mkdirat(2)`.
+    /// Creates the folder and its missing parents below the root. Wraps `mkdirat(2)`.
     ///
-    /// - Returns: whether it was missing.
+    /// - Returns: false if the folder exists already.
     @discardableResult
     package func make(mode: mode_t = 0o777) throws(SystemError) -> Bool {
         if try check() { return false }
@@ -88,25 +93,25 @@ package struct InnerFolder: Sendable {
         return true
     }
 
-    /// The names in the folder, in no order, without `.` and `..`.
-    package func contents() throws(SystemError) -> [String] { try open().names().map(\.name) }
+    /// Returns the names in the folder in no particular order, without `.` and `..`.
+    package func contents() throws(SystemError) -> [String] { try open().entries().map(\.name) }
 
-    /// The names in some folders of this one, in no order. What is gone has none; what is no folder is passed
-    /// over, but for links.
+    /// Returns the names in some of this folder's folders, in no particular order.
     ///
-    /// - Parameter isWanted: tells the names of the folders.
+    /// Files are skipped, and folders that are removed during the call.
+    ///
+    /// - Parameter isWanted: whether to list a folder of this name.
     /// - Throws: ``SystemError`` that names the first link.
     package func contentsOfFolders(
         where isWanted: (String) -> Bool
     ) throws(SystemError) -> [(folder: String, names: [String])] {
         let folder = try open()
         var contents: [(folder: String, names: [String])] = []
-        for entry in try folder.names() where isWanted(entry.name) {
+        for entry in try folder.entries() where isWanted(entry.name) {
             let path = file(entry.name)
             do throws(SystemError) {
-                let inner = try FileDescriptor(
-                    openingFolder: entry.name, in: folder, path: path)
-                contents.append((entry.name, try inner.names().map(\.name)))
+                let child = try FileDescriptor(openingFolder: entry.name, in: folder, path: path)
+                contents.append((entry.name, try child.entries().map(\.name)))
             } catch {
                 if !error.isNotFound, error != .notADirectory(path) { throw error }
             }
@@ -114,33 +119,32 @@ package struct InnerFolder: Sendable {
         return contents
     }
 
-    /// The names of the links in the folder, in no order.
+    /// Returns the names of the symbolic links in the folder, in no particular order.
     package func links() throws(SystemError) -> [String] {
         let folder = try open()
         var links: [String] = []
-        for entry in try folder.names() where try entry.kind(in: folder) == .link {
+        for entry in try folder.entries() where try entry.kind(in: folder) == .link {
             links.append(entry.name)
         }
         return links
     }
 
-    /// The path of something below the folder that is neither a file nor a folder: a link, a FIFO, a socket or
-    /// a device; nil where there is none.
+    /// Returns the path of the first link, FIFO, socket or device below the folder; nil if there is none.
     ///
-    /// - Parameter isPassedOver: tells names in the folder itself that nobody reads.
-    /// - Complexity: O(n) for n names below the folder; none of the files is looked at.
+    /// - Parameter isExcluded: whether to skip a name in the folder itself.
+    /// - Complexity: O(n) for n names below the folder; no file is opened.
     package func firstSpecialFile(
-        besides isPassedOver: (String) -> Bool = { _ in false }
+        besides isExcluded: (String) -> Bool = { _ in false }
     ) throws(SystemError) -> String? {
         let folder = try open()
-        for entry in try folder.names() where !isPassedOver(entry.name) {
+        for entry in try folder.entries() where !isExcluded(entry.name) {
             switch try entry.kind(in: folder) {
             case .regular, nil: continue
             case .directory:
                 do throws(SystemError) {
                     if let path = try self.folder(entry.name).firstSpecialFile() { return path }
                 } catch {
-                    // Removed since it was listed.
+                    // The folder was removed after it was listed.
                     if !error.isNotFound { throw error }
                 }
             case .link, .other: return file(entry.name)
@@ -149,21 +153,24 @@ package struct InnerFolder: Sendable {
         return nil
     }
 
-    /// Removes a file from the folder; of a link, the link.
+    /// Removes a file or link from the folder.
     package func remove(_ name: String) throws(SystemError) {
-        try InnerFile(name, in: self).remove()
+        try ContainedFile(name, in: self).remove()
     }
 
-    /// Waits until the names in the folder are on disk.
+    /// Waits until the entries of the folder are on disk. Wraps `fsync(2)`.
     package func synchronize() throws(SystemError) { try open().synchronize() }
 
-    /// Removes the folder and all that is in it; links in it are removed, not followed. One that is missing
-    /// stays so.
+    /// Removes the folder with its contents; a missing folder is not an error. Wraps `unlinkat(2)`.
+    ///
+    /// Links in the folder are removed, not followed.
+    ///
+    /// - Throws: ``SystemError``, also if a link takes the place of the folder.
     package func removeTree() throws(SystemError) {
         do throws(SystemError) {
-            // A link that has its name is not removed in its place.
+            // Fails if a link takes the place of the folder, which must not be removed.
             _ = try open()
-            let parent = try InnerFolder(names.dropLast(), in: root).open()
+            let parent = try ContainedFolder(names.dropLast(), in: root).open()
             try parent.removeTree(Path.name(of: path), path: path)
         } catch {
             if !error.isNotFound { throw error }

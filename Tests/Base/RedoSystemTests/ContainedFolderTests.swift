@@ -4,7 +4,7 @@ import Testing
 
 @testable import RedoSystem
 
-@Suite struct InnerFolderTests {
+@Suite struct ContainedFolderTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -17,15 +17,15 @@ import Testing
         try folder.write("", to: "root/file")
     }
 
-    private func inner(_ names: String...) -> InnerFolder {
-        InnerFolder(names, in: folder.path("root"))
+    private func inner(_ names: String...) -> ContainedFolder {
+        ContainedFolder(names, in: folder.path("root"))
     }
 
     @Test(arguments: [["link"], ["link", "sub"], ["dangling"], ["inner", "..", "link"]])
     func aLinkIsRefusedByEveryOperation(_ names: [String]) throws {
-        let linked = InnerFolder(names, in: folder.path("root"))
-        let file = InnerFile("file", in: linked)
-        let good = InnerFile("file", in: inner())
+        let linked = ContainedFolder(names, in: folder.path("root"))
+        let file = ContainedFile("file", in: linked)
+        let good = ContainedFile("file", in: inner())
         let link = names.prefix(names.first == "inner" ? 3 : 1).joined(separator: "/")
         let operations: [() throws -> Void] = [
             { try linked.check() }, { try linked.make() }, { _ = try linked.contents() },
@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test func theRootMayBeReachedThroughALink() throws {
-        let linked = InnerFolder(["sub"], in: folder.path("root/link"))
+        let linked = ContainedFolder(["sub"], in: folder.path("root/link"))
         #expect(try linked.check())
-        #expect(try InnerFolder([], in: folder.path("root/link")).contents().count == 2)
+        #expect(try ContainedFolder([], in: folder.path("root/link")).contents().count == 2)
     }
 
     @Test func missingFoldersAreMadeFromTheRootDown() throws {
@@ -69,18 +69,18 @@ import Testing
     }
 
     @Test func depthSaysHowManyNamesAreInside() throws {
-        let deep = InnerFolder(folder.path("root/link/sub"), depth: 2)
+        let deep = ContainedFolder(folder.path("root/link/sub"), depth: 2)
         #expect(throws: SystemError.symbolicLink(folder.path("root/link"))) { try deep.check() }
-        #expect(try InnerFolder(folder.path("root/link/sub"), depth: 1).check())
+        #expect(try ContainedFolder(folder.path("root/link/sub"), depth: 1).check())
         #expect(deep.path == folder.path("root/link/sub"))
     }
 
     @Test func aFileByItsPathHasTheFoldersBelowItsRoot() throws {
         let root = folder.path("root")
         #expect(throws: SystemError.symbolicLink(folder.path("root/link"))) {
-            try InnerFile("\(root)/link/sub/x", below: root).append([1].span)
+            try ContainedFile("\(root)/link/sub/x", below: root).append([1].span)
         }
-        let file = InnerFile("\(root)/inner/x", below: root)
+        let file = ContainedFile("\(root)/inner/x", below: root)
         try file.append(Array("one".utf8).span)
         try file.append(Array("two".utf8).span)
         #expect(file.path == "\(root)/inner/x" && folder.text(of: "root/inner/x") == "onetwo")

@@ -1,0 +1,19 @@
+/// A member of an object in a document.
+package struct JSONMemberElement: Sendable {
+    let document: JSONDocument
+    /// The index of the name's token; the value follows it.
+    let nameIndex: Int
+
+    /// The name of the member.
+    package var name: JSONString {
+        JSONElement(document: document, index: nameIndex).string ?? ""
+    }
+
+    /// The value of the member.
+    package var value: JSONElement { JSONElement(document: document, index: nameIndex + 1) }
+
+    /// Whether the name equals a literal.
+    package func isNamed(_ literal: StaticString) -> Bool {
+        document.isString(at: nameIndex, literal)
+    }
+}
