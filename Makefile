@@ -16,7 +16,7 @@ NODES ?= 100000
 build_packages = libcurl4-openssl-dev libgit2-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config zlib1g-dev
 test_packages = curl fish git jq man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-venv util-linux vim zsh zstd
 witness_packages = python3 python3-venv
-lint_packages = shellcheck
+lint_packages = python3 shellcheck
 screenshot_packages = chromium fonts-dejavu-core pngquant
 bench_packages = git openssl python3 python3-venv zstd taskwarrior
 
@@ -114,6 +114,7 @@ bench: build .build/bench-venv/installed
 lint: toolchain
 	@scripts/install-dependencies $(lint_packages)
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+	$(SWIFT) package dump-package | scripts/check-dependencies.py
 	shellcheck $(filter-out %.py,$(wildcard scripts/*)) .ci/run completions/redo.bash
 
 format: toolchain

@@ -106,7 +106,9 @@ let model: [Target] = [
 
     tests(
         of: "RedoModel", at: "Model",
-        alsoUses: ["RedoCommands", "RedoCrypto", "RedoJSON", "RedoStore", "RedoSystem"]),
+        alsoUses: [
+            "RedoCrypto", "RedoJSON", "RedoRepository", "RedoStore", "RedoSystem", "SampleNodes",
+        ]),
 ]
 
 // MARK: Storage
@@ -121,7 +123,7 @@ let storage: [Target] = [
         of: "RedoStore", at: "Storage",
         alsoUses: [
             "CXXHash", "CZstd", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoJSON",
-            "RedoModel", "RedoRepository", "RedoSystem",
+            "RedoModel", "RedoRepository", "RedoSystem", "SampleNodes",
         ] + programs),
 ]
 
@@ -160,7 +162,7 @@ let remotes: [Target] = [
     library(
         "RedoGitRemote", at: "Remotes/RedoGitRemote",
         uses: [
-            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoGit", "RedoJSON",
+            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoGit",
             "RedoModel", "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The same for Firestore.
@@ -173,13 +175,13 @@ let remotes: [Target] = [
 
     tests(
         of: "RedoReplica", at: "Remotes/RedoReplicaTests",
-        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel"]),
     tests(
         of: "RedoFirestore", at: "Remotes/RedoFirestoreTests",
-        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem"]),
+        alsoUses: ["RedoJSON", "RedoModel", "RedoReplica", "SampleNodes"]),
     tests(
         of: "RedoGit", at: "Remotes/RedoGitTests",
-        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
 ]
 
 // MARK: Command line
@@ -201,21 +203,18 @@ let commandLine: [Target] = [
     // The manual and the completions, made from the specifications of all commands.
     library(
         "RedoManual", at: "CommandLine/RedoManual",
-        uses: ["RedoCommandLine", "RedoCommands", "RedoModel", "RedoSystem"]),
+        uses: ["RedoCommandLine", "RedoCommands", "RedoModel", "RedoStore", "RedoSystem"]),
 
     tests(
         of: "RedoCommandLine", at: "CommandLine/RedoCommandLineTests",
         alsoUses: [
-            "RedoCommands", "RedoCrypto", "RedoGitRemote", "RedoJSON", "RedoModel", "RedoStore",
-            "RedoSystem",
+            "RedoCommands", "RedoGitRemote", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem",
         ]),
-    tests(
-        of: "RedoCommands", at: "CommandLine/RedoCommandsTests",
-        alsoUses: ["RedoCommandLine", "RedoModel", "RedoStore", "RedoSystem"]),
+    tests(of: "RedoCommands", at: "CommandLine/RedoCommandsTests"),
     // The manual and the completions, with the executables and in the shells.
     tests(
         of: "RedoManual", at: "CommandLine/RedoManualTests",
-        alsoUses: ["RedoCommandLine", "RedoCommands", "RedoModel", "RedoStore"] + programs),
+        alsoUses: ["RedoCommands", "RedoModel", "RedoStore"] + programs),
 ]
 
 // MARK: Executables
@@ -238,10 +237,14 @@ let executables: [Target] = [
 // MARK: Tests
 
 let testSupport: [Target] = [
-    // What tests share.
+    // What tests share: processes, folders, servers, random values.
     .target(
-        name: "TestSupport", dependencies: ["RedoSystem"], path: "Tests/Support/TestSupport",
-        swiftSettings: testSettings),
+        name: "TestSupport", dependencies: ["RedoJSON", "RedoSystem"],
+        path: "Tests/Support/TestSupport", swiftSettings: testSettings),
+    // Nodes, and devices that write them.
+    .target(
+        name: "SampleNodes", dependencies: ["RedoCrypto", "RedoJSON", "RedoModel"],
+        path: "Tests/Support/SampleNodes", swiftSettings: testSettings),
     // A process that tests send signals to.
     .executableTarget(
         name: "deferral", dependencies: ["RedoSystem"], path: "Tests/Support/Deferral",

@@ -162,7 +162,7 @@ extension CachedTasks {
     ///
     /// - Returns: nil if a node is unreadable.
     /// - Complexity: O(t) for t tasks, and the nodes of those that have a loose one are replayed.
-    fileprivate func updated(by log: IndexedLog, ignoring ignored: Set<UserID>) -> CachedTasks? {
+    package func updated(by log: IndexedLog, ignoring ignored: Set<UserID>) -> CachedTasks? {
         let changed = log.stored.looseTasks
         if changed.isEmpty { return self }
         if let nodes = log.stored.nodes(of: changed) {

@@ -3,12 +3,12 @@ import Testing
 
 /// A server with many references of which it cannot send what they reach.
 @Suite struct BrokenReferencesTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let phone: TaskStore
     private let laptop: TaskStore
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         let url = "ssh://here\(fixture.url)"
         // In the place of ssh: the other side is here, and each connection leaves a line.
         let wrapper = """

@@ -4,12 +4,12 @@ import Testing
 
 /// `redo clone`: a store of what a remote has.
 @Suite struct CloneTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let phone: TaskStore
     private let runner: CommandRunner
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
         runner = try fixture.runner("tablet")
     }

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aPushSendsWhatIsWhole() throws {
-        let fixture = try RemoteFixture()
+        let fixture = try GitFixture()
         let phone = try fixture.device("phone")
         let task = try phone.add("Water")
         let other = try phone.add("Bread")

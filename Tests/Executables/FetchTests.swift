@@ -4,12 +4,12 @@ import Testing
 
 /// `redo fetch`, `redo pull` and `redo sync`: what comes from a remote.
 @Suite struct FetchTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let phone: TaskStore
     private let laptop: TaskStore
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
         laptop = try fixture.device("laptop")
     }

@@ -45,10 +45,3 @@ struct FirestoreFixture: SyncFixture {
         #expect(try project.violations() == [], sourceLocation: sourceLocation)
     }
 }
-
-extension Trait where Self == ConditionTrait {
-    /// For tests that need the emulator.
-    static var withEmulator: Self {
-        .disabled(if: FirestoreServers.isSkipped, "REDO_SKIP_FIRESTORE_EMULATOR is set")
-    }
-}

@@ -65,7 +65,7 @@ import Testing
 
     /// As the hint says: what another device has comes into the log that was just made.
     @Test func theTasksOfAnotherDeviceComeInLater() throws {
-        let fixture = try RemoteFixture()
+        let fixture = try GitFixture()
         let phone = try fixture.device("phone")
         try phone.add("Buy bread")
         try phone.expect(["push"])

@@ -5,14 +5,14 @@ import Testing
 /// A node in a file of its own whose signature is not its author's: whoever writes into the store's folder
 /// can write its log, so it is shown; it is not packed, not sent, and every check names it.
 @Suite struct ForgedSignatureTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let phone: TaskStore
     /// The forged node, and its file below the runner's folder.
     private let id: String
     private let file: String
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
         try phone.add("Water the plants", "--draft")
         let known = try phone.ids()

@@ -253,10 +253,7 @@ import Testing
     }
 
     /// The editor itself, on a form and, to know that it would obey, on a text that is none.
-    @Test func vimObeysNoForm() throws {
-        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/vim") else {
-            return print("skipped: there is no vim")
-        }
+    @Test(.withTools("vim")) func vimObeysNoForm() throws {
         let shown = store.runner.path("shown")
         let vim =
             "vim -es -u NONE -N --cmd 'set modeline' -c 'redir! > \(shown)' -c 'set textwidth?' "

@@ -4,13 +4,13 @@ import Testing
 
 /// `redo-fsck --from`: what a store has lost comes back from a remote.
 @Suite(.serialized) struct FsckFromTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let phone: TaskStore
     private let hash: String
     private let ids: Set<String>
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
         let task = try phone.add("Water")
         for priority in 1...5 { try phone.expect(["edit", "-p", "\(priority)", task]) }

@@ -2,19 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A store on a disk that is full.
-@Suite struct FullDiskTests {
-    /// A runner with a store on a disk of 256 KiB; nil, with a message, where none can be mounted.
-    private static func withSmallDisk() throws -> CommandRunner? {
-        let runner = try CommandRunner()
-        let outcome = try runner.shell(
-            "mkdir disk && mount -t tmpfs -o size=256k,mode=755 redo-test disk && redo-init -q disk"
-        )
-        if outcome.status == 0 { return runner }
-        print("skipped: no disk can be mounted: \(outcome.error)")
-        return nil
-    }
-
+/// A store on a disk of 256 KiB that is full.
+@Suite(.withMounts) struct FullDiskTests {
     static let log = Fixtures.folder.appending(
         path: "vectors/logs/61-generated-50-nodes/nodes.jsonl"
     ).path
@@ -25,7 +14,7 @@ import Testing
     }
 
     @Test func anImportFailsCleanlyAndWorksWhenThereIsSpaceAgain() throws {
-        guard let runner = try Self.withSmallDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "256k")
         defer { _ = try? runner.shell("umount disk") }
         try fill(runner, leaving: 48)
         let outcome = try runner.run("redo-import", [Self.log], in: "disk")
@@ -46,7 +35,7 @@ import Testing
     }
 
     @Test func anIDIsNotPrintedForANodeThatIsNotOnDisk() throws {
-        guard let runner = try Self.withSmallDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "256k")
         defer { _ = try? runner.shell("umount disk") }
         try fill(runner, leaving: 0)
         let line = try runner.lines(of: [SampleNode()])[0]
@@ -60,7 +49,7 @@ import Testing
     }
 
     @Test func theConfigurationStaysAsItWas() throws {
-        guard let runner = try Self.withSmallDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "256k")
         defer { _ = try? runner.shell("umount disk") }
         try fill(runner, leaving: 0)
         let before = try runner.contents(of: "disk/.redo")
@@ -71,7 +60,7 @@ import Testing
     }
 
     @Test func anExportLeavesTheOldFile() throws {
-        guard let runner = try Self.withSmallDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "256k")
         defer { _ = try? runner.shell("umount disk") }
         #expect(try runner.run("redo-import", [Self.log], in: "disk").status == 0)
         try runner.write("before".utf8, to: "disk/export")

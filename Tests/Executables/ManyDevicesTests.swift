@@ -9,7 +9,7 @@ import Testing
     func allArriveAtOneState(merging: Bool) throws {
         let seed = Seed()
         var generator = seed.generator
-        let fixture = try RemoteFixture()
+        let fixture = try GitFixture()
         var devices: [TaskStore] = []
         for number in 0..<10 {
             let device = try fixture.device("device-\(number)")

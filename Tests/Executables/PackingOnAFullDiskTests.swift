@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Packing where there is no room, or where nothing may be written.
-@Suite struct PackingOnAFullDiskTests {
+@Suite(.withMounts) struct PackingOnAFullDiskTests {
     static let log = Fixtures.folder.appending(
         path: "vectors/logs/61-generated-50-nodes/nodes.jsonl"
     ).path
@@ -11,16 +11,6 @@ import Testing
     static let longLog = Fixtures.folder.appending(
         path: "vectors/logs/68-generated-130-nodes/nodes.jsonl"
     ).path
-
-    /// A runner with a store on a disk of a megabyte; nil, with a message, where none can be mounted.
-    private static func withDisk() throws -> CommandRunner? {
-        let runner = try CommandRunner()
-        let outcome = try runner.shell(
-            "mkdir disk && mount -t tmpfs -o size=1m,mode=755 redo-test disk && redo-init -q disk")
-        if outcome.status == 0 { return runner }
-        print("skipped: no disk can be mounted: \(outcome.error)")
-        return nil
-    }
 
     /// Leaves so many pages, each of 4 KiB.
     private static func fill(_ runner: CommandRunner, leaving pages: Int) throws {
@@ -42,7 +32,7 @@ import Testing
     /// index.
     @Test(arguments: [0, 1, 4])
     func packingFailsCleanlyAndWorksWhenThereIsSpaceAgain(_ pages: Int) throws {
-        guard let runner = try Self.withDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "1m")
         defer { _ = try? runner.shell("umount disk") }
         #expect(try runner.run("redo-import", ["--unsigned", Self.log], in: "disk").status == 0)
         _ = try runner.shell("cd disk; flock .redo/gc.lock true; mkdir -p .redo/objects/pack")
@@ -62,7 +52,7 @@ import Testing
 
     @Test(arguments: [0, 3, 8])
     func anImportOfManyFailsCleanly(_ pages: Int) throws {
-        guard let runner = try Self.withDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "1m")
         defer { _ = try? runner.shell("umount disk") }
         _ = try runner.shell("mkdir -p disk/.redo/objects/pack")
         try Self.fill(runner, leaving: pages)
@@ -79,7 +69,7 @@ import Testing
 
     /// What was to be written is written; packing is tried again by the next command.
     @Test func aWriterWhoseNodesCannotBePackedSucceeds() throws {
-        guard let runner = try Self.withDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "1m")
         defer { _ = try? runner.shell("umount disk") }
         #expect(try runner.run("redo-import", ["--unsigned", Self.log], in: "disk").status == 0)
         #expect(try runner.run("redo-config", ["gc.auto", "5"], in: "disk").status == 0)
@@ -95,7 +85,7 @@ import Testing
     }
 
     @Test func aDamagedPackStaysWhereNothingCanBeSaved() throws {
-        guard let runner = try Self.withDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "1m")
         defer { _ = try? runner.shell("umount disk") }
         #expect(
             try runner.run("redo-import", ["--unsigned", Self.longLog], in: "disk").status == 0)
@@ -116,7 +106,7 @@ import Testing
     }
 
     @Test func aFolderOfPacksThatCannotBeWrittenIsSaidAndNothingIsLost() throws {
-        guard let runner = try Self.withDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "1m")
         defer { _ = try? runner.shell("umount disk/.redo/objects/pack; umount disk") }
         #expect(try runner.run("redo-import", ["--unsigned", Self.log], in: "disk").status == 0)
         let log = try runner.run("redo-export", in: "disk").output
@@ -139,7 +129,7 @@ import Testing
     }
 
     @Test func aStoreThatCannotBeWrittenCanBeRead() throws {
-        guard let runner = try Self.withDisk() else { return }
+        let runner = try CommandRunner.withStore(onADiskOf: "1m")
         defer { _ = try? runner.shell("umount disk") }
         #expect(
             try runner.run("redo-import", ["--unsigned", Self.longLog], in: "disk").status == 0)

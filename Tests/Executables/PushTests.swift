@@ -4,12 +4,12 @@ import Testing
 
 /// `redo push`: what goes to a remote, and what has to stay.
 @Suite struct PushTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let phone: TaskStore
     private static let reference = "refs/redo/devices/phone"
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
     }
 

@@ -45,38 +45,8 @@ struct RandomDevice {
         var arguments = [choice < commands.count ? commands[choice] : "snooze", id]
         if choice == 9 { arguments[0] = "delete" }
         let isRefused = open == nil && ["done", "snooze"].contains(arguments[0])
-        let number = Int.random(in: 1...5, using: &generator)
-        let effect: (JSONValue?) -> Bool
-        switch arguments[0] {
-        case "edit":
-            let options = ["-p \(number)", "--points \(number)", "--title T\(number)"]
-            let option = Int.random(in: 0..<3, using: &generator)
-            arguments += options[option].split(separator: " ").map(String.init)
-            effect = {
-                option == 2
-                    ? $0?["title"]?.text == "T\(number)"
-                    : $0?[option == 0 ? "priority" : "storyPoints"]?.integer == number
-            }
-        case "todo":
-            arguments += ["--due", "2025-12-0\(number)T09:00:00.000Z"]
-            effect = {
-                $0?.todos.count == task.todos.count + 1
-                    && $0?.todos.last?["deadline"]?.text == arguments[3]
-            }
-        case "snooze":
-            arguments += ["--due", "2025-12-1\(number)T09:00:00.000Z"]
-            effect = { after in
-                after?.todos.first { $0["guid"] == open?["guid"] }?["deadline"]?.text
-                    == arguments[3]
-            }
-        case "done":
-            effect = { after in
-                after?.todos.first { $0["guid"] == open?["guid"] }?["completed"]?.text
-                    == extra["REDO_WALL"]
-            }
-        case "delete": effect = { $0 == nil }
-        default: effect = { [word = arguments[0]] in $0?["archived"] == .bool(word == "archive") }
-        }
+        let effect = Self.effect(
+            of: &arguments, on: task, now: extra["REDO_WALL"], &generator)
         let before = tasks
         try expect(arguments, dialect, extra, comment, status: isRefused ? 1 : 0) { after in
             // The other tasks are as they were.
@@ -84,6 +54,47 @@ struct RandomDevice {
             guard others == before.filter({ $0["guid"]?.text != id }) else { return false }
             return isRefused
                 ? after == before : effect(after.first { $0["guid"]?.text == id })
+        }
+    }
+
+    /// Gives a command the options that it needs.
+    ///
+    /// - Returns: whether a task, nil if it is gone, is as the command must leave it.
+    private static func effect(
+        of arguments: inout [String], on task: JSONValue, now: String?,
+        _ generator: inout SeededGenerator
+    ) -> (JSONValue?) -> Bool {
+        let open = task.todos.last { $0["completed"]?.isNull == true }
+        let number = Int.random(in: 1...5, using: &generator)
+        switch arguments[0] {
+        case "edit":
+            let options = ["-p \(number)", "--points \(number)", "--title T\(number)"]
+            let option = Int.random(in: 0..<3, using: &generator)
+            arguments += options[option].split(separator: " ").map(String.init)
+            return {
+                option == 2
+                    ? $0?["title"]?.text == "T\(number)"
+                    : $0?[option == 0 ? "priority" : "storyPoints"]?.integer == number
+            }
+        case "todo":
+            let deadline = "2025-12-0\(number)T09:00:00.000Z"
+            arguments += ["--due", deadline]
+            return {
+                $0?.todos.count == task.todos.count + 1
+                    && $0?.todos.last?["deadline"]?.text == deadline
+            }
+        case "snooze":
+            let deadline = "2025-12-1\(number)T09:00:00.000Z"
+            arguments += ["--due", deadline]
+            return { after in
+                after?.todos.first { $0["guid"] == open?["guid"] }?["deadline"]?.text == deadline
+            }
+        case "done":
+            return { after in
+                after?.todos.first { $0["guid"] == open?["guid"] }?["completed"]?.text == now
+            }
+        case "delete": return { $0 == nil }
+        default: return { [word = arguments[0]] in $0?["archived"] == .bool(word == "archive") }
         }
     }
 

@@ -4,10 +4,10 @@ import Testing
 
 /// A remote that does not take what is sent: the error has the reason that the remote gives.
 @Suite struct RefusedPackTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         try fixture.git("config", "daemon.receivepack", "true")
     }
 
@@ -32,8 +32,8 @@ import Testing
 
     /// A server that repeats what it was told is not repeated.
     @Test func thePasswordIsNotShown() throws {
-        let pair = Data("ana:\(RemoteFixture.password)".utf8).base64EncodedString()
-        let hook = "#!/bin/sh\necho '\(RemoteFixture.password) \(pair) is bad' >&2\nexit 1\n"
+        let pair = Data("ana:\(GitFixture.password)".utf8).base64EncodedString()
+        let hook = "#!/bin/sh\necho '\(GitFixture.password) \(pair) is bad' >&2\nexit 1\n"
         let path = try fixture.place.write(hook.utf8, to: "remote.git/hooks/pre-receive")
         try #require(fixture.place.run("/bin/chmod", ["+x", path]).status == 0)
         let refused = try push(3, over: .http)

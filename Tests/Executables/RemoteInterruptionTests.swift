@@ -4,11 +4,11 @@ import Testing
 
 /// Commands that are killed at any moment while they exchange nodes: a repeat completes them.
 @Suite struct RemoteInterruptionTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let phone: TaskStore
     /// A device with 150 nodes, so that packs are written.
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
         try fixture.write(1...150, on: phone)
     }

@@ -3,28 +3,18 @@ import TestSupport
 import Testing
 
 /// Transfers to a disk that is full: nothing half arrived is seen, and a repeat completes them.
-@Suite(.serialized) struct RemoteOnAFullDiskTests {
-    private let fixture: RemoteFixture
+@Suite(.serialized, .withMounts) struct RemoteOnAFullDiskTests {
+    private let fixture: GitFixture
     /// Has 150 nodes, so that a pack is transferred.
     private let phone: TaskStore
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
         try fixture.write(1...150, on: phone)
     }
 
-    private static let byteCount = 1_500_000
-
-    /// Mounts a small disk in the folder of a runner.
-    ///
-    /// - Returns: false, with a message, where none can be mounted.
-    private func mount(_ runner: CommandRunner) throws -> Bool {
-        let mounted = try runner.shell(
-            "mkdir disk && mount -t tmpfs -o size=\(Self.byteCount),mode=755 redo-test disk")
-        if mounted.status != 0 { print("skipped: no disk can be mounted: \(mounted.error)") }
-        return mounted.status == 0
-    }
+    private static let diskSize = "1500000"
 
     /// Leaves so many bytes on the disk of a runner.
     private func fill(_ runner: CommandRunner, leaving rest: Int) throws {
@@ -40,7 +30,7 @@ import Testing
     @Test(arguments: rests)
     func aPushFromAFullDiskFailsCleanly(_ rest: Int) throws {
         let device = phone.runner
-        guard try mount(device) else { return }
+        try device.mountDisk(Self.diskSize)
         defer { _ = try? device.shell("umount .redo disk") }
         _ = try device.shell("mv .redo disk/ && mkdir .redo && mount --bind disk/.redo .redo")
         try fill(device, leaving: rest)
@@ -56,7 +46,7 @@ import Testing
 
     @Test(arguments: [Transport.path, .ssh], rests)
     func aPushToAFullDiskFailsCleanly(_ transport: Transport, _ rest: Int) throws {
-        guard try mount(fixture.place) else { return }
+        try fixture.place.mountDisk(Self.diskSize)
         defer { _ = try? fixture.place.shell("umount disk") }
         _ = try fixture.place.shell("mv remote.git disk/ && ln -s disk/remote.git remote.git")
         let (url, environment) = try fixture.reach(transport)
@@ -82,7 +72,7 @@ import Testing
         try phone.expect(["push"])
         let (url, environment) = try fixture.reach(transport)
         let laptop = try fixture.device("laptop", url: url, environment)
-        guard try mount(laptop.runner) else { return }
+        try laptop.runner.mountDisk(Self.diskSize)
         defer { _ = try? laptop.runner.shell("umount .redo disk") }
         _ = try laptop.runner.shell(
             "mv .redo disk/ && mkdir .redo && mount --bind disk/.redo .redo")
@@ -100,7 +90,7 @@ import Testing
     func aCloneToAFullDiskLeavesNothing(_ rest: Int) throws {
         try phone.expect(["push"])
         let runner = try fixture.runner("tablet")
-        guard try mount(runner) else { return }
+        try runner.mountDisk(Self.diskSize)
         defer { _ = try? runner.shell("umount disk") }
         try fill(runner, leaving: rest)
         let failed = try runner.run("redo-clone", [fixture.url, "disk/copy"])

@@ -12,12 +12,12 @@ import Testing
         var testDescription: String { rawValue }
     }
 
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     /// Has 150 nodes, so that a pack is transferred.
     private let phone: TaskStore
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
         try fixture.write(1...150, on: phone)
     }

@@ -4,12 +4,12 @@ import Testing
 
 /// `redo remote`: the names and URLs of remotes.
 @Suite struct RemoteTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let store: TaskStore
     private var runner: CommandRunner { store.runner }
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         store = TaskStore(try CommandRunner.withStore())
     }
 

@@ -4,9 +4,9 @@ import Testing
 
 /// Devices that reach their remote through the real servers.
 @Suite(.serialized) struct RemoteTransportTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
 
-    init() throws { fixture = try RemoteFixture() }
+    init() throws { fixture = try GitFixture() }
 
     @Test(arguments: [Transport.file, .ssh, .http])
     func nodesGoThereAndComeBack(_ transport: Transport) throws {
@@ -36,7 +36,7 @@ import Testing
         ] {
             for (name, bytes) in try device.contents(of: folder) {
                 let text = String(decoding: bytes, as: UTF8.self)
-                #expect(!text.contains(RemoteFixture.password), "\(name)")
+                #expect(!text.contains(GitFixture.password), "\(name)")
             }
         }
     }

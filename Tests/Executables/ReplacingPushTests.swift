@@ -3,13 +3,13 @@ import Testing
 
 /// A device's reference on a remote that reaches what nobody takes in, and its replacement.
 @Suite struct ReplacingPushTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let phone: TaskStore
     private let laptop: TaskStore
     private static let reference = "refs/redo/devices/phone"
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
         laptop = try fixture.device("laptop")
         try phone.add("Water the plants")

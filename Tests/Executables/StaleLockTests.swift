@@ -4,13 +4,13 @@ import Testing
 
 /// Locks that a process that was killed has left in a store's own repository.
 @Suite struct StaleLockTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let phone: TaskStore
     private let laptop: TaskStore
     private let repository = ".redo/git/repository"
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         phone = try fixture.device("phone")
         laptop = try fixture.device("laptop")
         try phone.add("Water")

@@ -6,53 +6,20 @@ import Testing
 /// The ten scenarios of the app's plan for testing its sync across platforms, with git remotes in the
 /// place of the cloud.
 @Suite struct SyncScenarioTests {
-    private let fixture: RemoteFixture
+    private let fixture: GitFixture
     private let scenarios: SyncScenarios
     private var iOS: TaskStore { scenarios.iOS }
     private var web: TaskStore { scenarios.web }
     private var android: TaskStore { scenarios.android }
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try GitFixture()
         scenarios = try SyncScenarios(fixture)
     }
 
-    /// One device makes a task, another reads it: with the same fields, from a node in the right form.
-    @Test func scenario1CreateOnOneDeviceAndReadOnAnother() throws {
-        try scenarios.scenario1CreateOnOneDeviceAndReadOnAnother()
-    }
-
-    /// A task goes through three devices; each continues where the one before it stopped.
-    @Test func scenario2EachDeviceFollowsTheOneBeforeIt() throws {
-        try scenarios.scenario2EachDeviceFollowsTheOneBeforeIt()
-    }
-
-    /// Two devices change one task without a connection; who comes second merges, and nothing is lost.
-    @Test func scenario3AConflictIsMerged() throws { try scenarios.scenario3AConflictIsMerged() }
-
-    /// Quick turns of four devices make one line, with clocks that count up.
-    @Test func scenario4QuickTurnsMakeOneLine() throws {
-        try scenarios.scenario4QuickTurnsMakeOneLine()
-    }
-
-    /// Five hundred tasks, half of them completed, arrive at once and whole.
-    @Test func scenario5ManyNodesArriveAtOnce() throws {
-        try scenarios.scenario5ManyNodesArriveAtOnce()
-    }
-
-    /// Texts of all kinds arrive as they were written.
-    @Test func scenario6TextsArriveAsTheyWere() throws {
-        try scenarios.scenario6TextsArriveAsTheyWere()
-    }
-
-    /// Two tasks of the same moment are two tasks, in the same order everywhere.
-    @Test func scenario8TwoCreationsAtOneMoment() throws {
-        try scenarios.scenario8TwoCreationsAtOneMoment()
-    }
-
-    /// A task with three to-dos goes through all devices, and comes back with four, completed.
-    @Test func scenario10OnceAroundAllDevices() throws {
-        try scenarios.scenario10OnceAroundAllDevices()
+    @Test(arguments: SyncScenarios.all)
+    func theScenarioOfEveryRemote(_ scenario: SyncScenarios.Scenario) throws {
+        try scenario.run(scenarios)()
     }
 
     /// Somebody changes a node on the remote so that its parent is none: it is refused, the rest stays.

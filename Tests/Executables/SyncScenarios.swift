@@ -11,7 +11,7 @@ protocol SyncFixture {
     func nodeIDs() throws -> Set<String>
 }
 
-extension RemoteFixture: SyncFixture {
+extension GitFixture: SyncFixture {
     func device(_ name: String) throws -> TaskStore { try device(name, url: nil) }
 }
 
@@ -24,6 +24,30 @@ struct SyncScenarios {
     let android: TaskStore
     let terminal: TaskStore
     var all: [TaskStore] { [iOS, web, android, terminal] }
+
+    /// A scenario, to be run with one kind of remote.
+    struct Scenario: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let run: @Sendable (SyncScenarios) -> () throws -> Void
+
+        init(_ name: String, _ run: @escaping @Sendable (SyncScenarios) -> () throws -> Void) {
+            (testDescription, self.run) = (name, run)
+        }
+    }
+
+    static let all = [
+        Scenario(
+            "1: create on one device and read on another",
+            scenario1CreateOnOneDeviceAndReadOnAnother),
+        Scenario(
+            "2: each device follows the one before it", scenario2EachDeviceFollowsTheOneBeforeIt),
+        Scenario("3: a conflict is merged", scenario3AConflictIsMerged),
+        Scenario("4: quick turns make one line", scenario4QuickTurnsMakeOneLine),
+        Scenario("5: many nodes arrive at once", scenario5ManyNodesArriveAtOnce),
+        Scenario("6: texts arrive as they were", scenario6TextsArriveAsTheyWere),
+        Scenario("8: two creations at one moment", scenario8TwoCreationsAtOneMoment),
+        Scenario("10: once around all devices", scenario10OnceAroundAllDevices),
+    ]
 
     init(_ fixture: any SyncFixture) throws {
         self.fixture = fixture

@@ -98,6 +98,8 @@ extension JSONValue {
         return members.first { $0.name == JSONString(name) }?.value
     }
 
+    var isNull: Bool { self == .null }
+
     var nodeID: String? { self["id"]?.text }
 
     var action: String? { self["action"]?.text }

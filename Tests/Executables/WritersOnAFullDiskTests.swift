@@ -3,15 +3,8 @@ import Testing
 
 /// Commands that change a task on a disk that is full: all of their nodes are written or none.
 @Suite struct WritersOnAFullDiskTests {
-    @Test func eachFailsCleanlyAndWorksWhenThereIsSpaceAgain() throws {
-        let runner = try CommandRunner()
-        let mounted = try runner.shell(
-            "mkdir disk && mount -t tmpfs -o size=256k,mode=755 redo-test disk && redo-init -q disk"
-        )
-        guard mounted.status == 0 else {
-            print("skipped: no disk can be mounted: \(mounted.error)")
-            return
-        }
+    @Test(.withMounts) func eachFailsCleanlyAndWorksWhenThereIsSpaceAgain() throws {
+        let runner = try CommandRunner.withStore(onADiskOf: "256k")
         defer { _ = try? runner.shell("umount disk") }
         // The key is not on that disk.
         #expect(try runner.run("redo-keygen", ["--no-passphrase"], in: "disk").status == 0)

@@ -1,4 +1,5 @@
 import RedoModel
+import SampleNodes
 import TestSupport
 import Testing
 

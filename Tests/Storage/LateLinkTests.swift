@@ -1,5 +1,6 @@
 import Glibc
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 

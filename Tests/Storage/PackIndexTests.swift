@@ -1,4 +1,5 @@
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 
@@ -28,7 +29,8 @@ import Testing
                 #expect(index.position(of: number) == node.position, seed.replay)
                 #expect(index.timestamp(of: number) == node.timestamp, seed.replay)
                 #expect(index.isSigned(number) == (node.signature != nil), seed.replay)
-                #expect(index.dialect(of: number) == node.dialect, seed.replay)
+                #expect(
+                    IndexChunk.dialect(flags: index.flags[number]) == node.dialect, seed.replay)
                 #expect(index.taskID(of: number) == node.taskID, seed.replay)
                 #expect(index.parents(of: number) == node.parents, seed.replay)
                 let isKnown = ActionCode.code(of: node.action) != ActionCode.other

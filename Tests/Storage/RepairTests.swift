@@ -1,5 +1,6 @@
 import Foundation
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import RedoCrypto
 import RedoJSON
 import RedoSystem
+import SampleNodes
 import TestSupport
 
 @testable import RedoModel
@@ -11,38 +11,25 @@ extension Sample {
     /// Chains of four nodes, each of a task of its own, long enough for a pack of several frames and
     /// regular enough for a small one.
     static func longNodes(_ count: Int = 48) throws -> [Node] {
-        var seed = [UInt8](repeating: 9, count: SigningKey.seedByteCount)
-        let key = SigningKey(seed: SecretMemory(taking: &seed))
-        let author = Author(
-            userID: UserID(key.publicKey), deviceID: "laptop", publicKey: key.publicKey)
-        let validator = NodeValidator()
+        let writer = Writer(9)
+        let text = String(repeating: "The roses want water. ", count: 260)
         var nodes: [Node] = []
         for number in 0..<count {
-            let parent = number.isMultiple(of: 4) ? nil : nodes.last
-            let digits = String(number / 4 + 1000)
-            let text = String(repeating: "The roses want water. ", count: 260)
-            let draft = NodeDraft(
-                action: parent == nil ? .create : .update,
-                taskID: TaskID("c0ffee11-1111-4111-8111-11111111\(digits)"),
-                parents: parent.map { [$0.id] } ?? [],
-                timestamp: Timestamp(
-                    lamport: (parent?.timestamp.lamport ?? 0) + 1,
-                    wall: Instant(milliseconds: 1_735_718_400_000 + Int64(number) * 1000)),
-                author: author, dialect: .fields,
-                fields: [
-                    JSONMember("title", .string(JSONString("roses \(number)"))),
-                    JSONMember("description", .string(JSONString(text))),
+            let parents = number.isMultiple(of: 4) ? [] : [nodes[number - 1]]
+            let node = try writer.node(
+                parents.isEmpty ? .create : .update, task: taskID(number / 4), after: parents,
+                minute: number,
+                [
+                    "title": .string(JSONString("roses \(number)")),
+                    "description": .string(JSONString(text)),
                 ])
-            nodes.append(try draft.node(signedBy: key, validator: validator))
+            nodes.append(node)
         }
         return nodes.inReplayOrder
     }
 }
 
 extension [Node] {
-    /// In the order in which replay sees them.
-    var inReplayOrder: [Node] { sorted { $0.position < $1.position } }
-
     var lines: [[UInt8]] { map(\.canonicalBytes) }
 }
 

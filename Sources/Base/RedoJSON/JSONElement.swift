@@ -20,12 +20,6 @@ package struct JSONElement: Sendable {
         }
     }
 
-    /// The offset of the value's first byte in the text.
-    package var offset: Int { Int(document.tokens[index].start) }
-
-    /// Whether the value is `null`.
-    package var isNull: Bool { kind == .null }
-
     /// The value as a Boolean; nil for any other type.
     package var bool: Bool? {
         switch document.tokens[index].kind {

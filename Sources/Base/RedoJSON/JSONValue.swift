@@ -47,8 +47,6 @@ extension JSONValue {
     /// The value as an integer; nil unless it is integral with a magnitude of at most 2^53−1.
     package var integer: Int? { number.flatMap(exactInteger) }
 
-    /// Whether the value is `null`.
-    package var isNull: Bool { self == .null }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,

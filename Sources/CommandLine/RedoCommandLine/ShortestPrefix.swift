@@ -1,13 +1,5 @@
 import RedoModel
 
-/// For each id the shortest prefix, of at least four characters, that no other one has. O(n log n).
-package func shortestPrefixes(_ ids: [TaskID]) -> [String] {
-    let sorted = ids.sorted()
-    return ids.map { id in
-        String(id.description.prefix(shortestPrefixCount(of: id, inSorted: sorted)))
-    }
-}
-
 /// The shortest prefix of an id, of at least four characters, that none of some others has. O(n).
 package func shortestPrefix(of id: TaskID, among others: [TaskID]) -> String {
     String(id.description.prefix(prefixCount(of: id, besides: others)))

@@ -51,10 +51,6 @@ package struct TaskTable: Sendable {
     }
 
     /// One line a task under a heading.
-    package func text(of rows: [RankedTask], context: borrowing CommandContext) -> String {
-        String(decoding: bytes(of: rows, context: context), as: UTF8.self)
-    }
-
     package func bytes(of rows: [RankedTask], context: borrowing CommandContext) -> [UInt8] {
         let ids = knownIDs ?? rows.map(\.task.id).sorted()
         let cells = CellGrid(columns.filter { $0 != .title }, rows) { addCells($0, ids, to: &$1) }

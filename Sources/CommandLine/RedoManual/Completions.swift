@@ -1,6 +1,6 @@
 import RedoCommandLine
 import RedoCommands
-import RedoRepository
+import RedoStore
 
 /// The completions of a shell: a hand-written script, `completions/src/redo.bash`, with what the
 /// specifications know in the place of its line `# @commands@`.
@@ -40,7 +40,7 @@ package enum Completions: String, CaseIterable, Sendable {
 
     private var names: String { Suite.commands.names.map { "redo-\($0)" }.joined(separator: " ") }
 
-    private var keys: String { ConfigurationKeys.names.joined(separator: " ") }
+    private var keys: String { ConfigurationKey.all.map(\.name).joined(separator: " ") }
 
     private var guides: String { Guide.all.map(\.name).joined(separator: " ") }
 

@@ -9,13 +9,6 @@ package struct State: Sendable {
     /// - Parameter tasks: sorted by id.
     package init(tasks: [TaskState]) { self.tasks = tasks }
 
-    /// The canonical state: a JSON array of the tasks in JCS, which every client computes alike.
-    package var canonicalBytes: [UInt8] {
-        var bytes: [UInt8] = []
-        forEachCanonicalPart { bytes += $0 }
-        return bytes
-    }
-
     /// SHA-256 of the canonical state: two replicas with the same nodes agree on it.
     package var hash: NodeID {
         var sha256 = IncrementalSHA256()
@@ -25,6 +18,8 @@ package struct State: Sendable {
 
     /// Calls a closure with the canonical state in pieces, written on all processors, some at a time:
     /// a large one would take as much memory as the tasks.
+    ///
+    /// The canonical state is a JSON array of the tasks in JCS, which every client computes alike.
     package func forEachCanonicalPart<Failure: Error>(
         _ body: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {

@@ -29,11 +29,6 @@ package enum NodeOutcome: Equatable, Sendable {
 }
 
 extension Replay {
-    /// What became of each node in a replay that ends with one.
-    ///
-    /// - Parameter end: nil for the whole log.
-    package func outcomes(at end: Int?) -> [NodeOutcome?] { outcomes(among: end.map { [$0] }) }
-
     /// What became of each node, in replay order.
     ///
     /// - Parameter ends: the nodes that the replay ends with; nil for the whole log.

@@ -81,16 +81,6 @@ package indirect enum FirestoreValue: Hashable, Sendable {
         }
     }
 
-    package subscript(name: StaticString) -> FirestoreValue? {
-        guard case .map(let fields) = self else { return nil }
-        return fields.first { $0.name == name }?.value
-    }
-
-    package var string: JSONString? {
-        guard case .string(let string) = self else { return nil }
-        return string
-    }
-
     /// Bytes of the value, as the service counts them for a document's limit
     /// (https://firebase.google.com/docs/firestore/storage-size).
     package var byteCount: Int {

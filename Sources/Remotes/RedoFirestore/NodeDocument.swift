@@ -58,10 +58,6 @@ package struct NodeDocument: Sendable {
         self.fields = fields
     }
 
-    package init(_ node: Node, accessList: [JSONString]) throws(Rejection) {
-        try self.init(line: node.canonicalBytes, id: node.id, accessList: accessList)
-    }
-
     /// Bytes of the document when the server has added the time, as the service counts them
     /// (https://firebase.google.com/docs/firestore/storage-size).
     ///

@@ -46,8 +46,6 @@ package struct Checkpoint: Sendable {
     package static let greatestHeadCount = 100
     /// One checkpoint follows another, or joins two.
     static let greatestPreviousCount = 2
-    /// Bytes of the list of so many ids.
-    static let greatestListByteCount = greatestHeadCount * (NodeID.textByteCount + 1)
 
     static let name = "redo"
     static let user = "redo"

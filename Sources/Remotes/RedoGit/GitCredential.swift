@@ -22,8 +22,6 @@ final class GitCredential {
     private let password: Range<Int>
     private let helpers: GitCredentialHelpers
 
-    private static let greatestByteCount = 1 << 16
-
     /// Takes an answer, and wipes it.
     ///
     /// - Throws: NETWORK_002 where it has no name or no password.

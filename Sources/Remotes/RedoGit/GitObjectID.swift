@@ -30,10 +30,6 @@ package struct GitObjectID: Hashable, Sendable {
         self.low = UInt32(truncatingIfNeeded: low)
     }
 
-    package init?(_ hexadecimal: String) {
-        self.init(hexadecimal: Array(hexadecimal.utf8).span)
-    }
-
     /// The name of an object with this content. O(n).
     package init(_ kind: GitObjectKind, _ content: Span<UInt8>, _ sha1: inout SHA1) {
         let header = kind.header(byteCount: content.count)

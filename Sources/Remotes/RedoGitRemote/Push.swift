@@ -43,7 +43,6 @@ struct Push {
         var kept: [NodesToPush.Kept] = []
         /// What helps those that were kept.
         var hints: [String] = []
-        var refused: [MirrorRefusal] = []
         var hasDamage = false
         /// What is to be said of the remote.
         var notes: [String] = []

@@ -150,10 +150,6 @@ package struct PackIndex: Sendable {
         flags[node] & IndexChunk.signedFlag != 0
     }
 
-    package func dialect(of node: Int) -> Dialect {
-        IndexChunk.dialect(flags: flags[node])
-    }
-
     package func taskID(of node: Int) -> TaskID? {
         hasTask(node) ? taskID(numbered: Int(taskNumber(of: node))) : nil
     }

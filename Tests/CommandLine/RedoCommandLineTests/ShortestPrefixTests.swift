@@ -14,6 +14,11 @@ import Testing
         }
     }
 
+    private static func shortestPrefixes(_ ids: [TaskID]) -> [String] {
+        let sorted = ids.sorted()
+        return ids.map { shortestPrefix(of: $0, inSorted: sorted) }
+    }
+
     @Test(
         arguments: [
             ([], []), (["abcdef"], ["abcd"]), (["abcdef", "bcdefa"], ["abcd", "bcde"]),
@@ -27,7 +32,7 @@ import Testing
             ),
         ] as [([String], [String])])
     func prefixes(_ starts: [String], _ expected: [String]) throws {
-        #expect(shortestPrefixes(try Self.ids(starts)) == expected)
+        #expect(Self.shortestPrefixes(try Self.ids(starts)) == expected)
     }
 
     @Test func eachPrefixNamesOneIDAndNoShorterOneDoes() throws {
@@ -42,7 +47,7 @@ import Testing
                 })
             let ids = try Self.ids(starts.shuffled(using: &random))
             let texts = ids.map(\.description)
-            for (id, prefix) in zip(ids, shortestPrefixes(ids)) {
+            for (id, prefix) in zip(ids, Self.shortestPrefixes(ids)) {
                 #expect(texts.filter { $0.hasPrefix(prefix) } == [id.description], seed.replay)
                 let shorter = String(prefix.dropLast())
                 let isLeast = prefix.count == 4 || texts.filter { $0.hasPrefix(shorter) }.count > 1

@@ -57,7 +57,8 @@ import Testing
         var context = CommandContext()
         context.isStyled = isStyled
         let table = try TaskTable(context, store)
-        return table.text(of: table.ranked(State(tasks: tasks)), context: context)
+        let rows = table.ranked(State(tasks: tasks))
+        return String(decoding: table.bytes(of: rows, context: context), as: UTF8.self)
     }
 
     @Test func noTasksAreAHeading() throws {

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func everyNameOfTheConfigurationIsKnown() throws {
-        let known = Set(ConfigurationKeys.names)
+        let known = Set(ConfigurationKey.all.map(\.name))
         let read = try Self.configurationNames()
         #expect(read.isSuperset(of: ["user.key", "user.name"]))
         #expect(read.isSubset(of: known), "\(read.subtracting(known))")
@@ -90,7 +90,7 @@ import Testing
         let page = try Self.page("redo-config.1")
         let explained = page.components(separatedBy: "\n").filter { $0.hasPrefix(".It Ic ") }
             .flatMap { $0.dropFirst(".It Ic ".count).components(separatedBy: " , ") }
-        for name in ConfigurationKeys.names + ConfigurationKeys.patterns {
+        for name in ConfigurationKey.all.map(\.name) + ConfigurationKey.patterns {
             #expect(explained.contains(name), "\(name)")
         }
     }

@@ -1,5 +1,6 @@
 import RedoJSON
 import RedoSystem
+import SampleNodes
 import Testing
 
 @testable import RedoModel

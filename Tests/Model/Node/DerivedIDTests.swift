@@ -1,4 +1,5 @@
 import RedoCrypto
+import SampleNodes
 import Testing
 
 @testable import RedoModel

@@ -1,4 +1,5 @@
 import Foundation
+import SampleNodes
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoJSON
+import SampleNodes
 import Testing
 
 @testable import RedoModel

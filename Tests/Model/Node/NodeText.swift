@@ -1,6 +1,7 @@
 import RedoCrypto
 import RedoJSON
 import RedoSystem
+import SampleNodes
 import Testing
 
 @testable import RedoModel

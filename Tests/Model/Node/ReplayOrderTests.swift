@@ -1,3 +1,4 @@
+import SampleNodes
 import TestSupport
 import Testing
 

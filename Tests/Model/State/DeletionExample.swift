@@ -1,4 +1,5 @@
 import RedoJSON
+import SampleNodes
 
 @testable import RedoModel
 

@@ -1,4 +1,5 @@
 import RedoJSON
+import SampleNodes
 import Testing
 
 @testable import RedoModel
@@ -25,7 +26,7 @@ import Testing
     }
 
     func outcomes(_ nodes: Node..., at end: Int? = nil) -> [NodeOutcome?] {
-        Replay(nodes.inReplayOrder).outcomes(at: end)
+        Replay(nodes.inReplayOrder).outcomes(among: end.map { [$0] })
     }
 
     @Test func whatIsFoldedCounts() {

@@ -1,4 +1,5 @@
 import RedoJSON
+import SampleNodes
 import Testing
 
 @testable import RedoModel

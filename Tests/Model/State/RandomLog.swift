@@ -1,4 +1,5 @@
 import RedoJSON
+import SampleNodes
 import TestSupport
 
 @testable import RedoModel

@@ -2,6 +2,7 @@ import Foundation
 import RedoJSON
 import RedoStore
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 

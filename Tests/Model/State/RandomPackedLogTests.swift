@@ -4,7 +4,7 @@ import RedoSystem
 import TestSupport
 import Testing
 
-@testable import RedoCommands
+@testable import RedoRepository
 @testable import RedoModel
 @testable import RedoStore
 
@@ -118,7 +118,7 @@ import Testing
             let known = try #require(
                 CachedTasks(reading: CachedTasks(state, validation).serialized))
             let changed = stored.looseTasks
-            let updated = try #require(known.updated(by: stored, ignoring: []))
+            let updated = try #require(known.updated(by: IndexedLog(stored), ignoring: []))
             let whole = Replay(nodes)
             #expect(updated.state.canonicalBytes == whole.state.canonicalBytes, replay)
             #expect(updated.ids == whole.validation.graph.taskIDs.sorted(), replay)

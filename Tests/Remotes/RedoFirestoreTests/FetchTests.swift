@@ -2,6 +2,7 @@ import Foundation
 import RedoJSON
 import RedoModel
 import RedoReplica
+import SampleNodes
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func pagesAreInOrderAndComplete() throws {
-        let nodes = try (1...3).flatMap { try Sample.chain(7, task: $0) }
+        let nodes = try (1...3).flatMap { try Sample.chain(7, task: Sample.taskID($0)) }
             .sorted { $0.position < $1.position }
         let replica = try Replica(project)
         _ = try replica.push(nodes)
@@ -109,7 +110,7 @@ import Testing
     /// Anybody can put a document there that others are let read.
     @Test(arguments: [1, 2, 100])
     func hostileDocumentsAreRefusedOneByOne(_ limit: Int) throws {
-        let node = try Sample.node()
+        let node = try SampleDocument.node()
         try put(node, createdAt: "2025-01-01T00:00:00Z")
         let access = #""accessList":{"arrayValue":{"values":[{"stringValue":"alice"}]}}"#
         let deep =
@@ -135,8 +136,8 @@ import Testing
     @Test func aPageThatIsTooLongIsDivided() throws {
         let text = JSONString(String(repeating: "a", count: 10_000))
         let nodes = try (0..<40).map { number in
-            try Sample.node(
-                Sample.members(
+            try SampleDocument.node(
+                SampleDocument.members(
                     action: "CUSTOM",
                     data: ["fields": ["title": .string(text), "n": .number(Double(number))]]))
         }

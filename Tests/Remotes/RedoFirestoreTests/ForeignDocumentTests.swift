@@ -1,6 +1,7 @@
 import RedoJSON
 import RedoModel
 import RedoSystem
+import SampleNodes
 import Testing
 
 @testable import RedoFirestore
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func fields(of node: Node) throws -> [FirestoreField] {
-        try Sample.resent(NodeDocument(node, accessList: [Sample.uid]).fields)
+        try SampleDocument.resent(NodeDocument(node, accessList: [SampleDocument.uid]).fields)
     }
 
     /// The fields with another value under a name: of the document, or of its map `author`.
@@ -36,8 +37,8 @@ import Testing
     }
 
     @Test func emptyTextsForAbsentMembersAreUndone() throws {
-        let members = Sample.members().filter { $0.name != "taskId" }
-        let node = try Sample.node(members)
+        let members = SampleDocument.members().filter { $0.name != "taskId" }
+        let node = try SampleDocument.node(members)
         let plain = try fields(of: node)
         let named = setting("name", to: .string(""), in: author(plain))
         let empty = setting(
@@ -46,24 +47,17 @@ import Testing
     }
 
     @Test func anEmptyNameThatWasMeantStays() throws {
-        var members = Sample.members()
-        members.removeAll { $0.name == "author" || $0.name == "taskId" }
-        members.append(
-            JSONMember(
-                "author",
-                [
-                    "deviceId": "phone", "name": "",
-                    "publicKey": .string(JSONString(Sample.publicKey)),
-                    "userId": .string(JSONString(Sample.userID)),
-                ]))
-        let node = try Sample.node(members)
+        var author = SampleDocument.author
+        author.name = ""
+        let members = SampleDocument.members(author: author).filter { $0.name != "taskId" }
+        let node = try SampleDocument.node(members)
         let plain = try fields(of: node)
         #expect(try code(plain, node) == nil)
         #expect(try code(setting("taskId", to: .string(""), in: plain), node) == nil)
     }
 
     @Test func fieldsDirectlyUnderDataAreReadAsFields() throws {
-        let node = try Sample.node()
+        let node = try SampleDocument.node()
         let plain = try fields(of: node)
         let bare = try #require(FirestoreValue.map(plain)["data"]?["fields"])
         #expect(try code(setting("data", to: bare, in: plain), node) == nil)
@@ -74,7 +68,7 @@ import Testing
     }
 
     @Test func aMissingSignatureIsNamed() throws {
-        let node = try Sample.node()
+        let node = try SampleDocument.node()
         let plain = try fields(of: node)
         #expect(try code(plain.filter { $0.name != "signature" }, node) == .invalidSignature)
         #expect(
@@ -86,7 +80,7 @@ import Testing
     }
 
     @Test func whatNoReadingExplainsIsAnotherNode() throws {
-        let node = try Sample.node()
+        let node = try SampleDocument.node()
         let plain = try fields(of: node)
         for changed in [
             setting("version", to: .integer(2), in: plain),
@@ -99,7 +93,7 @@ import Testing
     }
 
     @Test func anotherIDBesideItsHashIsAMistakeOfTheNode() throws {
-        let node = try Sample.node()
+        let node = try SampleDocument.node()
         let plain = try fields(of: node)
         #expect(
             try code(setting("id", to: .string("sha256:"), in: plain), node) == .encodingViolation)
@@ -109,7 +103,7 @@ import Testing
     }
 
     @Test func whatJSONCannotSayIsNoMember() throws {
-        let node = try Sample.node()
+        let node = try SampleDocument.node()
         let plain = try fields(of: node)
         #expect(
             try code(setting("data", to: .other("bytesValue"), in: plain), node) == .schemaMismatch)
@@ -120,7 +114,7 @@ import Testing
     }
 
     @Test func replicaMembersOfAnyKindAreNotOfTheNode() throws {
-        let node = try Sample.node()
+        let node = try SampleDocument.node()
         let plain = try fields(of: node)
         for value in [FirestoreValue.null, .other("bytesValue"), .integer(3), .map([])] {
             let changed = setting(

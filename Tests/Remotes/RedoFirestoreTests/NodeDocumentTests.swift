@@ -8,8 +8,8 @@ import Testing
 /// Nodes as documents, and documents as nodes.
 @Suite struct NodeDocumentTests {
     @Test func membersAreFields() throws {
-        let node = try Sample.node()
-        let document = try NodeDocument(node, accessList: [Sample.uid])
+        let node = try SampleDocument.node()
+        let document = try NodeDocument(node, accessList: [SampleDocument.uid])
         let names = document.fields.map(\.name.description).sorted()
         #expect(
             names == [
@@ -18,9 +18,9 @@ import Testing
             ])
         let map = FirestoreValue.map(document.fields)
         #expect(map["data"]?["fields"]?["title"]?.string == "Water")
-        #expect(map["accessList"] == .array([.string(Sample.uid)]))
+        #expect(map["accessList"] == .array([.string(SampleDocument.uid)]))
         #expect(map["version"] == .integer(1) && map["timestamp"]?["lamport"] == .integer(1))
-        #expect(try Sample.roundTrip(node).canonicalBytes == node.canonicalBytes)
+        #expect(try SampleDocument.roundTrip(node).canonicalBytes == node.canonicalBytes)
     }
 
     @Test(
@@ -69,14 +69,14 @@ import Testing
             ],
         ] as [JSONValue])
     func whatADocumentCannotHoldIsAText(_ fields: JSONValue) throws {
-        let node = try Sample.node(
-            Sample.members(action: "CUSTOM", data: ["fields": fields]))
-        let document = try NodeDocument(node, accessList: [Sample.uid])
+        let node = try SampleDocument.node(
+            SampleDocument.members(action: "CUSTOM", data: ["fields": fields]))
+        let document = try NodeDocument(node, accessList: [SampleDocument.uid])
         let map = FirestoreValue.map(document.fields)
         #expect(map["data"] == nil)
         #expect(
             map["dataJSON"]?.string?.utf8 == CanonicalJSON.bytes(["fields": fields] as JSONValue))
-        #expect(try Sample.roundTrip(node).canonicalBytes == node.canonicalBytes)
+        #expect(try SampleDocument.roundTrip(node).canonicalBytes == node.canonicalBytes)
     }
 
     /// All vectors with a signature that the protocol takes.
@@ -90,7 +90,7 @@ import Testing
             guard let node = try? NodeValidator().read(text.utf8, signature: .required) else {
                 continue
             }
-            #expect(try Sample.roundTrip(node).canonicalBytes == node.canonicalBytes)
+            #expect(try SampleDocument.roundTrip(node).canonicalBytes == node.canonicalBytes)
             count += 1
         }
         #expect(count > 50)
@@ -98,14 +98,15 @@ import Testing
 
     @Test func randomNodesComeBackByteForByte() throws {
         let seed = Seed()
-        var random = RandomJSON(seed)
+        var random = RandomJSON(seed, .document)
         var textCount = 0
         for _ in 0..<500 {
-            let node = try Sample.node(
-                Sample.members(action: "CUSTOM", data: ["fields": random.object(depth: 24)]))
-            let document = try NodeDocument(node, accessList: [Sample.uid])
+            let node = try SampleDocument.node(
+                SampleDocument.members(action: "CUSTOM", data: ["fields": random.object(depth: 24)])
+            )
+            let document = try NodeDocument(node, accessList: [SampleDocument.uid])
             if FirestoreValue.map(document.fields)["dataJSON"] != nil { textCount += 1 }
-            let line = try Sample.roundTrip(node).canonicalBytes
+            let line = try SampleDocument.roundTrip(node).canonicalBytes
             #expect(line == node.canonicalBytes, seed.replay)
         }
         #expect((10...490).contains(textCount), seed.replay)
@@ -113,7 +114,7 @@ import Testing
 
     /// The service's rule for sizes, followed by hand for one document.
     @Test func sizeIsTheServices() throws {
-        let document = try NodeDocument(try Sample.node(), accessList: [Sample.uid])
+        let document = try NodeDocument(try SampleDocument.node(), accessList: [SampleDocument.uid])
         let fields = document.fields.reduce(0) { $0 + $1.byteCount }
         #expect(document.byteCount(in: "nodes") == 16 + 6 + 72 + 32 + fields + 18)
         #expect(document.byteCount(in: "users/u/changes") == 16 + 6 + 2 + 8 + 72 + 32 + fields + 18)

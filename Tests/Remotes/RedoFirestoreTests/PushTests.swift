@@ -2,6 +2,7 @@ import Foundation
 import RedoJSON
 import RedoModel
 import RedoReplica
+import SampleNodes
 import TestSupport
 import Testing
 
@@ -39,10 +40,11 @@ import Testing
     /// What no document can hold goes there and back as well.
     @Test func randomNodesArriveAndComeBack() throws {
         let seed = Seed()
-        var random = RandomJSON(seed)
+        var random = RandomJSON(seed, .document)
         let nodes = try (0..<60).map { _ in
-            try Sample.node(
-                Sample.members(action: "CUSTOM", data: ["fields": random.object(depth: 22)]))
+            try SampleDocument.node(
+                SampleDocument.members(action: "CUSTOM", data: ["fields": random.object(depth: 22)])
+            )
         }
         let replica = try Replica(project)
         let outcomes = try replica.push(nodes)
@@ -55,7 +57,7 @@ import Testing
     }
 
     @Test func aThousandNodesTakeThreeRequestsAndTwo() throws {
-        let nodes = try (0..<10).flatMap { try Sample.chain(100, task: $0) }
+        let nodes = try (0..<10).flatMap { try Sample.chain(100, task: Sample.taskID($0)) }
         let replica = try Replica(project)
         _ = try replica.push(nodes.sorted { $0.position < $1.position })
         #expect(replica.client.requestCount == 3)
@@ -125,7 +127,7 @@ import Testing
     /// Another account's node that this one cannot read: it stays, what follows it stays, the rest goes.
     @Test func aNodeOfAnotherAccountStays() throws {
         let chain = try Sample.chain(3)
-        let other = try Sample.chain(3, task: 2)
+        let other = try Sample.chain(3, task: Sample.taskID(2))
         _ = try Replica(project, uid: "bob").push([chain[1]])
         let nodes = (chain + other).sorted { $0.position < $1.position }
         let replica = try Replica(project)
@@ -164,7 +166,7 @@ import Testing
 
     /// A document that is not the node, under its name.
     @Test func aFalseDocumentIsNoNode() throws {
-        let node = try Sample.node()
+        let node = try SampleDocument.node()
         let made = try project.ask(
             "POST", "/nodes?documentId=\(node.id)",
             #"{"fields":{"id":{"stringValue":"\#(node.id)"},"accessList":{"arrayValue":{"values":[{"stringValue":"alice"}]}}}}"#
@@ -180,8 +182,9 @@ import Testing
     @Test func aNodeBeyondTheLimitStays() throws {
         let text = JSONString(String(repeating: "a", count: 1_047_000))
         func node(_ text: JSONString) throws -> Node {
-            try Sample.node(
-                Sample.members(action: "CUSTOM", data: ["fields": ["title": .string(text)]]))
+            try SampleDocument.node(
+                SampleDocument.members(action: "CUSTOM", data: ["fields": ["title": .string(text)]])
+            )
         }
         let (good, bad) = (
             try node(text),
@@ -201,8 +204,8 @@ import Testing
     @Test func manyBytesAreDivided() throws {
         let text = JSONString(String(repeating: "é", count: 250_000))
         let nodes = try (0..<9).map { number in
-            try Sample.node(
-                Sample.members(
+            try SampleDocument.node(
+                SampleDocument.members(
                     action: "CUSTOM",
                     data: ["fields": ["title": .string(text), "n": .number(Double(number))]]))
         }

@@ -76,37 +76,3 @@ struct Replica {
         try fetch(limit: limit).entries.map { try $0.result.get() }
     }
 }
-
-extension Sample {
-    /// A chain of updates that follow a CREATE, of one task.
-    static func chain(_ count: Int, task: Int = 1, title: String = "") throws -> [Node] {
-        var nodes: [Node] = []
-        let digits = String(task)
-        let id =
-            "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
-        for number in 1...count {
-            var members = members(
-                action: number == 1 ? "CREATE" : "UPDATE",
-                data: ["fields": ["title": .string(JSONString("\(title)\(number)"))]])
-            members.removeAll { ["parents", "taskId", "timestamp"].contains($0.name.description) }
-            let parent = nodes.last.map { JSONValue.string(JSONString($0.id.description)) }
-            members.append(JSONMember("parents", .array(parent.map { [$0] } ?? [])))
-            members.append(JSONMember("taskId", .string(JSONString(id))))
-            members.append(
-                JSONMember(
-                    "timestamp",
-                    ["lamport": .number(Double(number)), "wall": "2025-01-01T08:00:00.000Z"]))
-            nodes.append(try node(members))
-        }
-        return nodes
-    }
-}
-
-/// Tests that need the emulator.
-extension Trait where Self == ConditionTrait {
-    static var withEmulator: Self {
-        .disabled(
-            if: FirestoreServers.isSkipped,
-            "REDO_SKIP_FIRESTORE_EMULATOR is set")
-    }
-}

@@ -1,3 +1,5 @@
+import RedoModel
+import SampleNodes
 import Testing
 
 @testable import RedoGit
@@ -7,7 +9,8 @@ import Testing
     private func heads(_ count: Int) -> [Checkpoint.Head] {
         (0..<count).map {
             Checkpoint.Head(
-                id: Sample.id(1000 - $0), commit: Sample.commit(UInt8($0 % 251)), seconds: Int64($0)
+                id: Sample.id(1000 - $0), commit: SampleCommit.id(UInt8($0 % 251)),
+                seconds: Int64($0)
             )
         }
     }
@@ -29,14 +32,15 @@ import Testing
             #expect(header.isCheckpoint && header.checkpointDevice == "phone")
             if let previous { #expect(header.parents.first == previous) }
             parents += previous == nil ? header.parents[...] : header.parents.dropFirst()
-            #expect(checkpoint.list.count <= Checkpoint.greatestListByteCount)
+            #expect(
+                checkpoint.list.count <= Checkpoint.greatestHeadCount * (NodeID.textByteCount + 1))
             previous = checkpoint.id
         }
         #expect(parents == heads(count).map(\.commit))
     }
 
     @Test func itIsAFunctionOfWhatItHolds() throws {
-        let previous = Checkpoint.Previous(id: Sample.commit(7), seconds: 9)
+        let previous = Checkpoint.Previous(id: SampleCommit.id(7), seconds: 9)
         let chain = Checkpoint.chain(
             of: Array(heads(2).reversed()), after: [previous], device: "Ana's phone")
         let checkpoint = try #require(chain.first)
@@ -69,12 +73,12 @@ import Testing
     @Test(arguments: [(0, 1), (3, 1), (150, 2)])
     func twoCheckpointsAreJoined(count: Int, expected: Int) throws {
         let previous = [7, 8].map {
-            Checkpoint.Previous(id: Sample.commit($0), seconds: 5000 + Int64($0))
+            Checkpoint.Previous(id: SampleCommit.id($0), seconds: 5000 + Int64($0))
         }
         let chain = Checkpoint.chain(of: heads(count), after: previous, device: "phone")
         #expect(chain.count == expected)
         let header = try #require(CommitHeader(chain[0].id, chain[0].commit))
-        #expect(header.parents.prefix(2) == [Sample.commit(7), Sample.commit(8)])
+        #expect(header.parents.prefix(2) == [SampleCommit.id(7), SampleCommit.id(8)])
         #expect(header.parents.count == 2 + min(count, 100))
         #expect(header.seconds == 5008)
         #expect(text(chain[0].commit).contains("\nCheckpoint of \(min(count, 100)) heads\n"))

@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoModel
+import SampleNodes
 import Testing
 
 @testable import RedoGit
@@ -45,12 +46,12 @@ import Testing
     }
 
     @Test func aNodeWithoutTaskHasNoTrailerForOne() throws {
-        let (_, text) = commit(try Sample.node(name: "Ana"))
+        let (_, text) = commit(try SampleCommit.node(name: "Ana"))
         #expect(!text.contains("Redo-Task") && text.hasSuffix("\nRedo-Action: CREATE\n"))
     }
 
     @Test func otherParentsMakeAnotherCommit() {
-        let ids = [[], [Sample.commit(1)], [Sample.commit(1), Sample.commit(2)]].map {
+        let ids = [[], [SampleCommit.id(1)], [SampleCommit.id(1), SampleCommit.id(2)]].map {
             commit(Sample.create, after: $0).0
         }
         #expect(Set(ids).count == 3)
@@ -58,7 +59,7 @@ import Testing
 
     /// What is written is what is read.
     @Test func aReaderFindsWhatTheCommitSays() throws {
-        let parents = [Sample.commit(1), Sample.commit(2)]
+        let parents = [SampleCommit.id(1), SampleCommit.id(2)]
         let (id, text) = commit(Sample.create, after: parents)
         let header = try #require(CommitHeader(id, Array(text.utf8)))
         #expect(header.parents == parents)
@@ -72,6 +73,6 @@ import Testing
         "", "tree", "tree 89f4b0e71d49d2b60eccb55d8185e549308bb61", "parent x\n", "\u{0}\u{1}",
     ])
     func whatHasNoTreeIsNoCommit(_ text: String) {
-        #expect(CommitHeader(Sample.commit(1), Array(text.utf8)) == nil)
+        #expect(CommitHeader(SampleCommit.id(1), Array(text.utf8)) == nil)
     }
 }

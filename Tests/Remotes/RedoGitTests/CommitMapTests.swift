@@ -2,6 +2,7 @@ import Foundation
 import RedoCrypto
 import RedoModel
 import RedoSystem
+import SampleNodes
 import TestSupport
 import Testing
 
@@ -18,12 +19,12 @@ import Testing
         path = "\(folder.path)/redo-map"
         var map = CommitMap()
         map.source = Digest(words: 1, 2, 3, 4)
-        map.checkpoint = Sample.commit(9)
+        map.checkpoint = SampleCommit.id(9)
         map.add([
-            CommitMap.Entry(commit: Sample.commit(9), node: nil),
-            CommitMap.Entry(commit: Sample.commit(3), node: Sample.id(30)),
-            CommitMap.Entry(commit: Sample.commit(5), node: Sample.id(50)),
-            CommitMap.Entry(commit: Sample.commit(3), node: Sample.id(30)),
+            CommitMap.Entry(commit: SampleCommit.id(9), node: nil),
+            CommitMap.Entry(commit: SampleCommit.id(3), node: Sample.id(30)),
+            CommitMap.Entry(commit: SampleCommit.id(5), node: Sample.id(50)),
+            CommitMap.Entry(commit: SampleCommit.id(3), node: Sample.id(30)),
         ])
         self.map = map
         try map.write(to: ContainedFile(path))
@@ -33,9 +34,10 @@ import Testing
         let read = try #require(CommitMap(reading: path))
         #expect(read.count == 3)
         #expect(read.source == map.source && read.checkpoint == map.checkpoint)
-        #expect(read.entry(of: Sample.commit(3))?.node == Sample.id(30))
-        #expect(read.contains(Sample.commit(9)) && read.entry(of: Sample.commit(9))?.node == nil)
-        #expect(!read.contains(Sample.commit(4)) && !read.contains(Sample.commit(255)))
+        #expect(read.entry(of: SampleCommit.id(3))?.node == Sample.id(30))
+        #expect(
+            read.contains(SampleCommit.id(9)) && read.entry(of: SampleCommit.id(9))?.node == nil)
+        #expect(!read.contains(SampleCommit.id(4)) && !read.contains(SampleCommit.id(255)))
         #expect(Set(read.nodes) == [Sample.id(30), Sample.id(50)])
     }
 

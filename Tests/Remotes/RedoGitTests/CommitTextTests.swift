@@ -1,4 +1,5 @@
 import RedoModel
+import SampleNodes
 import Testing
 
 @testable import RedoGit
@@ -15,12 +16,14 @@ import Testing
         ("\u{202E}evil", "\u{FFFD}evil"),
     ])
     func aNameIsOneLineWithoutBrackets(name: String, expected: String) throws {
-        #expect(CommitText.name(of: try Sample.node(name: name).author) == expected)
+        #expect(CommitText.name(of: try SampleCommit.node(name: name).author) == expected)
     }
 
     @Test(arguments: [nil, "", "<>", " . ", "\n"])
     func whereNothingIsLeftTheUserStands(_ name: String?) throws {
-        #expect(CommitText.name(of: try Sample.node(name: name).author) == Sample.user)
+        #expect(
+            CommitText.name(of: try SampleCommit.node(name: name).author)
+                == Sample.author.userID.description)
     }
 
     @Test(arguments: [
@@ -34,19 +37,19 @@ import Testing
     }
 
     @Test func theAddressIsUserAndDevice() throws {
-        let author = try Sample.node(name: nil, device: "my phone").author
-        #expect(CommitText.address(of: author) == "\(Sample.user)@my-phone")
+        let author = try SampleCommit.node(name: nil, device: "my phone").author
+        #expect(CommitText.address(of: author) == "\(Sample.author.userID)@my-phone")
     }
 
     @Test func longTextsAreCutAt200Characters() throws {
         for (count, expected) in [(199, 199), (200, 200), (201, 200), (5000, 200)] {
             let name = CommitText.name(
-                of: try Sample.node(name: String(repeating: "é", count: count)).author)
+                of: try SampleCommit.node(name: String(repeating: "é", count: count)).author)
             #expect(name.unicodeScalars.count == expected)
             #expect((name.last == "…") == (count > 200))
         }
         let subject = CommitText.subject(
-            of: try Sample.node(name: nil, title: String(repeating: "x", count: 1000)))
+            of: try SampleCommit.node(name: nil, title: String(repeating: "x", count: 1000)))
         #expect(subject == "CREATE: " + String(repeating: "x", count: 191) + "…")
     }
 

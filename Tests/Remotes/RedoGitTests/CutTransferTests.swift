@@ -6,9 +6,9 @@ import Testing
 
 /// Connections that are cut at some byte, and the transfer that is repeated then.
 @Suite(.serialized) struct CutTransferTests {
-    private let fixture: RemoteFixture
+    private let fixture: RepositoryPair
 
-    init() throws { fixture = try RemoteFixture() }
+    init() throws { fixture = try RepositoryPair() }
 
     /// 60 objects of a kilobyte of noise: 60,000 bytes and more, whatever the server packs.
     @Test(arguments: [Transport.http, .daemon, .ssh], [0, 20, 1_000, 10_000, 60_000])

@@ -6,9 +6,9 @@ import Testing
 
 /// Servers that say without end which references they have, and many references.
 @Suite(.serialized) struct EndlessReferencesTests {
-    private let fixture: RemoteFixture
+    private let fixture: RepositoryPair
 
-    init() throws { fixture = try RemoteFixture() }
+    init() throws { fixture = try RepositoryPair() }
 
     /// A line of the list, as the protocol has it.
     private static let line =

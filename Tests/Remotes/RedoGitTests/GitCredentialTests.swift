@@ -7,11 +7,11 @@ import Testing
 
 /// Names and passwords, from the helpers that git's configuration names.
 @Suite(.serialized) struct GitCredentialTests {
-    private let fixture: RemoteFixture
+    private let fixture: RepositoryPair
     private let server: ServerProcess
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try RepositoryPair()
         server = try fixture.servers.web("--user", "ana", "--password", "open sesame")
         let tip = try fixture.commits(1, in: fixture.there)
         try fixture.there.setReference("refs/heads/log", to: tip, from: nil)

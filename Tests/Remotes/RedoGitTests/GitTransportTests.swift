@@ -7,9 +7,9 @@ import Testing
 
 /// Listing, fetching and pushing, with the real servers.
 @Suite(.serialized) struct GitTransportTests {
-    private let fixture: RemoteFixture
+    private let fixture: RepositoryPair
 
-    init() throws { fixture = try RemoteFixture() }
+    init() throws { fixture = try RepositoryPair() }
 
     @Test(arguments: Transport.allCases)
     func theReferencesOfTheOtherSideAreListed(_ transport: Transport) throws {

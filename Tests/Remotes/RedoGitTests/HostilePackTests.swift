@@ -8,7 +8,7 @@ import Testing
 /// Packs, and what stands beside them, of a repository that somebody else wrote. Nothing here may end the
 /// process: a signal fails the whole run.
 @Suite struct HostilePackTests {
-    private let fixture: RemoteFixture
+    private let fixture: RepositoryPair
     private let tip: GitObjectID
     private let ids: [GitObjectID]
     /// The path of the pack and its index, without their ends.
@@ -19,7 +19,7 @@ import Testing
     private static let triesAll = ProcessInfo.processInfo.environment["REDO_ALL_FLIPS"] == "1"
 
     init() throws {
-        fixture = try RemoteFixture()
+        fixture = try RepositoryPair()
         tip = try fixture.commits(6, in: fixture.there)
         try fixture.there.setReference("refs/heads/log", to: tip, from: nil)
         let git = ["-C", fixture.there.path]

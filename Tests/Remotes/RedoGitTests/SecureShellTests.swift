@@ -7,9 +7,9 @@ import Testing
 
 /// Who is at the two ends of ssh.
 @Suite(.serialized) struct SecureShellTests {
-    private let fixture: RemoteFixture
+    private let fixture: RepositoryPair
 
-    init() throws { fixture = try RemoteFixture() }
+    init() throws { fixture = try RepositoryPair() }
 
     private func error(port: Int, path: String = "there.git") throws -> RedoError? {
         let url = "ssh://\(NSUserName())@127.0.0.1:\(port)\(fixture.path(path))"

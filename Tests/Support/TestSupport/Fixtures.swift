@@ -10,15 +10,13 @@ public enum Fixtures {
     public static let folder = package.appending(path: "Fixtures")
 
     /// Third-party suites, which are not part of the repository: a folder beside the checkout, or
-    /// the one that `REDO_THIRD_PARTY` names. Nil, with a message, where it is absent.
+    /// the one that `REDO_THIRD_PARTY` names. Nil if it is absent.
     public static let thirdParty: URL? = {
         let named = ProcessInfo.processInfo.environment["REDO_THIRD_PARTY"].map {
             URL(filePath: $0)
         }
         let folder = named ?? package.appending(path: "../shared/vectors/third-party").standardized
-        if FileManager.default.fileExists(atPath: folder.path) { return folder }
-        print("skipped: no third-party suites in \(folder.path)")
-        return nil
+        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }()
 
     public static func bytes(_ path: String) throws -> [UInt8] {

@@ -7,7 +7,7 @@ import Testing
 @testable import RedoGit
 
 /// Two repositories, and servers for the second.
-final class RemoteFixture {
+final class RepositoryPair {
     let folder: TemporaryFolder
     let here: GitRepository
     let there: GitRepository

@@ -1,45 +1,32 @@
-import RedoCrypto
 import RedoJSON
 import RedoModel
-import RedoReplica
-import TestSupport
+import SampleNodes
 import Testing
 
 @testable import RedoFirestore
 
-/// Nodes, and documents of them.
-enum Sample {
+/// Documents of nodes, and nodes of any members.
+enum SampleDocument {
     static let uid: JSONString = "uid-1"
-
-    static func key() -> SigningKey {
-        var seed = [UInt8](repeating: 7, count: 32)
-        return SigningKey(seed: SecretMemory(taking: &seed))
-    }
-
-    static let userID: String = UserID(key().publicKey).description
-    static let publicKey: String = key().publicKey.hexadecimal
+    static let author = Author(
+        userID: Sample.author.userID, deviceID: "phone", publicKey: Sample.author.publicKey)
 
     /// The members of a node without id and signature, in the fields dialect.
     static func members(
-        action: JSONString = "CREATE", data: JSONValue = ["fields": ["title": "Water"]]
+        action: JSONString = "CREATE", data: JSONValue = ["fields": ["title": "Water"]],
+        author: Author = author
     ) -> [JSONMember] {
         [
-            JSONMember("action", .string(action)),
-            JSONMember(
-                "author",
-                [
-                    "deviceId": "phone", "publicKey": .string(JSONString(publicKey)),
-                    "userId": .string(JSONString(userID)),
-                ]),
+            JSONMember("action", .string(action)), JSONMember("author", author.json),
             JSONMember("data", data), JSONMember("parents", []),
-            JSONMember("taskId", "c0ffee11-1111-4111-8111-111111111111"),
+            JSONMember("taskId", .string(JSONString(Sample.task.description))),
             JSONMember("timestamp", ["lamport": 1, "wall": "2025-01-01T08:00:00.000Z"]),
             JSONMember("version", 1),
         ]
     }
 
     static func node(_ members: [JSONMember] = members()) throws -> Node {
-        try NodeValidator().sign(CanonicalJSON.bytes(.object(members)), with: key())
+        try NodeValidator().sign(CanonicalJSON.bytes(.object(members)), with: Sample.key())
     }
 
     /// What comes of a node that is written to a document, sent, and read again.
@@ -61,10 +48,20 @@ enum Sample {
     }
 }
 
-extension PublicKey {
-    var hexadecimal: String {
-        var digits: [UInt8] = []
-        appendHexadecimal(bytes.span, to: &digits)
-        return String(decoding: digits, as: UTF8.self)
+extension NodeDocument {
+    init(_ node: Node, accessList: [JSONString]) throws(Rejection) {
+        try self.init(line: node.canonicalBytes, id: node.id, accessList: accessList)
+    }
+}
+
+extension FirestoreValue {
+    subscript(name: StaticString) -> FirestoreValue? {
+        guard case .map(let fields) = self else { return nil }
+        return fields.first { $0.name == name }?.value
+    }
+
+    var string: JSONString? {
+        guard case .string(let string) = self else { return nil }
+        return string
     }
 }

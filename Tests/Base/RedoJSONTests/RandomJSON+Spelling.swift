@@ -2,84 +2,8 @@ import TestSupport
 
 @testable import RedoJSON
 
-/// Makes random values, and random spellings of values.
-struct RandomJSON {
-    var generator: SeededGenerator
-
-    init(_ seed: Seed) { generator = seed.generator }
-
-    private mutating func below(_ bound: Int) -> Int {
-        Int.random(in: 0..<bound, using: &generator)
-    }
-
-    private mutating func coin() -> Bool { Bool.random(using: &generator) }
-
-    // MARK: Values
-
-    /// - Parameter depth: how many containers may stand inside each other.
-    mutating func value(depth: Int) -> JSONValue {
-        switch below(depth > 0 ? 8 : 4) {
-        case 0: coin() ? .null : .bool(coin())
-        case 1: .number(number())
-        case 2, 3: .string(string())
-        case 4, 5: .array((0..<below(6)).map { _ in value(depth: depth - 1) })
-        default: object(depth: depth)
-        }
-    }
-
-    mutating func object(depth: Int) -> JSONValue {
-        var names: Set<JSONString> = []
-        var members: [JSONMember] = []
-        for _ in 0..<below(8) {
-            let name = string()
-            if names.insert(name).inserted {
-                members.append(JSONMember(name, value(depth: depth - 1)))
-            }
-        }
-        return .object(members)
-    }
-
-    /// Finite.
-    mutating func number() -> Double {
-        switch below(4) {
-        case 0: return Double(Int.random(in: -1000...1000, using: &generator))
-        case 1: return Double(Int.random(in: -99_999_999...99_999_999, using: &generator)) / 1000
-        case 2:
-            let edges = [
-                0, -0.0, 1e21, 1e-6, 1e-7, 9_007_199_254_740_992, 999_999_999_999_999,
-                1_000_000_000_000_000, .leastNonzeroMagnitude, .leastNormalMagnitude,
-                .greatestFiniteMagnitude, 0.1, 123_456_789_012_345_683_968,
-            ]
-            return edges[below(edges.count)]
-        default: return finiteBits()
-        }
-    }
-
-    /// A double of random bits that is a number.
-    mutating func finiteBits() -> Double {
-        while true {
-            let number = Double(bitPattern: generator.next())
-            if number.isFinite { return number }
-        }
-    }
-
-    mutating func string() -> JSONString {
-        var text = ""
-        for _ in 0..<below(coin() ? 6 : 30) { text.unicodeScalars.append(scalar()) }
-        return JSONString(text)
-    }
-
-    private mutating func scalar() -> Unicode.Scalar {
-        let ranges: [ClosedRange<UInt32>] = [
-            0x20...0x7F, 0x61...0x7A, 0x00...0x1F, 0x22...0x22, 0x5C...0x5C, 0x80...0x7FF,
-            0x800...0xD7FF, 0xE000...0xFFFF, 0x10000...0x10FFFF,
-        ]
-        let value = UInt32.random(in: ranges[below(ranges.count)], using: &generator)
-        return Unicode.Scalar(value) ?? "?"
-    }
-
-    // MARK: Spellings
-
+/// Random spellings of values.
+extension RandomJSON {
     /// A text that says the value in one of the ways that JSON has.
     mutating func spelling(of value: JSONValue) -> [UInt8] {
         whiteSpace() + spelledOut(value) + whiteSpace()

@@ -4,7 +4,7 @@ import Testing
 
 /// A bare git repository, and devices that exchange nodes through it: each has a folder, a store and a
 /// key of its own.
-struct RemoteFixture {
+struct GitFixture {
     let place: CommandRunner
     /// For the folder that the remote is in.
     let servers: GitServers

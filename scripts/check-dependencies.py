@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Compares the modules that each target imports with the dependencies that Package.swift declares.
+
+    swift package dump-package | scripts/check-dependencies.py
+
+Prints each dependency that no file of its target imports, and each import that is not declared; the
+status is 1 if there is any. A program that a target depends on need not be imported: tests run it.
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+IMPORT = re.compile(r"^\s*(?:@\w+(?:\(\w+\))? +)*(?:\w+ +)?import +(?:[a-z]+ +)?(\w+)", re.MULTILINE)
+
+
+def imported(target):
+    files = pathlib.Path(target["path"]).rglob("*.swift")
+    return {name for file in files for name in IMPORT.findall(file.read_text(encoding="utf-8"))}
+
+
+def declared(target):
+    return {next(iter(dependency.values()))[0] for dependency in target["dependencies"]}
+
+
+def main():
+    targets = {target["name"]: target for target in json.load(sys.stdin)["targets"]}
+    programs = {name for name, target in targets.items() if target["type"] == "executable"}
+    problems = []
+    for name, target in sorted(targets.items()):
+        imports = imported(target) & targets.keys()
+        dependencies = declared(target)
+        problems += [f"{name} does not import {other}" for other in dependencies - imports - programs]
+        problems += [f"{name} does not declare {other}" for other in imports - dependencies - {name}]
+    for problem in sorted(problems):
+        print(f"error: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
