@@ -170,7 +170,7 @@ let remotes: [Target] = [
         "RedoFirestoreRemote", at: "Remotes/RedoFirestoreRemote",
         uses: [
             "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoFirestore",
-            "RedoJSON", "RedoModel", "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoJSON", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem",
         ]),
 
     tests(
@@ -178,7 +178,7 @@ let remotes: [Target] = [
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel"]),
     tests(
         of: "RedoFirestore", at: "Remotes/RedoFirestoreTests",
-        alsoUses: ["RedoJSON", "RedoModel", "RedoReplica", "SampleNodes"]),
+        alsoUses: ["RedoJSON", "RedoModel", "RedoReplica", "RedoSystem", "SampleNodes"]),
     tests(
         of: "RedoGit", at: "Remotes/RedoGitTests",
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
@@ -203,7 +203,10 @@ let commandLine: [Target] = [
     // The manual and the completions, made from the specifications of all commands.
     library(
         "RedoManual", at: "CommandLine/RedoManual",
-        uses: ["RedoCommandLine", "RedoCommands", "RedoModel", "RedoStore", "RedoSystem"]),
+        uses: [
+            "RedoCommandLine", "RedoCommands", "RedoModel", "RedoRepository", "RedoStore",
+            "RedoSystem",
+        ]),
 
     tests(
         of: "RedoCommandLine", at: "CommandLine/RedoCommandLineTests",
@@ -214,7 +217,7 @@ let commandLine: [Target] = [
     // The manual and the completions, with the executables and in the shells.
     tests(
         of: "RedoManual", at: "CommandLine/RedoManualTests",
-        alsoUses: ["RedoCommands", "RedoModel", "RedoStore"] + programs),
+        alsoUses: ["RedoCommands", "RedoModel", "RedoStore", "RedoSystem"] + programs),
 ]
 
 // MARK: Executables
