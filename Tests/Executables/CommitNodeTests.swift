@@ -167,8 +167,8 @@ import Testing
     }
 
     @Test func aNameThatMeansNothingIsAnError() throws {
-        try expectError(128, "STORAGE_001", "UPDATE", "--task", "nobody", "-f", "title=x")
-        try expectError(128, "STORAGE_001", "ARCHIVE", "-p", "0000")
+        try expectError(128, "NAME_001", "UPDATE", "--task", "nobody", "-f", "title=x")
+        try expectError(128, "NAME_001", "ARCHIVE", "-p", "0000")
     }
 
     @Test func withoutAKeyNothingIsWritten() throws {

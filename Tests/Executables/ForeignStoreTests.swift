@@ -14,7 +14,7 @@ struct ForeignStoreTests {
     }
 
     private var refusal: String {
-        "error: STORAGE_001: the store \(runner.path(".redo")) belongs to user 65534, not to you\n"
+        "error: STORAGE_005: the store \(runner.path(".redo")) belongs to user 65534, not to you\n"
             + "hint: to use it all the same: "
             + "redo config --global --add safe.directory \(runner.path(".redo"))\n"
     }

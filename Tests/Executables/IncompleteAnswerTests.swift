@@ -169,7 +169,7 @@ import Testing
         try FileManager.default.removeItem(atPath: runner.path(runner.objectName(ids[1])))
         try expectIncomplete(["heads", "--diverged"])
         let unknown = try run(["show", "no such task"])
-        #expect(unknown.status == 128 && unknown.error.hasPrefix("error: STORAGE_001: "))
+        #expect(unknown.status == 128 && unknown.error.hasPrefix("error: NAME_001: "))
         #expect(unknown.error.contains("\nwarning: RECONSTRUCT_003: "))
         #expect(try run(["list", "--no-such-option"]).status == 129)
     }

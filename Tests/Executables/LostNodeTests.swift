@@ -66,7 +66,7 @@ import Testing
         #expect(one.status == 0 && one.text == "gave up \(ids[1])\n" && one.error.isEmpty, "\(one)")
         #expect(lost == ids.filter { $0 != ids[1] })
         let unknown = try runner.run("redo-fsck", ["--give-up", ids[1]])
-        #expect(unknown.status == 128 && unknown.error.hasPrefix("error: STORAGE_001: "))
+        #expect(unknown.status == 128 && unknown.error.hasPrefix("error: NAME_001: "))
         #expect(try runner.run("redo-list").status == 3)
         let two = try runner.run("redo-fsck", ["--give-up", ids[0], "--give-up", ids[2]])
         #expect(two.text == "gave up \(ids[0])\ngave up \(ids[2])\n")

@@ -82,9 +82,9 @@ import Testing
             ([], 129, "USAGE"), (["--is-ancestor", "plants"], 129, "USAGE"),
             (["--is-ancestor", "a", "b", "c"], 129, "USAGE"),
             (["--all", "--is-ancestor", "a", "b"], 129, "USAGE"),
-            (["nobody"], 128, "STORAGE_001"), (["ffffffff", "plants~1"], 128, "STORAGE_001"),
+            (["nobody"], 128, "NAME_001"), (["ffffffff", "plants~1"], 128, "NAME_001"),
             // Of two heads neither is the one that a name of the task means.
-            (["plants", "plants"], 128, "STORAGE_001"),
+            (["plants", "plants"], 128, "NAME_002"),
         ] as [([String], Int32, String)])
     func wrongNames(_ arguments: [String], _ status: Int32, _ code: String) throws {
         let outcome = try runner.run("redo-merge-base", arguments)

@@ -72,13 +72,13 @@ import Testing
                 let outcome = try unprivileged(prefix + "redo-fsck" + option)
                 #expect(outcome.status == 1, "\(outcome)")
                 #expect(
-                    outcome.text.hasPrefix("\(runner.path(name)): STORAGE_001: it cannot be read: ")
+                    outcome.text.hasPrefix("\(runner.path(name)): STORAGE_005: it cannot be read: ")
                 )
                 #expect(outcome.lines.count == 1, "\(outcome)")
             }
             let refused = try unprivileged(prefix + "redo-replay --hash")
             #expect(refused.status == 128 && refused.output.isEmpty, "\(refused)")
-            #expect(refused.error.hasPrefix("error: STORAGE_001: "))
+            #expect(refused.error.hasPrefix("error: STORAGE_005: "))
             #expect(refused.error.contains("hint: it may be whole: make it readable for you"))
             _ = try runner.shell("chmod 444 \(name)")
         }

@@ -93,7 +93,7 @@ import Testing
         #expect(unknown.error.hasPrefix("error: NAME_001: there is no remote 'nowhere'\nhint: "))
         #expect(
             try store.expect(["remote", "remove", "nowhere"], status: 128).error
-                .hasPrefix("error: STORAGE_001: "))
+                .hasPrefix("error: NAME_001: "))
         let path = runner.path("missing.git")
         let hint = "hint: 'git init --bare \(path)' makes an empty one\n"
         let added = try store.run("remote", ["add", "origin", path])
@@ -147,7 +147,7 @@ import Testing
         }
         #expect(
             try store.expect(["remote", "rename", "no", "x"], status: 128).error.hasPrefix(
-                "error: STORAGE_001: "))
+                "error: NAME_001: "))
         #expect(try store.expect(["remote", "rename", "main", "a b"], status: 129).output.isEmpty)
     }
 
@@ -185,7 +185,7 @@ import Testing
         #expect(try store.expect(["push"]).text == "pushed 2 nodes and 1 checkpoint to origin\n")
         #expect(
             try store.expect(["remote", "set-url", "no", "x"], status: 128).error.hasPrefix(
-                "error: STORAGE_001: "))
+                "error: NAME_001: "))
         let secret = try store.expect(
             ["remote", "set-url", "origin", "https://me:secret@example.org/x"], status: 128)
         #expect(!secret.error.contains("secret"))

@@ -79,7 +79,7 @@ import Testing
         let name = template.replacing("TASK", with: task)
         let loud = try runner.run("redo-rev-parse", [name])
         #expect(loud.status == 128)
-        #expect(loud.error.hasPrefix("error: STORAGE_001: "))
+        #expect(loud.error.hasPrefix("error: NAME_001: "))
         let quiet = try runner.run("redo-rev-parse", ["-q", name])
         #expect(quiet.status == 1)
         #expect(quiet.output.isEmpty && quiet.error.isEmpty)

@@ -27,7 +27,7 @@ import Testing
         let arguments = command.dropFirst() + ["One", name, "Two"]
         let outcome = try store.run(command[0], Array(arguments))
         try store.expectNothingWritten(
-            by: command[0], Array(arguments), status: 128, error: "error: STORAGE_001: ")
+            by: command[0], Array(arguments), status: 128, error: "error: \(name == "Number" ? "NAME_002" : "NAME_001"): ")
         #expect(outcome.error.contains("'\(name)'"))
     }
 
@@ -60,6 +60,6 @@ import Testing
     func soDoCommandsAboutOneTask(_ command: [String], _ name: String) throws {
         try store.expectNothingWritten(
             by: command[0], command.dropFirst() + [name], status: 128,
-            error: "error: STORAGE_001: ")
+            error: "error: \(name == "Number" ? "NAME_002" : "NAME_001"): ")
     }
 }

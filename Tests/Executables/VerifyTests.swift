@@ -40,7 +40,7 @@ import Testing
         let prefix = String(ids[3].dropFirst(7).prefix(12))
         let outcome = try verify("--porcelain", ids[1], prefix, "nobody")
         #expect(outcome.status == 1)
-        #expect(outcome.lines == ["\(ids[1])\tOK", "\(ids[3])\tOK", "nobody\tSTORAGE_001"])
+        #expect(outcome.lines == ["\(ids[1])\tOK", "\(ids[3])\tOK", "nobody\tNAME_001"])
         let named = try verify("--porcelain", "--stdin", input: "\(ids[2])\n\(ids[0])")
         #expect(named.status == 0)
         #expect(named.lines == ["\(ids[2])\tOK", "\(ids[0])\tOK"])
@@ -107,7 +107,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(
             outcome.lines == [
-                "\(ids[0])\tSTORAGE_001", "\(ids[1])\tE_PARENT_NOT_FOUND",
+                "\(ids[0])\tNAME_001", "\(ids[1])\tE_PARENT_NOT_FOUND",
                 "\(ids[2])\tE_PARENT_NOT_FOUND", "\(ids[3])\tOK",
             ])
     }
