@@ -3,7 +3,7 @@ import RedoModel
 extension Replay {
     /// Deleted tasks as they were at last.
     package var deletedTasks: [TaskState] {
-        let living = Set(state.tasks.map(\.id))
+        let living = Set(foldState().tasks.map(\.id))
         return validation.graph.taskIDs.filter { !living.contains($0) }.compactMap(lastState)
     }
 

@@ -66,7 +66,7 @@ package struct Log: Sendable {
     ///
     /// - Parameter describe: how several tasks are shown; nil for ids alone.
     package func names(_ describe: Repository.TaskDescriber?) -> NodeNames {
-        NodeNames(replay.validation, describe) { () throws(RedoError) in replay.state.tasks }
+        NodeNames(replay.validation, describe) { () throws(RedoError) in replay.foldState().tasks }
     }
 
     package func nodeNumber(named name: String) throws(RedoError) -> Int {

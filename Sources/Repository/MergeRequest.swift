@@ -212,7 +212,7 @@ package struct MergeRequest {
     }
 }
 
-extension MergePlan.Change {
+extension MergePlan.MemberChange {
     /// Whether an entry for a member decides this one, or a part of it.
     fileprivate func isDecided(by other: StateMember) -> Bool {
         if other == member { return true }

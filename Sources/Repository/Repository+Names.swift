@@ -57,7 +57,7 @@ extension Repository {
             let known = Array(log.replay.validation.graph.taskIDs)
             let taskNames = TaskNames(
                 known, options.describe,
-                tasks: { () throws(RedoError) in log.replay.state.tasks },
+                tasks: { () throws(RedoError) in log.replay.foldState().tasks },
                 deletedTasks: { () throws(RedoError) in
                     includesDeleted ? log.replay.deletedTasks : []
                 })

@@ -15,7 +15,7 @@ extension Repository {
             progress.finish()
             return tasks
         } whole: { (log) throws(RedoError) in
-            CachedTasks(log.replay.state, log.replay.validation)
+            CachedTasks(log.replay.foldState(), log.replay.validation)
         }
         keepUntilExit(tasks)
         return tasks
@@ -31,7 +31,7 @@ extension Repository {
             progress.finish()
             return tasks?.state
         } whole: { (log) throws(RedoError) in
-            log.replay.state
+            log.replay.foldState()
         }
         keepUntilExit(state)
         return state
@@ -72,7 +72,7 @@ extension Repository {
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func namedTasks() throws(RedoError) -> [TaskState] {
         if let tasks = try soundTasks() { return tasks.state.tasks }
-        return try replayOfSoundNodes().state.tasks
+        return try replayOfSoundNodes().foldState().tasks
     }
 
     /// Deleted tasks as they were at last.
@@ -166,7 +166,7 @@ extension CachedTasks {
         let changed = log.stored.looseTasks
         if changed.isEmpty { return self }
         if let nodes = log.stored.nodes(of: changed) {
-            return replacing(changed, with: Replay(nodes, ignoring: ignored).state.tasks)
+            return replacing(changed, with: Replay(nodes, ignoring: ignored).foldState().tasks)
         }
         // They follow nodes of other tasks, so the shape of the whole log is needed.
         guard let index = log.index, let validation = log.validation(ignoring: ignored),

@@ -7,7 +7,7 @@ package struct TaskNames {
 
     /// Some can be here twice.
     private let ids: [TaskID]
-    private let tasks: Tasks
+    private let tasks: AskedOnce
     private let deletedTasks: Tasks
     private let describe: Repository.TaskDescriber?
 
@@ -23,7 +23,7 @@ package struct TaskNames {
     ) {
         self.ids = Array(ids)
         self.describe = describe
-        self.tasks = tasks
+        self.tasks = AskedOnce(tasks)
         self.deletedTasks = deletedTasks
     }
 
@@ -104,5 +104,20 @@ package struct TaskNames {
         guard prefix.utf8.count >= Self.smallestPrefix, let range = TaskID.range(ofPrefix: prefix)
         else { return [] }
         return Set(ids.filter(range.contains)).sorted()
+    }
+}
+
+/// Tasks that are asked for when the first name needs them, and kept for further names.
+private final class AskedOnce {
+    private let ask: TaskNames.Tasks
+    private var tasks: [TaskState]?
+
+    init(_ ask: @escaping TaskNames.Tasks) { self.ask = ask }
+
+    func callAsFunction() throws(RedoError) -> [TaskState] {
+        if let tasks { return tasks }
+        let tasks = try ask()
+        self.tasks = tasks
+        return tasks
     }
 }

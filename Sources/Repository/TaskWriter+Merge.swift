@@ -103,7 +103,7 @@ extension MergePlan {
     }
 }
 
-extension MergePlan.Change {
+extension MergePlan.MemberChange {
     /// Whether all heads that changed it made it an array.
     fileprivate var isOfArrays: Bool {
         changedBy.allSatisfy {

@@ -7,7 +7,7 @@ package struct StoredLine: Sendable {
     package let bytes: ArraySlice<UInt8>
     /// Of the file.
     package let path: String
-    /// Of a packed node, which a checksum has vouched for; nil for an action without a number.
+    /// Of a packed node, which a checksum has vouched for; nil for an action that only the node names.
     package let packed: PackedFacts?
 
     package struct PackedFacts: Sendable {
@@ -29,7 +29,7 @@ package struct ObjectReader: ~Copyable {
     private var frameByteCount = 0
 
     /// Of the indexes, what is looked at.
-    private static let chunks = Pack.lookup + [.actions]
+    private static let chunks = Pack.lookup + [.actions, .actionNames]
 
     /// Contents of frames that are kept.
     private static let greatestByteCount = 128 << 20

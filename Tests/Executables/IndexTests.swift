@@ -46,6 +46,20 @@ import Testing
         try runner.expectClean()
     }
 
+    @Test func oneOfAnOlderFormatIsMadeAgainUnasked() throws {
+        let listed = try runner.run("redo-list")
+        var older = bytes
+        older[7] = UInt8(ascii: "1")
+        try runner.replace(index, with: older)
+        try runner.expectClean()
+        let outcome = try runner.run("redo-list")
+        #expect(outcome.status == 0 && outcome.text == listed.text && outcome.error.isEmpty)
+        #expect(try runner.contents(ofFile: index) == bytes)
+        try runner.replace(index, with: older)
+        #expect(try runner.run("redo-index").text == "\(name)\n")
+        #expect(try runner.contents(ofFile: index) == bytes)
+    }
+
     @Test func makesNoneForADamagedPackButThoseOfOthers() throws {
         try runner.store(SampleNode())
         #expect(try runner.run("redo-pack", ["-q"]).status == 0)

@@ -27,7 +27,8 @@ import Testing
         let arguments = command.dropFirst() + ["One", name, "Two"]
         let outcome = try store.run(command[0], Array(arguments))
         try store.expectNothingWritten(
-            by: command[0], Array(arguments), status: 128, error: "error: \(name == "Number" ? "NAME_002" : "NAME_001"): ")
+            by: command[0], Array(arguments), status: 128,
+            error: "error: \(name == "Number" ? "NAME_002" : "NAME_001"): ")
         #expect(outcome.error.contains("'\(name)'"))
     }
 

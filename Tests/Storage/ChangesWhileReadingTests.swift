@@ -120,7 +120,7 @@ import Testing
 
     @Test func aChildIsAcceptedThoughItsParentIsPackedMeanwhile() throws {
         try temporary.admit(Array(chain[..<5]))
-        var facts = StoredFacts(store)
+        var facts = ParentLookup(store)
         #expect(try facts.facts(of: chain[0].id, validator: NodeValidator()) != nil)
         _ = try store.pack(.all)
         #expect(try facts.facts(of: chain[4].id, validator: NodeValidator())?.lamport == 5)

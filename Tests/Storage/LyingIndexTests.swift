@@ -182,7 +182,7 @@ import Testing
 
     @Test(arguments: [
         (IndexChunk.parentStarts, UInt32.max), (.parents, 12), (.parents, IndexChunk.foreignBit),
-        (.sorted, 12), (.fanOut, 13), (.tasks, 3), (.authors, 1), (.lamports, .max),
+        (.sorted, 12), (.fanOut, 13), (.subjects, 3), (.authors, 1), (.lamports, .max),
         (.walls, 1 << 30),
     ])
     func aNumberThatLeadsNowhereIsDamage(_ chunk: IndexChunk, _ number: UInt32) throws {

@@ -33,8 +33,8 @@ import Testing
                     IndexChunk.dialect(flags: index.flags[number]) == node.dialect, seed.replay)
                 #expect(index.taskID(of: number) == node.taskID, seed.replay)
                 #expect(index.parents(of: number) == node.parents, seed.replay)
-                let isKnown = ActionCode.code(of: node.action) != ActionCode.other
-                #expect(index.action(of: number) == (isKnown ? node.action : nil), seed.replay)
+                #expect(index.subject(of: number) == node.subject, seed.replay)
+                #expect(index.action(of: number) == node.action, seed.replay)
             }
             let ids = Set(nodes.map(\.id))
             foreignCount += nodes.flatMap(\.parents).count { !ids.contains($0) }
@@ -45,8 +45,8 @@ import Testing
     /// What the test above would not notice if the vectors lacked it.
     @Test func theVectorsHaveEveryKindOfNode() {
         let nodes = VectorNodes.all
-        let codes = Set(nodes.map { ActionCode.code(of: $0.action) })
-        #expect(codes == Set(0...10).union([ActionCode.other]))
+        let codes = Set(nodes.map(\.action.code))
+        #expect(codes == Set(0...10).union([Action.undefinedCode]))
         #expect(Set(nodes.map(\.dialect)).count == 2)
         #expect(nodes.contains { $0.signature == nil } && nodes.contains { $0.signature != nil })
         #expect(nodes.contains { $0.taskID == nil } && nodes.contains { $0.parents.count > 2 })
@@ -105,14 +105,5 @@ import Testing
             let line = try pack.line(of: number, inFrame: frame, content: content)
             #expect(line == node.canonicalBytes[...])
         }
-    }
-
-    @Test func theNumbersOfActionsNeverChange() {
-        let names = [
-            "CREATE", "UPDATE", "CREATE_TODO", "ADD_TODO", "COMPLETE_TODO", "COMPLETE", "SNOOZE",
-            "ARCHIVE", "UNARCHIVE", "DELETE", "MERGE",
-        ]
-        #expect((0...10).map { ActionCode.action($0)?.description } == names)
-        #expect(ActionCode.action(11) == nil && ActionCode.action(.max) == nil)
     }
 }

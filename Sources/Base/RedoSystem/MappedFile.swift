@@ -33,6 +33,27 @@ import Glibc
         unsafe start = UnsafeRawPointer(address)
     }
 
+    /// Makes memory that stands for a file which cannot be written.
+    package init(copying bytes: Span<UInt8>, path: String) throws(SystemError) {
+        self.path = path
+        count = bytes.count
+        guard count > 0 else {
+            unsafe start = nil
+            return
+        }
+        let address = unsafe mmap(
+            nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let address = unsafe address, unsafe address != MAP_FAILED else {
+            throw .current("mmap", path)
+        }
+        // The mapping has `count` bytes, and nobody else knows it.
+        unsafe bytes.withUnsafeBytes {
+            unsafe UnsafeMutableRawBufferPointer(start: address, count: bytes.count)
+                .copyMemory(from: $0)
+        }
+        unsafe start = UnsafeRawPointer(address)
+    }
+
     deinit {
         if let start = unsafe start {
             unsafe munmap(UnsafeMutableRawPointer(mutating: start), count)

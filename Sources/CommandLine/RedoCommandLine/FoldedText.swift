@@ -79,13 +79,9 @@ package struct FoldedText: Sendable {
     /// Where the text that a character becomes is in the table; nil for one that stays as it is.
     private static func fold(of scalar: UInt32) -> Range<Int>? {
         let scalars = FoldTable.scalars
-        var (low, high) = (0, scalars.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if scalars[middle] < scalar { low = middle + 1 } else { high = middle }
-        }
-        guard low < scalars.count, scalars[low] == scalar else { return nil }
-        return (low == 0 ? 0 : Int(FoldTable.ends[low - 1]))..<Int(FoldTable.ends[low])
+        let index = scalars.firstIndex(notBelow: scalar)
+        guard index < scalars.count, scalars[index] == scalar else { return nil }
+        return (index == 0 ? 0 : Int(FoldTable.ends[index - 1]))..<Int(FoldTable.ends[index])
     }
 
     /// The character at an index that is not ASCII; the index moves behind it.

@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 /// The shortest prefix of an id, of at least four characters, that none of some others has. O(n).
 package func shortestPrefix(of id: TaskID, among others: [TaskID]) -> String {
@@ -17,20 +18,14 @@ package func shortestPrefix(of id: TaskID, inSorted sorted: [TaskID]) -> String 
 /// - Parameter sorted: all ids, this one among them or not.
 func shortestPrefixCount(of id: TaskID, inSorted sorted: [TaskID]) -> Int {
     let key = id.value.high
-    var (low, high) = (0, sorted.count)
-    while low < high {
-        let middle = (low + high) / 2
-        // Most ids differ in their first half, and comparing them whole is a call.
-        let other = sorted[middle].value.high
-        if other < key || (other == key && sorted[middle] < id) {
-            low = middle + 1
-        } else {
-            high = middle
-        }
+    // Most ids differ in their first half, and comparing them whole is a call.
+    let index = sorted.partitioningIndex { other in
+        let high = other.value.high
+        return high > key || (high == key && !(other < id))
     }
-    var next = low
+    var next = index
     while next < sorted.count, sorted[next] == id { next += 1 }
-    let before = low > 0 ? sorted[low - 1].value.commonDigitCount(with: id.value) : 0
+    let before = index > 0 ? sorted[index - 1].value.commonDigitCount(with: id.value) : 0
     let after = next < sorted.count ? sorted[next].value.commonDigitCount(with: id.value) : 0
     return characterCount(ofPrefix: max(before, after))
 }

@@ -15,7 +15,24 @@ package enum Payload: Hashable, Sendable {
     /// The buried nodes; nil means all ancestors.
     case delete(chain: [NodeID]?)
     case merge(Merge)
+    /// What only the node says, since this version does not define the action.
     case unknown
+
+    /// The to-do that a node mentions.
+    package var todo: TodoID? {
+        switch self {
+        case .createTodo(let todo): todo.id
+        case .completeTodo(let completion): completion.todo
+        case .snooze(.extend(let todo, _)), .snooze(.move(let todo, _)): todo
+        default: nil
+        }
+    }
+
+    /// The node that a MERGE of the payload dialect starts from.
+    package var mergeBase: NodeID? {
+        guard case .merge(.decision(let decision)) = self else { return nil }
+        return decision.base
+    }
 }
 
 /// Fields of a task by name, in the order of the node.

@@ -10,7 +10,7 @@ extension HistoryValidation {
         var isCommon = Array(repeating: true, count: graph.count)
         for number in numbers {
             let reached = reached(from: number, isWithinTask)
-            for place in isCommon.indices where !reached[place] { isCommon[place] = false }
+            for index in isCommon.indices where !reached[index] { isCommon[index] = false }
         }
         var isBelow = Array(repeating: false, count: graph.count)
         for number in isCommon.indices.reversed() where isCommon[number] || isBelow[number] {
@@ -25,7 +25,7 @@ extension HistoryValidation {
     }
 
     /// The latest node that is a proper ancestor of all, in their task: the base of a three-way merge
-    /// of heads; nil where they have none.
+    /// of heads; nil if they have none.
     package func mergeBase(of heads: [Int]) -> Int? {
         guard areOfOneTask(heads) else { return nil }
         var common: Set<Int>?

@@ -44,10 +44,10 @@ package struct LogGraph: Sendable {
         return LogGraph(self, tasks: tasks)
     }
 
-    package init(_ nodes: [Node]) { self.init(nodes.map(\.links)) }
+    package init(_ nodes: [Node]) { self.init(nodes.map(\.header)) }
 
     /// - Parameter nodes: in replay order, each after its parents. O(n).
-    package init(_ nodes: [NodeLinks]) {
+    package init(_ nodes: [NodeHeader]) {
         var listed = ListedIDs(capacity: nodes.count)
         var builder = Builder(capacity: nodes.count)
         for node in nodes {
@@ -55,7 +55,7 @@ package struct LogGraph: Sendable {
             for parent in node.parents {
                 if let parent = listed.number(of: parent) { builder.add(parent: parent) }
             }
-            builder.addNode(task: node.facts.taskID.map { builder.number(of: $0) })
+            builder.addNode(task: node.taskID.map { builder.number(of: $0) })
             listed.append(node.id)
         }
         self.init(builder, nodes: listed)

@@ -51,18 +51,18 @@ package struct TaskAncestry: Sendable {
     /// Where the nearest ancestors of a node are: what ``node(at:)`` takes. For loops over all nodes,
     /// in which a collection for each would take longer than what is in it.
     @inlinable
-    package func places(nearestTo number: Int) -> Range<Int> {
+    package func indices(nearestTo number: Int) -> Range<Int> {
         Int(starts[number])..<Int(starts[number + 1])
     }
 
     @inlinable
-    package func node(at place: Int) -> Int { Int(numbers[place]) }
+    package func node(at index: Int) -> Int { Int(numbers[index]) }
 
     /// The nearest ancestors of the node's task: every other ancestor of that task is above one of
     /// them.
     @inlinable
     package func nearest(to number: Int) -> NodeNumbers {
-        NodeNumbers(numbers[places(nearestTo: number)])
+        NodeNumbers(numbers[indices(nearestTo: number)])
     }
 
     /// All ancestors of the node's task, in descending order, each once. O(k log k) for k nodes and

@@ -24,8 +24,8 @@ package struct TaskDominators: Sendable {
         for number in 0..<graph.count {
             guard let task = graph.task(of: number), isWanted(task) else { continue }
             var dominator: Int?
-            for place in ancestry.places(nearestTo: number) {
-                let above = ancestry.node(at: place) + 1
+            for index in ancestry.indices(nearestTo: number) {
+                let above = ancestry.node(at: index) + 1
                 dominator = dominator.map { common($0, above) } ?? above
             }
             add(number + 1, below: dominator ?? 0)
@@ -56,7 +56,7 @@ package struct TaskDominators: Sendable {
         return left
     }
 
-    /// The latest ancestor that every way up leads through; nil where there is none.
+    /// The latest ancestor that every way up leads through; nil if there is none.
     package func dominator(of number: Int) -> Int? {
         parents[number + 1] == 0 ? nil : Int(parents[number + 1]) - 1
     }
@@ -92,8 +92,8 @@ package struct TaskDominators: Sendable {
         var found: Set<Int> = []
         var pending = [number]
         while let next = pending.popLast() {
-            for place in ancestry.places(nearestTo: next) {
-                let above = ancestry.node(at: place)
+            for index in ancestry.indices(nearestTo: next) {
+                let above = ancestry.node(at: index)
                 guard above >= least, found.insert(above).inserted else { continue }
                 if isWanted(above) { return (found, true) }
                 pending.append(above)

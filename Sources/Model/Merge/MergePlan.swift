@@ -3,7 +3,7 @@ import RedoJSON
 /// What a MERGE of some heads of a task would do, for those who write one.
 package struct MergePlan: Sendable {
     /// A member that some head changed since the base.
-    package struct Change: Sendable {
+    package struct MemberChange: Sendable {
         package let member: StateMember
         package let base: JSONValue?
         /// The value at each head.
@@ -23,10 +23,10 @@ package struct MergePlan: Sendable {
 
     /// In replay order.
     package let heads: [Node]
-    /// The latest node that is above all heads; nil where their branches have no common root.
+    /// The latest node that is above all heads; nil if their branches have no common root.
     package let base: Node?
     /// The task's own members by name, then those of to-dos that the resolutions name.
-    package let changes: [Change]
+    package let changes: [MemberChange]
 }
 
 extension Replay {
@@ -54,7 +54,7 @@ extension Replay {
         let changes = members.map { member, value in
             let before = baseState?.value(of: member)
             let values = sides.map { $0.state?.value(of: member) }
-            return MergePlan.Change(
+            return MergePlan.MemberChange(
                 member: member, base: before, values: values,
                 changedBy: values.indices.filter { values[$0] != before }, merged: value,
                 replayed: replayed?.value(of: member))

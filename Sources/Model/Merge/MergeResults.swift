@@ -33,14 +33,14 @@ struct MergeResults<Nodes: NodeLookup> {
     ///
     /// - Parameter numbers: accepted, in replay order.
     mutating func fold(_ numbers: [Int]) -> TaskState? {
-        var reducer = TaskReducer()
-        for number in numbers { apply(number, to: &reducer) }
-        return reducer.state
+        var state: TaskState?
+        for number in numbers { apply(number, to: &state) }
+        return state
     }
 
-    private mutating func apply(_ number: Int, to reducer: inout TaskReducer) {
+    private mutating func apply(_ number: Int, to state: inout TaskState?) {
         guard validation.verdicts[number] == .accepted else { return }
-        reducer.apply(Change(nodes[number]), merged: result(of: number))
+        TaskFamily.apply(Change(nodes[number], merged: result(of: number)), to: &state)
     }
 
     /// The state at a node: the replay of it and its ancestors, each rejected or not as in the whole
@@ -55,21 +55,21 @@ struct MergeResults<Nodes: NodeLookup> {
         // Up to a state that is at hand, then down again.
         var steps: [Int] = []
         var next: Int? = number
-        var reducer = TaskReducer()
+        var state: TaskState?
         while let step = next {
             if let known = states[step] {
-                reducer = known
+                state = known
                 break
             }
             steps.append(step)
             next = dominators.dominator(of: step)
         }
         for step in steps.reversed() {
-            for between in dominators.region(of: step) { apply(between, to: &reducer) }
-            apply(step, to: &reducer)
-            states.keep(reducer, at: step)
+            for between in dominators.region(of: step) { apply(between, to: &state) }
+            apply(step, to: &state)
+            states.keep(state, at: step)
         }
-        return reducer.state
+        return state
     }
 
     /// The state at an ignored node of a task: that of its ancestors in the task. O(n).
@@ -122,7 +122,7 @@ struct MergeResults<Nodes: NodeLookup> {
 /// A state that was asked for again since the last round stays for another one (the clock algorithm).
 private struct StatesAtNodes {
     private struct Entry {
-        let state: TaskReducer
+        let state: TaskState?
         var isUsed = false
     }
 
@@ -136,14 +136,15 @@ private struct StatesAtNodes {
     private var queue: [Int] = []
     private var front = 0
 
-    subscript(number: Int) -> TaskReducer? {
+    /// The state at a node, which is nil before its task is made; nil if it is not kept.
+    subscript(number: Int) -> TaskState?? {
         mutating get {
             entries[number]?.isUsed = true
-            return entries[number]?.state
+            return entries[number].map(\.state)
         }
     }
 
-    mutating func keep(_ state: TaskReducer, at number: Int) {
+    mutating func keep(_ state: TaskState?, at number: Int) {
         guard entries[number] == nil else { return }
         entries[number] = Entry(state: state)
         memberCount += state.memberCount
@@ -168,8 +169,8 @@ private struct StatesAtNodes {
     }
 }
 
-extension TaskReducer {
+extension TaskState? {
     fileprivate var memberCount: Int {
-        1 + (state.map { $0.fields.members.count + $0.todos.count } ?? 0)
+        1 + (map { $0.fields.members.count + $0.todos.count } ?? 0)
     }
 }

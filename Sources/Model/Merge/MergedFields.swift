@@ -2,7 +2,7 @@ import RedoJSON
 
 /// What a MERGE of the payload dialect sets (protocol, section 8).
 struct MergedFields {
-    /// Fields with their new values; nil where the chosen parent has none, so that an extra field goes
+    /// Fields with their new values; nil if the chosen parent has none, so that an extra field goes
     /// and any other stays as it is.
     var task: [(name: JSONString, value: JSONValue?)] = []
     var todos: [(todo: TodoID, name: JSONString, value: JSONValue?)] = []

@@ -20,7 +20,7 @@ struct ThreeWayMerge {
         let entries = Dictionary(
             rules.task.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         for name in fieldNames {
-            let change = Change(
+            let change = ValueChange(
                 base: base?.value(named: name), sides: sides.map { $0.state?.value(named: name) })
             guard change.isChange else { continue }
             let value = resolve(change, entry: entries[name]) {
@@ -54,7 +54,7 @@ struct ThreeWayMerge {
                 let index = result.task.firstIndex(where: { $0.name == field }),
                 var value = result.task[index].value
             else { continue }
-            let change = Change(
+            let change = ValueChange(
                 base: base?.value(named: field)?.part(rest),
                 sides: sides.map { $0.state?.value(named: field)?.part(rest) })
             guard change.isChange else { continue }
@@ -73,7 +73,7 @@ struct ThreeWayMerge {
             guard !isDecided, let entry = entries.first(where: { $0.path == name }) else {
                 continue
             }
-            let change = Change(
+            let change = ValueChange(
                 base: base?.todo(todo)?.value(named: name),
                 sides: sides.map { $0.state?.todo(todo)?.value(named: name) })
             guard change.isChange else { continue }
@@ -84,8 +84,8 @@ struct ThreeWayMerge {
 
     // MARK: One value
 
-    /// A value at the base and at each side; nil where it is absent.
-    private struct Change {
+    /// A value at the base and at each side; nil if it is absent.
+    private struct ValueChange {
         let sides: [JSONValue?]
         /// The sides that changed it, by number.
         let changed: [Int]
@@ -106,7 +106,7 @@ struct ThreeWayMerge {
     }
 
     private func resolve(
-        _ change: Change, entry: MergeRules.Resolution?,
+        _ change: ValueChange, entry: MergeRules.Resolution?,
         isWellFormed: (JSONValue) -> Bool
     ) -> JSONValue? {
         if let entry {
@@ -120,10 +120,10 @@ struct ThreeWayMerge {
         return apply(strategy, nil, to: change, isWellFormed) ?? latest(change)
     }
 
-    /// - Returns: nil where the strategy does not fit the values.
+    /// - Returns: nil if the strategy does not fit the values.
     private func apply(
         _ strategy: MergeRules.Strategy, _ entry: MergeRules.Resolution?,
-        to change: Change, _ isWellFormed: (JSONValue) -> Bool
+        to change: ValueChange, _ isWellFormed: (JSONValue) -> Bool
     ) -> JSONValue?? {
         let values = change.changed.map { change.sides[$0] }
         switch strategy {
@@ -146,7 +146,7 @@ struct ThreeWayMerge {
         }
     }
 
-    /// The distinct elements of arrays, sorted by their canonical bytes; nil where one is no array.
+    /// The distinct elements of arrays, sorted by their canonical bytes; nil if one is no array.
     private func union(_ values: [JSONValue?]) -> JSONValue? {
         var elements: [(bytes: [UInt8], value: JSONValue)] = []
         for value in values {
@@ -162,7 +162,7 @@ struct ThreeWayMerge {
     }
 
     /// The value at the latest of the sides that changed it, by the tie-breakers and then the id.
-    private func latest(_ change: Change) -> JSONValue? {
+    private func latest(_ change: ValueChange) -> JSONValue? {
         let side = change.changed.max { isBefore(sides[$0].node, sides[$1].node) }
         return side.flatMap { change.sides[$0] }
     }

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// The shortest texts that name each of some ids uniquely.
 package struct Abbreviations: Sendable {
     private let sorted: [NodeID]
@@ -9,12 +11,12 @@ package struct Abbreviations: Sendable {
 
     /// The shortest unique prefix of an id's hexadecimal digits. O(log n).
     package func text(of id: NodeID) -> String {
-        let place = sorted.firstPlace(from: id)
+        let index = sorted.firstIndex(notBelow: id)
         // An id can be here twice, or not at all.
-        var next = place
+        var next = index
         while next < sorted.count, sorted[next] == id { next += 1 }
         var common = 0
-        for neighbour in [place - 1, next] where sorted.indices.contains(neighbour) {
+        for neighbour in [index - 1, next] where sorted.indices.contains(neighbour) {
             common = max(common, sorted[neighbour].digest.commonDigitCount(with: id.digest))
         }
         return String(id.digest.hexadecimal.prefix(max(Self.smallestCount, common + 1)))
@@ -22,17 +24,6 @@ package struct Abbreviations: Sendable {
 }
 
 extension [NodeID] {
-    /// The place of the first id that is not below one; the ids are sorted. O(log n).
-    package func firstPlace(from id: NodeID) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
     /// Of equal neighbours only the first stays.
     package mutating func removeRepetitions() {
         var end = 0

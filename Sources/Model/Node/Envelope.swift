@@ -3,13 +3,8 @@ import RedoJSON
 
 /// The members of a node, checked for form but not yet for hash and signature.
 struct Envelope {
-    let id: NodeID
-    let parents: [NodeID]
-    let timestamp: Timestamp
+    let header: NodeHeader
     let author: Author
-    let action: Action
-    let taskID: TaskID?
-    let dialect: Dialect
     let signature: Signature?
     let encoding: NodeEncoding
     private let fields: JSONElement
@@ -47,22 +42,18 @@ struct Envelope {
     }
 
     init(
-        id: NodeID, parents: [NodeID], timestamp: Timestamp, author: Author, action: Action,
-        taskID: TaskID?, dialect: Dialect, signature: Signature?, encoding: NodeEncoding,
+        _ header: NodeHeader, author: Author, signature: Signature?, encoding: NodeEncoding,
         fields: JSONElement, decision: MergeDecision?
     ) {
-        self.id = id
-        self.parents = parents
-        self.timestamp = timestamp
+        self.header = header
         self.author = author
-        self.action = action
-        self.taskID = taskID
-        self.dialect = dialect
         self.signature = signature
         self.encoding = encoding
         self.fields = fields
         self.decision = decision
     }
+
+    var id: NodeID { header.id }
 
     private func checkedForSize() throws(Rejection) -> Envelope {
         // A body within the limit holds a payload within it.
@@ -71,7 +62,7 @@ struct Envelope {
             if size > NodeValidator.greatestPayloadByteCount {
                 throw Rejection(
                     .payloadTooLarge,
-                    "data.\(dialect.rawValue) has \(size) canonical bytes, and at most "
+                    "data.\(header.dialect.rawValue) has \(size) canonical bytes, and at most "
                         + "\(NodeValidator.greatestPayloadByteCount) are allowed", id: id)
             }
         }
@@ -85,9 +76,10 @@ struct Envelope {
         return self
     }
 
-    /// The typed payload of a node with this id.
-    func payload(id: NodeID) -> Payload {
-        Payload(action, dialect, fields, decision, id: id)
+    var payload: Payload {
+        Payload(
+            header.action,
+            NodeData(id: id, dialect: header.dialect, fields: fields, decision: decision))
     }
 }
 

@@ -13,7 +13,7 @@ extension NodeID {
 }
 
 extension TaskID {
-    /// The ids whose text begins with another; nil where none can.
+    /// The ids whose text begins with another; nil if none can.
     package static func range(ofPrefix text: String) -> ClosedRange<TaskID>? {
         let count = text.utf8.count
         guard let first = TaskID(text + "00000000-0000-0000-0000-000000000000".dropFirst(count)),

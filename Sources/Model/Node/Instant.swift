@@ -144,7 +144,7 @@ extension Instant {
         return parts
     }
 
-    /// The moment of a date and time in UTC; nil where there is no such date.
+    /// The moment of a date and time in UTC; nil if there is no such date.
     package init?(_ parts: Components) {
         guard (0...9999).contains(parts.year), (1...12).contains(parts.month), parts.day >= 1,
             parts.day <= daysInMonth(parts.month, of: parts.year), (0..<24).contains(parts.hour),

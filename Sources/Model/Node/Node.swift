@@ -25,13 +25,8 @@ package struct Node: Sendable {
 
     /// The members of a node.
     @usableFromInline final class Content: Sendable {
-        @usableFromInline let id: NodeID
-        @usableFromInline let parents: [NodeID]
-        @usableFromInline let timestamp: Timestamp
+        @usableFromInline let header: NodeHeader
         @usableFromInline let author: Author
-        @usableFromInline let action: Action
-        @usableFromInline let taskID: TaskID?
-        @usableFromInline let dialect: Dialect
         @usableFromInline let payload: Payload
         /// Nil also for a stored node, whose encoding has it.
         private let givenSignature: Signature?
@@ -40,27 +35,17 @@ package struct Node: Sendable {
 
         /// - Parameter envelope: whose hash and signature have been looked at.
         init(_ envelope: Envelope, signedOver: SignedOver?) {
-            id = envelope.id
-            parents = envelope.parents
-            timestamp = envelope.timestamp
+            header = envelope.header
             author = envelope.author
-            action = envelope.action
-            taskID = envelope.taskID
-            dialect = envelope.dialect
-            payload = envelope.payload(id: envelope.id)
+            payload = envelope.payload
             givenSignature = envelope.signature
             self.signedOver = signedOver
             encoding = envelope.encoding
         }
 
-        init(_ facts: StoredFacts, payload: Payload, encoding: NodeEncoding) {
-            id = facts.line.id
-            parents = facts.parents
-            timestamp = facts.timestamp
-            author = facts.author
-            action = facts.line.action
-            taskID = facts.taskID
-            dialect = facts.line.dialect
+        init(_ header: NodeHeader, author: Author, payload: Payload, encoding: NodeEncoding) {
+            self.header = header
+            self.author = author
             self.payload = payload
             givenSignature = nil
             signedOver = nil
@@ -68,29 +53,42 @@ package struct Node: Sendable {
         }
 
         @usableFromInline var signature: Signature? { givenSignature ?? encoding.signature }
-        @usableFromInline var isSigned: Bool { givenSignature != nil || encoding.isSigned }
     }
 
     init(_ envelope: Envelope, signedOver: SignedOver?) {
         content = Content(envelope, signedOver: signedOver)
     }
 
-    init(_ facts: StoredFacts, payload: Payload, encoding: NodeEncoding) {
-        content = Content(facts, payload: payload, encoding: encoding)
+    /// Makes a node from a canonical line that a checksum has vouched for: all but its data is known, so
+    /// only that is parsed.
+    ///
+    /// - Parameters:
+    ///   - header: what an index says of the node.
+    ///   - layout: of the line.
+    ///   - text: the line, among others.
+    /// - Returns: nil if the line is not laid out so, or has to be read in full.
+    package init?(_ header: NodeHeader, author: Author, _ layout: LineLayout, in text: [UInt8]) {
+        guard let payload = layout.payload(in: text.span) else { return nil }
+        content = Content(
+            header, author: author, payload: payload,
+            encoding: NodeEncoding(
+                text: text, line: layout.line, id: layout.idRange,
+                signature: layout.signatureRange))
     }
 
-    @inlinable package var id: NodeID { content.id }
-    @inlinable package var parents: [NodeID] { content.parents }
-    @inlinable package var timestamp: Timestamp { content.timestamp }
+    @inlinable package var header: NodeHeader { content.header }
+    @inlinable package var id: NodeID { content.header.id }
+    @inlinable package var parents: [NodeID] { content.header.parents }
+    @inlinable package var timestamp: Timestamp { content.header.timestamp }
     @inlinable package var author: Author { content.author }
-    @inlinable package var action: Action { content.action }
-    @inlinable package var taskID: TaskID? { content.taskID }
-    @inlinable package var dialect: Dialect { content.dialect }
+    @inlinable package var action: Action { content.header.action }
+    @inlinable package var taskID: TaskID? { content.header.taskID }
+    @inlinable package var dialect: Dialect { content.header.dialect }
     @inlinable package var payload: Payload { content.payload }
     /// The bytes of the signature; they are looked for where the node is stored in a text with
     /// others.
     @inlinable package var signature: Signature? { content.signature }
-    @inlinable package var isSigned: Bool { content.isSigned }
+    @inlinable package var isSigned: Bool { content.header.isSigned }
     /// What the signature covers, where it was looked at.
     @inlinable package var signedOver: SignedOver? { content.signedOver }
     /// The bytes of the node.

@@ -55,12 +55,6 @@ package struct NodeEncoding: Sendable {
         return Signature(hexadecimal: text.span.extracting(digits))
     }
 
-    /// Whether a stored line has one.
-    var isSigned: Bool {
-        guard case .line(_, _, _, let range) = form else { return false }
-        return !range.isEmpty
-    }
-
     /// Writes a body from its members.
     ///
     /// The names are written in their sorted order, so nothing needs sorting.

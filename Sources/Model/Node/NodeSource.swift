@@ -4,10 +4,10 @@ package protocol NodeSource: Sendable {
 
     /// Has some of a range of nodes at hand, read on all processors.
     ///
-    /// - Returns: nil where what holds one of them is damaged.
+    /// - Returns: nil if what holds one of them is damaged.
     func stretch(_ numbers: Range<Int>, where isWanted: (Int) -> Bool) -> Stretch?
 
-    /// Some nodes by number; nil where one cannot be read.
+    /// Some nodes by number; nil if one cannot be read.
     func nodes(where isWanted: (Int) -> Bool) -> [Int: Node]?
 }
 

@@ -4,14 +4,14 @@
 /// all is that of a list; only what a task has beyond them is in a set, since nobody says how many a
 /// task may have.
 struct CreatedTodos {
-    /// For each task the place of its latest to-do in `entries`; ``none`` before the first.
+    /// For each task the index of its latest to-do in `entries`; ``none`` before the first.
     private var latest: [Int32]
     private var entries: [Entry] = []
     private var further: Set<Further> = []
 
     private struct Entry {
         let todo: TodoID
-        /// The place of the task's one before it.
+        /// The index of the task's one before it.
         let before: Int32
         /// How many of the task stand in the chain with this one.
         let count: Int32
@@ -43,11 +43,11 @@ struct CreatedTodos {
     }
 
     func contains(_ todo: TodoID, in task: Int) -> Bool {
-        var place = latest[task]
-        while place != Self.none {
-            let entry = entries[Int(place)]
+        var index = latest[task]
+        while index != Self.none {
+            let entry = entries[Int(index)]
             if entry.todo == todo { return true }
-            place = entry.before
+            index = entry.before
         }
         return !further.isEmpty && further.contains(Further(task: task, todo: todo))
     }

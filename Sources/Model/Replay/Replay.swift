@@ -14,19 +14,17 @@ package struct Replay: Sendable {
         validation = HistoryValidation(LogFacts(nodes, ignoring: ignored))
     }
 
-    /// The state of all tasks. O(n log t) for n nodes and t tasks.
-    package var state: State { state(at: nil) }
-
-    /// The state at a node: the replay of it and all its ancestors, each rejected or not as in the
-    /// whole log.
+    /// Folds the state at a node: of it and all its ancestors, each rejected or not as in the whole log.
     ///
     /// - Parameter end: nil for the whole log.
-    package func state(at end: Int?) -> State { state(among: end.map { [$0] }) }
+    /// - Complexity: O(n log t) for n nodes and t tasks, at every call.
+    package func foldState(at end: Int?) -> State { foldState(among: end.map { [$0] }) }
 
-    /// The state as somebody saw it who had some nodes and all their ancestors.
+    /// Folds the state as somebody saw it who had some nodes and all their ancestors.
     ///
     /// - Parameter ends: nil for the whole log.
-    package func state(among ends: [Int]?) -> State {
+    /// - Complexity: O(n log t) for n nodes and t tasks, at every call.
+    package func foldState(among ends: [Int]? = nil) -> State {
         var tasks: [TaskState] = []
         var merges = MergeResults(nodes: nodes, validation: validation)
         let included = ends.map { validation.graph.closure(of: $0) }
@@ -36,9 +34,9 @@ package struct Replay: Sendable {
         return State(tasks: tasks.sorted { $0.id < $1.id })
     }
 
-    /// The state of one task; nil where it is not in the state.
+    /// The state of one task; nil if it is not in the state.
     ///
-    /// - Parameter ends: see ``state(among:)``.
+    /// - Parameter ends: see ``foldState(among:)``.
     package func task(_ id: TaskID, among ends: [Int]? = nil) -> TaskState? {
         guard let task = validation.graph.taskNumber(of: id) else { return nil }
         var merges = MergeResults(nodes: nodes, validation: validation)

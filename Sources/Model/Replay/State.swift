@@ -43,14 +43,18 @@ package struct State: Sendable {
     /// Pieces that are there at a time.
     private static let partCount = 32
 
-    private func canonicalBytes(_ places: Range<Int>) -> [UInt8] {
+    private func canonicalBytes(_ indices: Range<Int>) -> [UInt8] {
         var bytes: [UInt8] = []
-        for place in places {
-            if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            tasks[place].append(to: &bytes)
+        for index in indices {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            TaskFamily.append(tasks[index], to: &bytes)
         }
         return bytes
     }
 
-    package subscript(id: TaskID) -> TaskState? { tasks.first { $0.id == id } }
+    /// The state of a task; nil if it is not there. O(log n).
+    package subscript(id: TaskID) -> TaskState? {
+        let index = tasks.partitioningIndex { !($0.id < id) }
+        return index < tasks.count && tasks[index].id == id ? tasks[index] : nil
+    }
 }

@@ -14,7 +14,7 @@ extension State {
     ///   - tasks: those that are wanted; nil for all.
     ///   - shareCount: how many threads fold at the same time; nil for as many as there are processors.
     ///   - progress: is told how many nodes are folded, and how many there are.
-    /// - Returns: nil where a node cannot be read.
+    /// - Returns: nil if a node cannot be read.
     /// - Complexity: O(n) for n nodes, and the memory of the state; for tasks with an accepted DELETE or
     ///   MERGE of the payload dialect, also that of their nodes.
     package init?(
@@ -78,7 +78,7 @@ private final class TaskShare: @unchecked Sendable {
     private let number: Int
     private let count: Int
     private let validator = NodeValidator()
-    private var reducers: [TaskReducer] = []
+    private var states: [TaskState?] = []
 
     /// - Parameter number: which of that many shares.
     init(_ number: Int, of count: Int) {
@@ -86,20 +86,20 @@ private final class TaskShare: @unchecked Sendable {
         self.count = count
     }
 
-    var tasks: [TaskState] { reducers.compactMap(\.state) }
+    var tasks: [TaskState] { states.compactMap { $0 } }
 
     /// Folds what nodes do, those of the share's tasks.
     ///
     /// - Returns: false where one cannot be read.
     func fold(_ stretch: some NodeBatch, _ folded: FoldedTasks) -> Bool {
-        func place(_ node: Int) -> Int? {
+        func index(_ node: Int) -> Int? {
             guard let task = folded.task(of: node), task % count == number else { return nil }
             return task / count
         }
-        return stretch.forEachChange(where: { place($0) != nil }, validator) { node, change in
-            guard let place = place(node) else { return }
-            while reducers.count <= place { reducers.append(TaskReducer()) }
-            reducers[place].apply(change, merged: nil)
+        return stretch.forEachChange(where: { index($0) != nil }, validator) { node, change in
+            guard let index = index(node) else { return }
+            while states.count <= index { states.append(nil) }
+            TaskFamily.apply(change, to: &states[index])
         }
     }
 }
@@ -115,7 +115,7 @@ extension HistoryValidation {
         return looksBack
     }
 
-    /// Folds some tasks with their nodes in memory; nil where a node cannot be read.
+    /// Folds some tasks with their nodes in memory; nil if a node cannot be read.
     fileprivate func foldTasks(
         _ source: some NodeSource, where isWanted: (Int) -> Bool
     ) -> [TaskState]? {

@@ -23,7 +23,7 @@ package struct StateMember: Hashable, Sendable {
 }
 
 extension TaskState {
-    /// The value of a member that nodes set, in the canonical state's form; nil where it is absent.
+    /// The value of a member that nodes set, in the canonical state's form; nil if it is absent.
     package func value(of member: StateMember) -> JSONValue? {
         guard let id = member.todo else { return value(named: member.name) }
         return todo(id)?.value(named: member.name)

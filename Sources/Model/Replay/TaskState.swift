@@ -31,9 +31,9 @@ package struct TaskState: Sendable {
 
     /// The occurrence that is to be done now: of the incomplete ones the one made last ("the tallest
     /// wins"); the other incomplete ones are orphaned.
-    package var currentTodo: TodoState? { currentTodoPlace.map { todos[$0] } }
+    package var currentTodo: TodoState? { currentTodoIndex.map { todos[$0] } }
 
-    package var hasCurrentTodo: Bool { currentTodoPlace != nil }
+    package var hasCurrentTodo: Bool { currentTodoIndex != nil }
 
     /// The occurrences that are not completed, in the order in which they were made. The last one is the
     /// current one.
@@ -46,13 +46,13 @@ package struct TaskState: Sendable {
     package var isOpen: Bool { !isArchived && !isCompleted && (hasCurrentTodo || isDraft) }
 
     /// The deadline of the occurrence that is to be done now.
-    package var due: Instant? { currentTodoPlace.flatMap { todos[$0].due } }
+    package var due: Instant? { currentTodoIndex.flatMap { todos[$0].due } }
 
     /// Looks at to-dos where they are: copying one takes as long as the rest.
-    private var currentTodoPlace: Int? {
-        var place = todos.count - 1
-        while place >= 0, todos[place].completed != nil { place -= 1 }
-        return place < 0 ? nil : place
+    private var currentTodoIndex: Int? {
+        var index = todos.count - 1
+        while index >= 0, todos[index].completed != nil { index -= 1 }
+        return index < 0 ? nil : index
     }
 }
 
@@ -140,10 +140,10 @@ package struct TaskFieldTable: Sendable {
 
     package subscript(field: Known) -> JSONValue {
         // Other fields can only stand before it.
-        var place = field.rawValue
-        while place < members.count {
-            if members[place].name == field.name { return members[place].value }
-            place += 1
+        var index = field.rawValue
+        while index < members.count {
+            if members[index].name == field.name { return members[index].value }
+            index += 1
         }
         return field.usual
     }
@@ -152,14 +152,14 @@ package struct TaskFieldTable: Sendable {
         get { members.first { $0.name == name }?.value }
         set {
             // Most names are there, and shared.
-            let place = members.firstIndex { $0.name == name }
-            switch (newValue, place) {
-            case (let value?, let place?):
-                members[place] = JSONMember(members[place].name, value)
+            let index = members.firstIndex { $0.name == name }
+            switch (newValue, index) {
+            case (let value?, let index?):
+                members[index] = JSONMember(members[index].name, value)
             case (let value?, nil):
                 let next = members.firstIndex { name < $0.name } ?? members.count
                 members.insert(JSONMember(name, value), at: next)
-            case (nil, let place?): members.remove(at: place)
+            case (nil, let index?): members.remove(at: index)
             case (nil, nil): break
             }
         }

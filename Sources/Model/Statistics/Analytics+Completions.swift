@@ -5,7 +5,7 @@ extension Analytics {
         package var completed = 0
         package var total = 0
 
-        /// 0 to 1; nil where there are none.
+        /// 0 to 1; nil if there are none.
         package var value: Double? { total == 0 ? nil : Double(completed) / Double(total) }
 
         mutating func count(_ item: Item) {
@@ -47,7 +47,7 @@ extension Analytics {
         return days.sorted()
     }
 
-    /// Mean and median of the days, of 24 hours each, from making a to-do to completing it; nil where
+    /// Mean and median of the days, of 24 hours each, from making a to-do to completing it; nil if
     /// none is completed. O(n log n).
     package var daysToCompletion: (mean: Double, median: Double)? {
         let days: [Double] = completionDays
@@ -95,7 +95,7 @@ extension Analytics {
         }
     }
 
-    /// The hour with the most completions, of several the earliest; nil where there are none.
+    /// The hour with the most completions, of several the earliest; nil if there are none.
     package var mostProductiveHour: Int? {
         let counts = completionsByHour
         guard let most = counts.max(), most > 0 else { return nil }

@@ -38,7 +38,7 @@ extension Analytics {
         package var remaining = 0.0
 
         package var total: Double { completed + remaining }
-        /// 0 to 1; nil where there are no points.
+        /// 0 to 1; nil if there are no points.
         package var value: Double? { total == 0 ? nil : completed / total }
     }
 

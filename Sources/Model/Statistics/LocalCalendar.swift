@@ -37,18 +37,12 @@ package struct LocalCalendar {
 
     /// The first moment of a day: midnight, or where clocks skip it, the moment after.
     package func start(of day: Day) -> Instant {
-        // Some moment of the day before, and some moment after the start.
-        var before = Int64(day.number - 2) * 86_400
-        var after = Int64(day.number + 2) * 86_400
-        while after - before > 1 {
-            let middle = before + (after - before) / 2
-            if self.day(of: Instant(milliseconds: middle * 1000)) < day {
-                before = middle
-            } else {
-                after = middle
-            }
+        // From some moment of a day before to some moment after the start.
+        let seconds = Int64(day.number - 2) * 86_400 + 1..<Int64(day.number + 2) * 86_400
+        let second = seconds.partitioningIndex {
+            !(self.day(of: Instant(milliseconds: $0 * 1000)) < day)
         }
-        return Instant(milliseconds: after * 1000)
+        return Instant(milliseconds: second * 1000)
     }
 
     /// The moment some days later or earlier at which clocks show the same time of day; where they

@@ -1,6 +1,6 @@
-/// A node that is kept after it was read: as a whole, or what somebody wants to know of it.
+/// A node that is kept after it was read: as a whole, or what a caller keeps of it.
 package protocol KeptNode: Sendable {
-    var links: NodeLinks { get }
+    var header: NodeHeader { get }
     var position: ReplayPosition { get }
     var isSigned: Bool { get }
 }
@@ -9,32 +9,30 @@ extension Node: KeptNode {}
 
 /// What is left of a node when its content has been checked: what stages 2 and 3 ask.
 package struct CheckedNode: KeptNode {
-    package let links: NodeLinks
-    package let position: ReplayPosition
-    package let isSigned: Bool
+    package let header: NodeHeader
     package let signedOver: Node.SignedOver?
     let role: NodeRole
     let todo: TodoID?
     let base: NodeID?
 
     package init(_ node: Node) {
-        links = node.links
-        position = node.position
-        isSigned = node.isSigned
+        header = node.header
         signedOver = node.signedOver
-        role = node.payload.role
+        role = node.role
         todo = node.payload.todo
         base = node.payload.mergeBase
     }
 
-    package var id: NodeID { position.id }
+    package var id: NodeID { header.id }
+    package var position: ReplayPosition { header.position }
+    package var isSigned: Bool { header.isSigned }
 }
 
 extension LogFacts {
     /// - Parameter nodes: in replay order, each after its parents. O(n).
     package init(_ nodes: [CheckedNode]) {
         self.init(
-            graph: LogGraph(nodes.map(\.links)), roles: nodes.map(\.role),
+            graph: LogGraph(nodes.map(\.header)), roles: nodes.map(\.role),
             todos: nodes.compactMap(\.todo), bases: nodes.compactMap(\.base)
         ) { nodes[$0].position.timestamp.wall }
     }

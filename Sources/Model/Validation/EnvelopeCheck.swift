@@ -17,7 +17,7 @@ struct EnvelopeCheck {
         checkVersion()
         let data = checkData()
         let action = checkAction(data?.dialect)
-        let form = action.flatMap { action in data.flatMap { ActionForm(action, $0.dialect) } }
+        let form = action.flatMap { action in data.flatMap { action.form($0.dialect) } }
         if let action, let data, form == nil {
             mistakes.note(.schemaMismatch, "\(action) is no action of the \(data.dialect) dialect")
         }
@@ -29,8 +29,11 @@ struct EnvelopeCheck {
         checkAccessList()
         var decision: MergeDecision?
         if let data, let action, let form {
-            checkConflictResolution(data, action)
-            if action == .merge, data.dialect == .payload {
+            if data.hasConflictResolution, !form.allowsConflictResolution {
+                mistakes.note(
+                    .schemaMismatch, "conflictResolution stands only beside the fields of a MERGE")
+            }
+            if form.isDecision {
                 // Also where another parent is malformed, a well-formed one can be chosen.
                 let named = members.parents.map { $0.elements.compactMap(\.nodeID) } ?? []
                 var reader = MergeReader(parents: named)
@@ -50,9 +53,11 @@ struct EnvelopeCheck {
             action: actionElement, author: authorElement, data: dataElement,
             parents: parentsElement, taskID: members.taskID, timestamp: timestampElement,
             version: versionElement)
+        let header = NodeHeader(
+            id: id, parents: parents, timestamp: timestamp, action: action, dialect: data.dialect,
+            taskID: taskID, isSigned: signature != nil)
         return Envelope(
-            id: id, parents: parents, timestamp: timestamp, author: author, action: action,
-            taskID: taskID, dialect: data.dialect, signature: signature, encoding: encoding,
+            header, author: author, signature: signature, encoding: encoding,
             fields: data.fields, decision: decision)
     }
 
@@ -301,12 +306,5 @@ struct EnvelopeCheck {
         }
         return Data(
             dialect: dialect, fields: content, hasConflictResolution: hasConflictResolution)
-    }
-
-    private mutating func checkConflictResolution(_ data: Data, _ action: Action) {
-        if data.hasConflictResolution, action != .merge || data.dialect != .fields {
-            mistakes.note(
-                .schemaMismatch, "conflictResolution stands only beside the fields of a MERGE")
-        }
     }
 }

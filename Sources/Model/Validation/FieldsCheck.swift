@@ -15,45 +15,16 @@ struct FieldsCheck {
                 if let mistake = field.form.mistake(in: member.value, dialect) {
                     mistakes.note(mistake.code, "\(field.name) must be \(mistake.expected)")
                 }
-            } else if action == .update, let name = reservedName(member) {
-                mistakes.note(.forbiddenField, "UPDATE must not carry '\(name)'")
+            } else if let name = form.reserved.first(where: { member.isNamed($0) }) {
+                mistakes.note(.forbiddenField, "\(action) must not carry '\(name)'")
             } else if !form.isOpen {
                 mistakes.note(.schemaMismatch, "'\(member.name)' is no field of \(action)")
             }
         }
-        for (index, field) in form.fields.enumerated() where seen & 1 << UInt64(index) == 0 {
-            if action == .delete, field.isRequired {
-                mistakes.note(.missingDeletedChain, "DELETE needs deletedChain")
-            } else if field.isRequired {
-                mistakes.note(.schemaMismatch, "\(action) needs \(field.name)")
-            }
+        for (index, field) in form.fields.enumerated()
+        where field.isRequired && seen & 1 << UInt64(index) == 0 {
+            mistakes.note(field.absence, "\(action) needs \(field.name)")
         }
-        switch action {
-        case .update: checkUpdate(fields, &mistakes)
-        case .snooze: checkSnooze(fields, &mistakes)
-        default: break
-        }
-    }
-
-    private func reservedName(_ member: JSONMemberElement) -> StaticString? {
-        TaskFields.reserved.first { member.isNamed($0) }
-    }
-
-    /// An UPDATE sets something; a reserved field alone is named as that, not as nothing.
-    private func checkUpdate(_ fields: JSONElement, _ mistakes: inout RejectionCollector) {
-        if fields.count == 0 { mistakes.note(.schemaMismatch, "UPDATE needs at least one field") }
-    }
-
-    private func checkSnooze(_ fields: JSONElement, _ mistakes: inout RejectionCollector) {
-        let ofTodo = [fields["daysToExtend"], fields["newDeadline"]].count { $0 != nil }
-        let hasTodo = fields["todoTaskId"] != nil
-        let isOfTask = dialect == .fields && fields["snoozeUntil"] != nil
-        let isValid = isOfTask ? ofTodo == 0 && !hasTodo : ofTodo == 1 && hasTodo
-        if !isValid {
-            mistakes.note(
-                .schemaMismatch,
-                "SNOOZE needs todoTaskId with one of daysToExtend and newDeadline"
-                    + (dialect == .fields ? ", or snoozeUntil alone" : ""))
-        }
+        if let detail = form.mistake(fields) { mistakes.note(.schemaMismatch, detail) }
     }
 }

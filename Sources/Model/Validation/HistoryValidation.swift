@@ -36,8 +36,8 @@ package struct HistoryValidation: Sendable {
             }
             // What is nearest and rejected or a DELETE carries what was first above it.
             var end: Int?
-            for place in ancestry.places(nearestTo: number) {
-                if let above = verdicts.end(of: ancestry.node(at: place)) {
+            for index in ancestry.indices(nearestTo: number) {
+                if let above = verdicts.end(of: ancestry.node(at: index)) {
                     end = min(above, end ?? above)
                 }
             }
@@ -138,7 +138,7 @@ private struct MergedTasks {
     private let graph: LogGraph
     private let dominators: TaskDominators
 
-    /// Returns nil where there are none.
+    /// Returns nil if there are none.
     init?(_ facts: LogFacts, _ ancestry: TaskAncestry) {
         var tasks: Set<Int> = []
         for number in 0..<facts.graph.count where facts.roles[number] == .decidesMerge {

@@ -9,35 +9,14 @@ package struct ParentFacts: Sendable {
     }
 }
 
-/// What stage 2 looks at of a node itself.
-package struct NodeLinks: Sendable {
-    package let id: NodeID
-    package let parents: [NodeID]
-    package let dialect: Dialect
-    package let facts: ParentFacts
-
-    package init(id: NodeID, parents: [NodeID], dialect: Dialect, facts: ParentFacts) {
-        self.id = id
-        self.parents = parents
-        self.dialect = dialect
-        self.facts = facts
-    }
-}
-
 extension Node {
-    package var parentFacts: ParentFacts {
-        ParentFacts(lamport: timestamp.lamport, taskID: taskID)
-    }
+    package var parentFacts: ParentFacts { header.parentFacts }
 
-    package var links: NodeLinks {
-        NodeLinks(id: id, parents: parents, dialect: dialect, facts: parentFacts)
-    }
-
-    /// Stage 2: see ``NodeLinks/check(_:)``.
+    /// Stage 2: see ``NodeHeader/check(_:)``.
     package func checkParents<Failure: Error>(
         _ facts: (NodeID) throws(Failure) -> ParentFacts?
     ) throws(Failure) -> Rejection? {
-        try links.check(facts)
+        try header.check(facts)
     }
 }
 
@@ -94,7 +73,7 @@ package struct ParentCheck {
     }
 }
 
-extension NodeLinks {
+extension NodeHeader {
     /// Stage 2: checks the node against its parents (protocol, section 4).
     ///
     /// - Parameter known: what is known of a node in the log or accepted before in the same batch;
@@ -103,13 +82,13 @@ extension NodeLinks {
     package func check<Failure: Error>(
         _ known: (NodeID) throws(Failure) -> ParentFacts?
     ) throws(Failure) -> Rejection? {
-        var check = ParentCheck(dialect: dialect, lamport: facts.lamport)
+        var check = ParentCheck(dialect: dialect, lamport: timestamp.lamport)
         var foreign: NodeID?
         for parent in parents {
             guard let parentFacts = try known(parent) else {
                 return Rejection(.parentNotFound, "the parent \(parent) is not in the log", id: id)
             }
-            let isOfTask = parentFacts.taskID == facts.taskID
+            let isOfTask = parentFacts.taskID == taskID
             if !check.add(lamport: parentFacts.lamport, isOfTask: isOfTask) {
                 foreign = foreign ?? parent
             }

@@ -42,16 +42,9 @@ package struct CommitMap: Sendable {
 
     /// What is known of a commit. O(log n).
     package func entry(of commit: GitObjectID) -> Entry? {
-        var range = 0..<entries.count
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let entry = entries[middle]
-            if entry.commit == commit { return entry }
-            range =
-                entry.commit < commit
-                ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        let index = entries.partitioningIndex { !($0.commit < commit) }
+        guard index < entries.count, entries[index].commit == commit else { return nil }
+        return entries[index]
     }
 
     /// The nodes of the commits, in no order.

@@ -211,13 +211,7 @@ struct GitPackIndexCheck {
 
     /// Which object has a name. O(log n).
     private func number(of wanted: [UInt8]) -> Int? {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            let name = name(middle)
-            if name.elementsEqual(wanted) { return middle }
-            if name.lexicographicallyPrecedes(wanted) { low = middle + 1 } else { high = middle }
-        }
-        return nil
+        let index = (0..<count).partitioningIndex { !name($0).lexicographicallyPrecedes(wanted) }
+        return index < count && name(index).elementsEqual(wanted) ? index : nil
     }
 }

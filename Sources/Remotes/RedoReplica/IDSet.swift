@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 /// A set of ids that takes 32 bytes for each of them, where a `Set` takes more than twice as many.
 ///
@@ -27,8 +28,8 @@ package struct IDSet: Sendable {
     /// O(log² n).
     package func contains(_ id: NodeID) -> Bool {
         for run in runs {
-            let place = run.firstPlace(from: id)
-            if place < run.count, run[place] == id { return true }
+            let index = run.firstIndex(notBelow: id)
+            if index < run.count, run[index] == id { return true }
         }
         return false
     }

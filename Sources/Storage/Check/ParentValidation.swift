@@ -29,20 +29,20 @@ struct ParentValidation<Kept: KeptNode> {
         nodes.reserveCapacity(copies.count)
         var last: NodeID?
         for copy in copies where copy.node.position.id != last {
-            let links = copy.node.links
-            last = links.id
-            let rejection = try links.check { (id) throws(Failure) in
+            let header = copy.node.header
+            last = header.id
+            let rejection = try header.check { (id) throws(Failure) in
                 if let facts = known[id] { return facts }
                 return try others(id)
             }
             if let rejection {
                 refused.append(
                     RefusedNode(
-                        id: links.id, fault: .rejected(rejection), path: copy.path,
-                        subject: .task(links.facts.taskID), parents: links.parents))
-                missing.formUnion(links.parents.filter { known[$0] == nil })
+                        id: header.id, fault: .rejected(rejection), path: copy.path,
+                        subject: .task(header.taskID), parents: header.parents))
+                missing.formUnion(header.parents.filter { known[$0] == nil })
             } else {
-                known[links.id] = links.facts
+                known[header.id] = header.parentFacts
                 nodes.append(copy.node)
             }
         }

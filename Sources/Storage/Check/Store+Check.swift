@@ -171,20 +171,10 @@ extension Store {
     /// - Throws: STORAGE_004 where the pack is damaged, STORAGE_003 where the index cannot be written.
     @discardableResult
     package func writeIndex(of name: PackName) throws(RedoError) -> Bool {
-        let path = Path.join(packs.path, name.packFileName)
-        let file = try writing { () throws(SystemError) in try MappedFile(path) }
-        let reading = PackReading(file, named: name) { _ in }
-        if let damage = reading.damages.first {
-            throw RedoError(
-                .corrupted, "\(path) is damaged at byte \(damage.offset): \(damage.reason)",
-                hints: ["'redo fsck --repair' saves the nodes that are whole"])
-        }
+        let index = try packs.madeIndex(of: name)
         let indexPath = Path.join(packs.path, name.indexFileName)
-        if (try? Files.read(indexPath)) == reading.index { return false }
-        try writing { () throws(SystemError) in
-            try ContainedFile(name.indexFileName, in: packs.folder).replace(
-                with: reading.index.span, mode: 0o444)
-        }
+        if (try? Files.read(indexPath)) == index { return false }
+        try writing { () throws(SystemError) in try packs.write(index, asIndexOf: name) }
         return true
     }
 }

@@ -35,7 +35,7 @@ extension Store {
         let path = Path.join(packs.path, name.indexFileName)
         guard packs.isGone(name) else { return nil }
         guard let file = try? MappedFile(path),
-            let index = try? PackIndex(file, using: [.ids, .tasks, .taskIDs]), index.pack == name
+            let index = try? PackIndex(file, using: [.ids, .subjects, .taskIDs]), index.pack == name
         else {
             return packs.has(name.indexFileName)
                 ? StrayIndex(name: name, path: path, nodes: [], isReadable: false) : nil

@@ -14,13 +14,13 @@ struct Column<Element: ColumnElement>: ~Escapable {
 
     var count: Int { bytes.count / Element.byteCount }
 
-    /// - Precondition: there is such a place.
-    subscript(place: Int) -> Element { Element(bytes, at: place * Element.byteCount) }
+    /// - Precondition: there is such an index.
+    subscript(index: Int) -> Element { Element(bytes, at: index * Element.byteCount) }
 
     /// The number that an element begins with, without reading the rest of it.
     ///
-    /// - Precondition: there is such a place, and elements have four bytes or more.
-    func leadingNumber(at place: Int) -> UInt32 { bytes.number(at: place * Element.byteCount) }
+    /// - Precondition: there is such an index, and elements have four bytes or more.
+    func leadingNumber(at index: Int) -> UInt32 { bytes.number(at: index * Element.byteCount) }
 }
 
 /// What a column can consist of: as many bytes for each.
@@ -95,6 +95,40 @@ struct BaseMention: ColumnElement {
     init(_ bytes: Span<UInt8>, at offset: Int) {
         node = Int(bytes.number(at: offset) as UInt32)
         base = NodeID(bytes, at: offset + 4)
+    }
+}
+
+/// A subject that is no task, as an index has it.
+struct StoredSubject: ColumnElement {
+    /// Nil for bytes that are no subject.
+    let subject: Subject?
+
+    private enum Kind: UInt8 { case category = 1, person, room }
+
+    static var byteCount: Int { 1 + Digest.byteCount }
+
+    init(_ bytes: Span<UInt8>, at offset: Int) {
+        let id = NodeID(bytes, at: offset + 1)
+        subject =
+            switch Kind(rawValue: bytes[offset]) {
+            case .category: .category(UUIDValue(bytes, at: offset + 1))
+            case .person: .person(id)
+            case .room: .room(id)
+            case nil: nil
+            }
+    }
+
+    /// The bytes of a subject; nil for a task. The id of a category is filled up with zeros.
+    static func bytes(of subject: Subject) -> [UInt8]? {
+        func bytes(_ kind: Kind, _ id: [UInt8]) -> [UInt8] {
+            [kind.rawValue] + id + [UInt8](repeating: 0, count: Digest.byteCount - id.count)
+        }
+        return switch subject {
+        case .task: nil
+        case .category(let id): bytes(.category, id.bytes)
+        case .person(let id): bytes(.person, id.digest.bytes)
+        case .room(let id): bytes(.room, id.digest.bytes)
+        }
     }
 }
 

@@ -15,7 +15,9 @@ struct IndexBuilder {
 
     private var ids: [NodeID] = []
     private var numbers: [NodeID: UInt32] = [:]
-    private var taskNumbers: [TaskID: UInt32] = [:]
+    private var actionCodes: [Action: UInt8] = [:]
+    private var subjectNumbers: [Subject: UInt32] = [:]
+    private var taskCount: UInt32 = 0
     private var authorNumbers: [Author: UInt32] = [:]
     /// The author of the node before: most nodes have the same one.
     private var lastAuthor: (author: Author, number: UInt32)?
@@ -38,10 +40,10 @@ struct IndexBuilder {
         numbers[node.id] = number
         append(UInt64(node.timestamp.lamport), to: .lamports)
         append(node.timestamp.wall.milliseconds, to: .walls)
-        append(ActionCode.code(of: node.action), to: .actions)
+        append(self.code(of: node.action), to: .actions)
         let signed = node.isSigned ? IndexChunk.signedFlag : 0
         append(signed | (node.dialect == .payload ? IndexChunk.payloadFlag : 0), to: .flags)
-        append(node.taskID.map { self.number(of: $0) } ?? IndexChunk.none, to: .tasks)
+        append(node.subject.map { self.number(of: $0) } ?? IndexChunk.none, to: .subjects)
         append(self.number(of: node.author), to: .authors)
         for parent in node.parents { append(self.number(of: parent), to: .parents) }
         parentCount += node.parents.count
@@ -72,11 +74,29 @@ struct IndexBuilder {
         chunks[chunk.rawValue] += bytes
     }
 
-    private mutating func number(of task: TaskID) -> UInt32 {
-        if let number = taskNumbers[task] { return number }
-        let number = UInt32(taskNumbers.count)
-        taskNumbers[task] = number
-        append(task.value.bytes, to: .taskIDs)
+    /// The byte that stands for an action.
+    private mutating func code(of action: Action) -> UInt8 {
+        if action.isKnown { return action.code }
+        if let code = actionCodes[action] { return code }
+        let code = Int(IndexChunk.firstNamedAction) + actionCodes.count
+        guard code < IndexChunk.unnamedAction else { return IndexChunk.unnamedAction }
+        actionCodes[action] = UInt8(code)
+        append(Array("\(action)\n".utf8), to: .actionNames)
+        return UInt8(code)
+    }
+
+    private mutating func number(of subject: Subject) -> UInt32 {
+        if let number = subjectNumbers[subject] { return number }
+        let number: UInt32
+        if case .task(let task) = subject {
+            number = taskCount
+            taskCount += 1
+            append(task.value.bytes, to: .taskIDs)
+        } else {
+            number = (UInt32(subjectNumbers.count) - taskCount) | IndexChunk.foreignBit
+            append(StoredSubject.bytes(of: subject) ?? [], to: .otherSubjects)
+        }
+        subjectNumbers[subject] = number
         return number
     }
 

@@ -13,14 +13,22 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     case lamports
     /// Milliseconds since 1970, 8 bytes for each node, signed.
     case walls
-    /// See ``ActionCode``, 1 byte for each node.
+    /// 1 byte for each node: ``RedoModel/Action/code``, or from ``firstNamedAction`` on which of
+    /// `actionNames`; ``unnamedAction`` if there was no number left.
     case actions
+    /// The names of actions that this version does not define, a line each, in the order of their
+    /// first nodes.
+    case actionNames
     /// 1 byte for each node: 1 where it is signed, and 2 where it is of the payload dialect.
     case flags
-    /// Which of `taskIDs`, 4 bytes for each node; all bits set where it has none.
-    case tasks
+    /// What a node is about, 4 bytes for each node: which of `taskIDs`, or, with the highest bit set,
+    /// which of `otherSubjects`; all bits set for nothing.
+    case subjects
     /// 16 bytes for each task, in the order of their first nodes.
     case taskIDs
+    /// For each subject that is no task its kind, in 1 byte, and its id, in 32, in the order of their
+    /// first nodes; see ``StoredSubject``.
+    case otherSubjects
     /// Which of the authors, 4 bytes for each node.
     case authors
     /// The authors' members as JSON Lines, in the order of their first nodes.
@@ -45,24 +53,30 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     /// Bytes of an element.
     var width: Int {
         switch self {
-        case .actions, .flags, .authorLines: 1
-        case .sorted, .fanOut, .tasks, .authors, .parentStarts, .parents, .lines: 4
+        case .actions, .actionNames, .flags, .authorLines: 1
+        case .sorted, .fanOut, .subjects, .authors, .parentStarts, .parents, .lines: 4
         case .lamports, .walls: 8
         case .taskIDs: 16
         case .todos, .frames: 20
         case .ids, .foreignParents: 32
+        case .otherSubjects: 33
         case .bases: 36
         }
     }
 
-    /// How many elements the chunk has in an index of some nodes; nil where it is not known from
+    /// How many elements the chunk has in an index of some nodes; nil if it is not known from
     /// that.
     func elementCount(nodeCount: Int) -> Int? {
         switch self {
-        case .ids, .sorted, .lamports, .walls, .actions, .flags, .tasks, .authors, .lines: nodeCount
+        case .ids, .sorted, .lamports, .walls, .actions, .flags, .subjects, .authors,
+            .lines:
+            nodeCount
         case .parentStarts: nodeCount + 1
         case .fanOut: 256
-        case .taskIDs, .authorLines, .parents, .foreignParents, .todos, .bases, .frames: nil
+        case .actionNames, .taskIDs, .otherSubjects, .authorLines, .parents, .foreignParents,
+            .todos,
+            .bases, .frames:
+            nil
         }
     }
 
@@ -75,9 +89,11 @@ enum IndexChunk: Int, CaseIterable, Sendable {
         case .lamports: "LAMP"
         case .walls: "WALL"
         case .actions: "ACTN"
+        case .actionNames: "ANAM"
         case .flags: "FLAG"
-        case .tasks: "TASK"
+        case .subjects: "SUBJ"
         case .taskIDs: "TIDS"
+        case .otherSubjects: "SIDS"
         case .authors: "AUTH"
         case .authorLines: "ALIN"
         case .parentStarts: "PSTA"
@@ -91,7 +107,12 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     }
 
     static let none = UInt32.max
+    /// Set in the number of a parent or a subject that is in the second of two tables.
     static let foreignBit: UInt32 = 1 << 31
+    /// The least of the codes that stand for one of `actionNames`.
+    static let firstNamedAction: UInt8 = 128
+    /// Stands for an action whose name only its node has.
+    static let unnamedAction = UInt8.max
     static let signedFlag: UInt8 = 1
     static let payloadFlag: UInt8 = 2
 

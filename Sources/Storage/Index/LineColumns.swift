@@ -10,7 +10,8 @@ struct LineColumns: ~Escapable {
     private let walls: Column<Int64>
     private let actions: Column<UInt8>
     private let flags: Column<UInt8>
-    private let tasks: Column<UInt32>
+    private let namedActions: [Action]
+    private let subjects: Column<UInt32>
     private let taskIDs: Column<TaskID>
     private let authors: Column<UInt32>
     private let parentStarts: Column<UInt32>
@@ -23,7 +24,8 @@ struct LineColumns: ~Escapable {
         walls = index.walls
         actions = index.actions
         flags = index.flags
-        tasks = index.tasks
+        namedActions = index.namedActions
+        subjects = index.subjects
         taskIDs = index.column(.taskIDs)
         authors = index.column(.authors)
         parentStarts = index.parentStarts
@@ -41,19 +43,21 @@ struct LineColumns: ~Escapable {
     }
 
     func taskID(of node: Int) -> TaskID? {
-        let task = Int(tasks[node])
+        let task = Int(subjects[node])
         return task < taskIDs.count ? taskIDs[task] : nil
     }
 
-    /// What tells where the members of a line are; nil for an action that only the content names.
+    /// Where the members of a node's line are; nil for an action that only the content names.
     ///
-    /// - Parameter authorByteCount: of the canonical bytes of the author.
-    func facts(of node: Int, authorByteCount: Int) -> LineFacts? {
-        guard let action = ActionCode.action(actions[node]) else { return nil }
-        return LineFacts(
+    /// - Parameters:
+    ///   - authorByteCount: of the canonical bytes of the author.
+    ///   - line: where the line is.
+    func layout(of node: Int, authorByteCount: Int, line: Range<Int>) -> LineLayout? {
+        guard let action = PackIndex.action(actions[node], namedActions) else { return nil }
+        return LineLayout(
             id: ids[node], action: action, dialect: IndexChunk.dialect(flags: flags[node]),
             authorByteCount: authorByteCount, parentCount: parentStarts.range(at: node).count,
-            lamport: Int(clamping: lamports[node]), hasTask: Int(tasks[node]) < taskIDs.count,
-            isSigned: flags[node] & IndexChunk.signedFlag != 0)
+            lamport: Int(clamping: lamports[node]), hasTask: Int(subjects[node]) < taskIDs.count,
+            isSigned: flags[node] & IndexChunk.signedFlag != 0, line: line)
     }
 }

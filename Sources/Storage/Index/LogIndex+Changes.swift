@@ -5,7 +5,7 @@ extension LogIndex {
     package func nodes(where isWanted: (Int) -> Bool) -> [Int: Node]? {
         let reader = LogIndexReader(self)
         var nodes: [Int: Node] = [:]
-        for number in places.indices where isWanted(number) {
+        for number in locations.indices where isWanted(number) {
             guard let node = reader.node(number) else { return nil }
             nodes[number] = node
         }

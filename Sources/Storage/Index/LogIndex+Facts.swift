@@ -3,10 +3,10 @@ import RedoModel
 extension LogIndex {
     /// What stage 3 asks of the nodes.
     ///
-    /// Only nodes of an action that indexes have no number for are read.
+    /// Only nodes of an action that indexes do not name are read.
     ///
     /// - Parameter ignored: the users whose nodes have no effect.
-    /// - Returns: nil where such a node cannot be read, so that somebody has to be told.
+    /// - Returns: nil if such a node cannot be read; the caller reports it.
     /// - Complexity: O(n).
     package func facts(ignoring ignored: Set<UserID> = []) -> LogFacts? {
         var gathering = FactGathering(self)
@@ -19,18 +19,18 @@ extension LogIndex {
     /// For each node whether one of some users wrote it. O(n), from the columns of indexes.
     private func isAuthored(by users: Set<UserID>) -> [Bool] {
         let isPackedAuthored = packs.map { $0.isAuthored(by: users) }
-        return places.map { place in
-            place.source == Place.loose
-                ? users.contains(loose[Int(place.number)].author.userID)
-                : isPackedAuthored[Int(place.source)][Int(place.number)]
+        return locations.map { location in
+            location.pack == Location.loose
+                ? users.contains(loose[Int(location.ordinal)].author.userID)
+                : isPackedAuthored[Int(location.pack)][Int(location.ordinal)]
         }
     }
 }
 
-/// Gathers the facts of an logIndex's nodes.
+/// Gathers the facts of a log index's nodes.
 private struct FactGathering: ~Copyable {
     private let logIndex: LogIndex
-    private let places: [LogIndex.Place]
+    private let locations: [LogIndex.Location]
     private var builder: LogGraph.Builder
     private var roles: [NodeRole] = []
     private var todos: [TodoID] = []
@@ -41,7 +41,7 @@ private struct FactGathering: ~Copyable {
 
     init(_ logIndex: LogIndex) {
         self.logIndex = logIndex
-        places = logIndex.places
+        locations = logIndex.locations
         // Of a log in several packs most are in the largest.
         builder = LogGraph.Builder(
             capacity: logIndex.count,
@@ -58,12 +58,12 @@ private struct FactGathering: ~Copyable {
     }
 
     mutating func run() -> Bool {
-        while roles.count < places.count {
-            let place = places[roles.count]
-            if place.source == LogIndex.Place.loose {
-                add(logIndex.loose[Int(place.number)])
+        while roles.count < locations.count {
+            let location = locations[roles.count]
+            if location.pack == LogIndex.Location.loose {
+                add(logIndex.loose[Int(location.ordinal)])
             } else {
-                guard addNodes(of: Int(place.source)) else { return false }
+                guard addNodes(of: Int(location.pack)) else { return false }
             }
         }
         return true
@@ -74,7 +74,7 @@ private struct FactGathering: ~Copyable {
             if let parent = logIndex.number(of: parent) { builder.add(parent: parent) }
         }
         builder.addNode(task: node.taskID.map { builder.number(of: $0) })
-        add(node.payload.role, node.payload.todo, node.payload.mergeBase)
+        add(node.role, node.payload.todo, node.payload.mergeBase)
     }
 
     private mutating func add(_ role: NodeRole, _ todo: TodoID?, _ base: NodeID?) {
@@ -86,45 +86,47 @@ private struct FactGathering: ~Copyable {
     /// Adds the next nodes, those that stand side by side in a pack.
     ///
     /// - Returns: false where one has to be read and cannot be.
-    private mutating func addNodes(of source: Int) -> Bool {
-        let index = logIndex.packs[source].index
+    private mutating func addNodes(of packOrdinal: Int) -> Bool {
+        let index = logIndex.packs[packOrdinal].index
         let columns = FactColumns(index)
-        while roles.count < places.count, Int(places[roles.count].source) == source {
-            let node = Int(places[roles.count].number)
-            addParents(of: node, in: source, index, columns)
-            builder.addNode(task: task(Int(columns.tasks[node]), of: source, index))
-            let (todo, base) = cursors[source].mentions(of: node, columns)
-            if let role = NodeRole(ActionCode.action(columns.actions[node]), todo, base) {
+        let rules = cursors[packOrdinal].rules
+        while roles.count < locations.count, Int(locations[roles.count].pack) == packOrdinal {
+            let node = Int(locations[roles.count].ordinal)
+            addParents(of: node, in: packOrdinal, index, columns)
+            builder.addNode(task: task(Int(columns.subjects[node]), of: packOrdinal, index))
+            let (todo, base) = cursors[packOrdinal].mentions(of: node, columns)
+            let rule = rules[Int(columns.actions[node])]
+            if let role = rule?.role(hasTodo: todo != nil, hasBase: base != nil) {
                 add(role, todo, base)
                 continue
             }
             let contents = contents ?? LogIndexReader(logIndex)
             self.contents = contents
             guard let node = contents.node(roles.count) else { return false }
-            add(node.payload.role, node.payload.todo, node.payload.mergeBase)
+            add(node.role, node.payload.todo, node.payload.mergeBase)
         }
         return true
     }
 
     private mutating func addParents(
-        of node: Int, in source: Int, _ index: PackIndex, _ columns: FactColumns
+        of node: Int, in packOrdinal: Int, _ index: PackIndex, _ columns: FactColumns
     ) {
-        for place in columns.parentStarts.range(at: node) {
-            let parent = columns.parents[place]
+        for edge in columns.parentStarts.range(at: node) {
+            let parent = columns.parents[edge]
             if parent & IndexChunk.foreignBit == 0 {
-                builder.add(parent: logIndex.packedNumbers[Int(parent), of: source])
+                builder.add(parent: logIndex.packedNumbers[Int(parent), of: packOrdinal])
             } else if let parent = logIndex.number(of: index.foreignParent(parent)) {
                 builder.add(parent: parent)
             }
         }
     }
 
-    /// The log's number of a pack's task; nil where it is none of the pack's.
-    private mutating func task(_ packed: Int, of source: Int, _ index: PackIndex) -> Int? {
-        guard packed < cursors[source].taskNumbers.count else { return nil }
-        if let known = cursors[source].taskNumbers[packed] { return Int(known) }
+    /// The log's number of a pack's task; nil if it is none of the pack's.
+    private mutating func task(_ packed: Int, of packOrdinal: Int, _ index: PackIndex) -> Int? {
+        guard packed < cursors[packOrdinal].taskNumbers.count else { return nil }
+        if let known = cursors[packOrdinal].taskNumbers[packed] { return Int(known) }
         let task = builder.number(of: index.taskID(numbered: packed))
-        cursors[source].taskNumbers[packed] = Int32(task)
+        cursors[packOrdinal].taskNumbers[packed] = Int32(task)
         return task
     }
 }
@@ -132,7 +134,7 @@ private struct FactGathering: ~Copyable {
 /// What stage 3 asks of a pack's nodes.
 private struct FactColumns: ~Escapable {
     let actions: Column<UInt8>
-    let tasks: Column<UInt32>
+    let subjects: Column<UInt32>
     let parentStarts: Column<UInt32>
     let parents: Column<UInt32>
     let todos: Column<TodoMention>
@@ -141,7 +143,7 @@ private struct FactColumns: ~Escapable {
     @_lifetime(borrow index)
     init(_ index: borrowing PackIndex) {
         actions = index.actions
-        tasks = index.tasks
+        subjects = index.subjects
         parentStarts = index.parentStarts
         parents = index.parents
         todos = index.todos
@@ -155,8 +157,13 @@ private struct PackCursor {
     private var base = 0
     /// The log's numbers of the pack's tasks.
     var taskNumbers: [Int32?]
+    /// By the codes of the pack's actions.
+    let rules: [RoleRule?]
 
-    init(_ pack: Pack) { taskNumbers = Array(repeating: nil, count: pack.index.taskCount) }
+    init(_ pack: Pack) {
+        taskNumbers = Array(repeating: nil, count: pack.index.taskCount)
+        rules = pack.index.roleRules
+    }
 
     /// What a node is about. Nodes are asked for in their order.
     mutating func mentions(
@@ -173,29 +180,5 @@ private struct PackCursor {
             found.base = bases[base].base
         }
         return found
-    }
-}
-
-extension NodeRole {
-    /// The role of a packed node; nil where its content tells it.
-    ///
-    /// - Parameters:
-    ///   - todo: what it is about.
-    ///   - base: of a MERGE of the payload dialect.
-    fileprivate init?(_ action: Action?, _ todo: TodoID?, _ base: NodeID?) {
-        switch action {
-        case .create: self = .create
-        case .createTodo, .addTodo:
-            if todo == nil { return nil }
-            self = .makesTodo
-        case .completeTodo:
-            if todo == nil { return nil }
-            self = .needsTodo
-        case .snooze: self = todo == nil ? .changesTask : .needsTodo
-        case .merge: self = base == nil ? .changesTask : .decidesMerge
-        case .delete: self = .delete
-        case .update, .complete, .archive, .unarchive: self = .changesTask
-        case .other, nil: return nil
-        }
     }
 }

@@ -6,12 +6,12 @@ extension LogIndex {
     /// - Complexity: O(n) for n nodes, from the columns of indexes.
     package var timeOrder: TimeOrder {
         var times = Array(repeating: Int64(0), count: count)
-        let places = places
+        let locations = locations
         var next = 0
-        while next < places.count {
-            let source = places[next].source
-            if source == Place.loose {
-                let node = loose[Int(places[next].number)]
+        while next < locations.count {
+            let packOrdinal = locations[next].pack
+            if packOrdinal == Location.loose {
+                let node = loose[Int(locations[next].ordinal)]
                 var time = node.timestamp.wall.milliseconds
                 for parent in node.parents {
                     if let parent = number(of: parent) { time = max(time, times[parent]) }
@@ -19,7 +19,7 @@ extension LogIndex {
                 times[next] = time
                 next += 1
             } else {
-                addTimes(ofPack: Int(source), from: &next, to: times.mutableSpan)
+                addTimes(ofPack: Int(packOrdinal), from: &next, to: times.mutableSpan)
             }
         }
         return TimeOrder(times: times)
@@ -29,21 +29,21 @@ extension LogIndex {
     ///
     /// - Parameter next: the number of the first of them; of the node after them when this returns.
     private func addTimes(
-        ofPack source: Int, from next: inout Int, to times: consuming MutableSpan<Int64>
+        ofPack packOrdinal: Int, from next: inout Int, to times: consuming MutableSpan<Int64>
     ) {
-        let places = places
+        let locations = locations
         let packedNumbers = packedNumbers
-        let index = packs[source].index
+        let index = packs[packOrdinal].index
         let walls = index.walls
         let parentStarts = index.parentStarts
         let parents = index.parents
-        while next < places.count, Int(places[next].source) == source {
-            let node = Int(places[next].number)
+        while next < locations.count, Int(locations[next].pack) == packOrdinal {
+            let node = Int(locations[next].ordinal)
             var time = walls[node]
-            for place in parentStarts.range(at: node) {
-                let parent = parents[place]
+            for edge in parentStarts.range(at: node) {
+                let parent = parents[edge]
                 if parent & IndexChunk.foreignBit == 0 {
-                    time = max(time, times[packedNumbers[Int(parent), of: source]])
+                    time = max(time, times[packedNumbers[Int(parent), of: packOrdinal]])
                 } else if let parent = number(of: index.foreignParent(parent)) {
                     time = max(time, times[parent])
                 }

@@ -7,52 +7,52 @@ import RedoModel
 package struct LogIndex: NumberedNodes {
     private let content: Content
 
-    /// One reference, since an logIndex is handed on with each node.
+    /// One reference, since a log index is handed on with each node.
     private final class Content: Sendable {
         let packs: [Pack]
         let loose: [Node]
-        let places: [Place]
+        let locations: [Location]
         let packedNumbers: PackedNumbers
         let looseNumbers: [NodeID: Int32]
 
         init(
-            packs: [Pack], loose: [Node], places: [Place], packedNumbers: PackedNumbers,
+            packs: [Pack], loose: [Node], locations: [Location], packedNumbers: PackedNumbers,
             looseNumbers: [NodeID: Int32]
         ) {
             self.packs = packs
             self.loose = loose
-            self.places = places
+            self.locations = locations
             self.packedNumbers = packedNumbers
             self.looseNumbers = looseNumbers
         }
     }
 
     /// Where a node is: its pack, or none for a loose one, and its number there.
-    struct Place {
-        let source: Int32
-        let number: Int32
+    struct Location {
+        let pack: Int32
+        let ordinal: Int32
 
         static let loose: Int32 = -1
     }
 
     fileprivate init(_ log: StoredLog, _ merge: LogIndexMerge) {
         content = Content(
-            packs: log.packs, loose: log.loose, places: merge.places,
+            packs: log.packs, loose: log.loose, locations: merge.locations,
             packedNumbers: merge.packedNumbers, looseNumbers: merge.looseNumbers)
     }
 
     var packs: [Pack] { content.packs }
     var loose: [Node] { content.loose }
-    var places: [Place] { content.places }
+    var locations: [Location] { content.locations }
     var packedNumbers: PackedNumbers { content.packedNumbers }
 
-    package var count: Int { content.places.count }
+    package var count: Int { content.locations.count }
 
-    /// The number of a node; nil where it is not here. O(k log n) for k packs.
+    /// The number of a node; nil if it is not here. O(k log n) for k packs.
     package func number(of id: NodeID) -> Int? {
-        for (place, pack) in content.packs.enumerated() {
+        for (packOrdinal, pack) in content.packs.enumerated() {
             if let node = pack.index.number(of: id) {
-                return content.packedNumbers[node, of: place]
+                return content.packedNumbers[node, of: packOrdinal]
             }
         }
         return content.looseNumbers[id].map { Int($0) }
@@ -64,40 +64,42 @@ package struct LogIndex: NumberedNodes {
     /// stand side by side in it.
     package func forEachID(of numbers: ArraySlice<Int>, _ body: (NodeID) -> Void) {
         var rest = numbers
-        let places = places
+        let locations = locations
         while let first = rest.first {
-            let source = places[first].source
-            if source == Place.loose {
+            let packOrdinal = locations[first].pack
+            if packOrdinal == Location.loose {
                 body(id(of: first))
                 rest.removeFirst()
                 continue
             }
-            let index = packs[Int(source)].index
+            let index = packs[Int(packOrdinal)].index
             let ids = index.ids
-            while let next = rest.first, places[next].source == source {
-                body(ids[Int(places[next].number)])
+            while let next = rest.first, locations[next].pack == packOrdinal {
+                body(ids[Int(locations[next].ordinal)])
                 rest.removeFirst()
             }
         }
     }
 
-    /// A node by its place in the order.
-    package subscript(number: Int) -> Entry { Entry(logIndex: self, place: content.places[number]) }
+    /// A node by its number.
+    package subscript(number: Int) -> Entry {
+        Entry(logIndex: self, location: content.locations[number])
+    }
 
     /// What is known of a node.
     package struct Entry: Sendable {
         private let logIndex: LogIndex
-        private let place: Place
+        private let location: Location
 
-        fileprivate init(logIndex: LogIndex, place: Place) {
+        fileprivate init(logIndex: LogIndex, location: Location) {
             self.logIndex = logIndex
-            self.place = place
+            self.location = location
         }
 
-        private var number: Int { Int(place.number) }
+        private var number: Int { Int(location.ordinal) }
         /// Nil for a loose node.
         private var pack: Pack? {
-            place.source == Place.loose ? nil : logIndex.content.packs[Int(place.source)]
+            location.pack == Location.loose ? nil : logIndex.content.packs[Int(location.pack)]
         }
         private var node: Node { logIndex.content.loose[number] }
 
@@ -115,7 +117,7 @@ package struct LogIndex: NumberedNodes {
             return node.action
         }
         package var isSigned: Bool { pack?.index.isSigned(number) ?? node.isSigned }
-        /// Nil where a damaged index has none.
+        /// Nil if a damaged index has none.
         package var author: Author? {
             if let pack { return pack.author(of: number) }
             return node.author
@@ -126,7 +128,7 @@ package struct LogIndex: NumberedNodes {
 extension StoredLog {
     /// Puts the log in order. Stage 2 is checked from the columns.
     ///
-    /// - Returns: nil where a node's parents are missing, so that somebody has to be told.
+    /// - Returns: nil if a node's parents are missing; the caller reports it.
     /// - Complexity: O(n k) for n nodes in k packs; no frame is read.
     package func logIndex() -> LogIndex? {
         var merge = LogIndexMerge(self)

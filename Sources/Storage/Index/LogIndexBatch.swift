@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-/// Nodes of an logIndex that stand one after the other, with the frames of packs that hold them.
+/// Nodes of a log index that stand one after the other, with the frames of packs that hold them.
 package struct LogIndexBatch: NodeBatch {
     private let logIndex: LogIndex
     private let numbers: Range<Int>
@@ -10,13 +10,13 @@ package struct LogIndexBatch: NodeBatch {
 
     /// A frame that has been decompressed.
     private struct Frame {
-        let place: Int
+        let ordinal: Int
         /// The pack's numbers of the nodes in it.
         let nodes: Range<Int>
         let content: [UInt8]
     }
 
-    /// - Returns: nil where a frame is damaged.
+    /// - Returns: nil if a frame is damaged.
     fileprivate init?(_ logIndex: LogIndex, _ numbers: Range<Int>, where isWanted: (Int) -> Bool) {
         self.logIndex = logIndex
         self.numbers = numbers
@@ -27,44 +27,45 @@ package struct LogIndexBatch: NodeBatch {
         let read = Parallel.map(count: needed.count, smallestShare: 4) { range in
             let decompressor = Decompressor()
             return range.map { number in
-                let (source, place) = needed[number]
-                return (try? packs[source].content(ofFrame: place, decompressor)).map {
+                let (packOrdinal, ordinal) = needed[number]
+                return (try? packs[packOrdinal].content(ofFrame: ordinal, decompressor)).map {
                     Frame(
-                        place: place, nodes: packs[source].index.nodes(ofFrame: place), content: $0)
+                        ordinal: ordinal, nodes: packs[packOrdinal].index.nodes(ofFrame: ordinal),
+                        content: $0)
                 }
             }
         }
         var frames: [[Frame]] = Array(repeating: [], count: packs.count)
         for (number, frame) in read.enumerated() {
             guard let frame else { return nil }
-            frames[needed[number].source].append(frame)
+            frames[needed[number].packOrdinal].append(frame)
         }
         self.frames = frames
         // A log can be larger than what memory there is.
         for (pack, frames) in zip(packs, frames) {
             guard let first = frames.first, let last = frames.last else { continue }
-            let end = pack.index.frame(last.place)
-            pack.forget(pack.index.frame(first.place).offset..<end.offset + end.byteCount)
+            let end = pack.index.frame(last.ordinal)
+            pack.forget(pack.index.frame(first.ordinal).offset..<end.offset + end.byteCount)
         }
     }
 
-    /// Which frames of which packs hold some nodes, each pack's in their order and each once; nil where an
+    /// Which frames of which packs hold some nodes, each pack's in their order and each once; nil if an
     /// index says otherwise.
     private static func frames(
         holding numbers: Range<Int>, of logIndex: LogIndex, where isWanted: (Int) -> Bool
-    ) -> [(source: Int, place: Int)]? {
-        var found: [(source: Int, place: Int)] = []
-        var last: [(place: Int, nodes: Range<Int>)] = logIndex.packs.map { _ in (-1, 0..<0) }
+    ) -> [(packOrdinal: Int, ordinal: Int)]? {
+        var found: [(packOrdinal: Int, ordinal: Int)] = []
+        var last: [(ordinal: Int, nodes: Range<Int>)] = logIndex.packs.map { _ in (-1, 0..<0) }
         for number in numbers where isWanted(number) {
-            let place = logIndex.places[number]
-            guard place.source != LogIndex.Place.loose else { continue }
-            let (source, node) = (Int(place.source), Int(place.number))
-            if last[source].nodes.contains(node) { continue }
-            let frame = logIndex.packs[source].index.frame(of: node)
-            let nodes = logIndex.packs[source].index.nodes(ofFrame: frame)
-            guard frame > last[source].place, nodes.contains(node) else { return nil }
-            last[source] = (frame, nodes)
-            found.append((source, frame))
+            let location = logIndex.locations[number]
+            guard location.pack != LogIndex.Location.loose else { continue }
+            let (packOrdinal, node) = (Int(location.pack), Int(location.ordinal))
+            if last[packOrdinal].nodes.contains(node) { continue }
+            let frame = logIndex.packs[packOrdinal].index.frame(of: node)
+            let nodes = logIndex.packs[packOrdinal].index.nodes(ofFrame: frame)
+            guard frame > last[packOrdinal].ordinal, nodes.contains(node) else { return nil }
+            last[packOrdinal] = (frame, nodes)
+            found.append((packOrdinal, frame))
         }
         return found
     }
@@ -73,26 +74,27 @@ package struct LogIndexBatch: NodeBatch {
         where isWanted: (Int) -> Bool, _ validator: borrowing NodeValidator,
         _ body: (Int, Change) -> Void
     ) -> Bool {
-        let places = logIndex.places
+        let locations = logIndex.locations
         // Nodes of a pack come in its order, and so do its frames.
         var current = Array(repeating: 0, count: frames.count)
         var number = numbers.lowerBound
         while number < numbers.upperBound {
-            let (source, node) = (Int(places[number].source), Int(places[number].number))
+            let (packOrdinal, node) = (Int(locations[number].pack), Int(locations[number].ordinal))
             if !isWanted(number) {
                 number += 1
-            } else if places[number].source == LogIndex.Place.loose {
+            } else if locations[number].pack == LogIndex.Location.loose {
                 body(number, Change(logIndex.loose[node]))
                 number += 1
             } else {
-                while current[source] < frames[source].count,
-                    !frames[source][current[source]].nodes.contains(node)
+                while current[packOrdinal] < frames[packOrdinal].count,
+                    !frames[packOrdinal][current[packOrdinal]].nodes.contains(node)
                 {
-                    current[source] += 1
+                    current[packOrdinal] += 1
                 }
-                guard current[source] < frames[source].count,
+                guard current[packOrdinal] < frames[packOrdinal].count,
                     let next = forEachChange(
-                        from: number, in: frames[source][current[source]], of: source,
+                        from: number, in: frames[packOrdinal][current[packOrdinal]],
+                        of: packOrdinal,
                         where: isWanted, validator, body)
                 else { return false }
                 number = next
@@ -103,20 +105,20 @@ package struct LogIndexBatch: NodeBatch {
 
     /// Calls a closure with those of the nodes from a number on that stand side by side in a frame.
     ///
-    /// - Returns: the number of the first that does not; nil where one cannot be read.
+    /// - Returns: the number of the first that does not; nil if one cannot be read.
     private func forEachChange(
-        from start: Int, in frame: Frame, of source: Int, where isWanted: (Int) -> Bool,
+        from start: Int, in frame: Frame, of packOrdinal: Int, where isWanted: (Int) -> Bool,
         _ validator: borrowing NodeValidator, _ body: (Int, Change) -> Void
     ) -> Int? {
-        let places = logIndex.places
-        let pack = logIndex.packs[source]
+        let locations = logIndex.locations
+        let pack = logIndex.packs[packOrdinal]
         let index = pack.index
         let columns = LineColumns(index)
         let bytes = frame.content
         let content = bytes.span
         var number = start
-        while number < numbers.upperBound, Int(places[number].source) == source {
-            let node = Int(places[number].number)
+        while number < numbers.upperBound, Int(locations[number].pack) == packOrdinal {
+            let node = Int(locations[number].ordinal)
             guard frame.nodes.contains(node) else { break }
             if isWanted(number) {
                 guard let range = columns.lines.line(of: node, among: frame.nodes, in: content),

@@ -5,7 +5,7 @@ struct LogIndexMerge {
     private let packs: [Pack]
     private let loose: [Node]
     private let looseFacts: [NodeID: ParentFacts]
-    private(set) var places: [LogIndex.Place] = []
+    private(set) var locations: [LogIndex.Location] = []
     private(set) var packedNumbers: PackedNumbers
     private(set) var looseNumbers: [NodeID: Int32] = [:]
     /// The next node of each source: the packs, then the loose ones.
@@ -20,7 +20,7 @@ struct LogIndexMerge {
         packedNumbers = PackedNumbers(packs)
         cursors = Array(repeating: 0, count: packs.count + 1)
         heads = []
-        places.reserveCapacity(log.copyCount)
+        locations.reserveCapacity(log.copyCount)
         for source in cursors.indices { heads.append(position(source)) }
     }
 
@@ -71,7 +71,7 @@ struct LogIndexMerge {
             if other == packs.count {
                 noteLoose(cursors[other])
             } else {
-                packedNumbers[cursors[other], of: other] = places.count
+                packedNumbers[cursors[other], of: other] = locations.count
             }
             cursors[other] += 1
             heads[other] = position(other)
@@ -89,8 +89,8 @@ struct LogIndexMerge {
         var number = cursors[source]
         repeat {
             guard links.isInOrder(number), isSound(number, in: index, links) else { return false }
-            packedNumbers[number, of: source] = places.count
-            places.append(LogIndex.Place(source: Int32(source), number: Int32(number)))
+            packedNumbers[number, of: source] = locations.count
+            locations.append(LogIndex.Location(pack: Int32(source), ordinal: Int32(number)))
             number += 1
         } while number < index.nodeCount && isBefore(end, number, in: index, links)
         cursors[source] = number
@@ -112,14 +112,15 @@ struct LogIndexMerge {
     private func isSound(_ number: Int, in index: PackIndex, _ links: LinkColumns) -> Bool {
         var check = ParentCheck(
             dialect: links.dialect(of: number), lamport: links.lamport(of: number))
-        let task = links.tasks[number]
-        for place in links.parentStarts.range(at: number) {
-            let parent = links.parents[place]
+        let subject = links.subjects[number]
+        for edge in links.parentStarts.range(at: number) {
+            let parent = links.parents[edge]
             if parent & IndexChunk.foreignBit == 0 {
                 let parent = Int(parent)
                 guard parent < number,
                     check.add(
-                        lamport: links.lamport(of: parent), isOfTask: links.tasks[parent] == task)
+                        lamport: links.lamport(of: parent),
+                        isOfTask: links.subjects[parent] == subject)
                 else { return false }
             } else {
                 guard let facts = facts(of: index.foreignParent(parent)),
@@ -141,7 +142,8 @@ struct LogIndexMerge {
         repeat {
             guard loose[number].checkParents({ facts(of: $0) }) == nil else { return false }
             noteLoose(number)
-            places.append(LogIndex.Place(source: LogIndex.Place.loose, number: Int32(number)))
+            locations.append(
+                LogIndex.Location(pack: LogIndex.Location.loose, ordinal: Int32(number)))
             number += 1
         } while number < loose.count && (end.map { loose[number].position < $0 } ?? true)
         cursors[packs.count] = number
@@ -150,7 +152,7 @@ struct LogIndexMerge {
 
     /// Remembers which number in the log a loose node, or a copy of it, will have.
     private mutating func noteLoose(_ number: Int) {
-        looseNumbers[loose[number].id] = Int32(places.count)
+        looseNumbers[loose[number].id] = Int32(locations.count)
     }
 
     private func facts(of id: NodeID) -> ParentFacts? {
@@ -164,7 +166,7 @@ private struct LinkColumns: ~Escapable {
     private let lamports: Column<UInt64>
     private let walls: Column<Int64>
     private let flags: Column<UInt8>
-    let tasks: Column<UInt32>
+    let subjects: Column<UInt32>
     let parentStarts: Column<UInt32>
     let parents: Column<UInt32>
 
@@ -174,7 +176,7 @@ private struct LinkColumns: ~Escapable {
         lamports = index.lamports
         walls = index.walls
         flags = index.flags
-        tasks = index.tasks
+        subjects = index.subjects
         parentStarts = index.parentStarts
         parents = index.parents
     }

@@ -1,9 +1,9 @@
 import RedoModel
 
-/// Reads the nodes of an logIndex, best in their order or against it: one frame of each pack is in
+/// Reads the nodes of a log index, best in their order or against it: one frame of each pack is in
 /// memory.
 package final class LogIndexReader {
-    private let places: [LogIndex.Place]
+    private let locations: [LogIndex.Location]
     private let loose: [Node]
     private let validator = NodeValidator()
     private let cursors: [Cursor]
@@ -16,25 +16,27 @@ package final class LogIndexReader {
     }
 
     package init(_ logIndex: LogIndex) {
-        places = logIndex.places
+        locations = logIndex.locations
         loose = logIndex.loose
         cursors = logIndex.packs.map { Cursor($0) }
     }
 
-    /// A node by its number; nil where it cannot be read.
+    /// A node by its number; nil if it cannot be read.
     package func node(_ number: Int) -> Node? {
-        let place = places[number]
-        if place.source == LogIndex.Place.loose { return loose[Int(place.number)] }
-        let cursor = cursors[Int(place.source)]
-        guard let read = try? cursor.cursor.node(Int(place.number), validator) else { return nil }
+        let location = locations[number]
+        if location.pack == LogIndex.Location.loose { return loose[Int(location.ordinal)] }
+        let cursor = cursors[Int(location.pack)]
+        guard let read = try? cursor.cursor.node(Int(location.ordinal), validator) else {
+            return nil
+        }
         return try? read.get()
     }
 
-    /// What a node does; nil where it cannot be read.
+    /// What a node does; nil if it cannot be read.
     func change(_ number: Int) -> Change? {
-        let place = places[number]
-        if place.source == LogIndex.Place.loose { return Change(loose[Int(place.number)]) }
-        let cursor = cursors[Int(place.source)]
-        return (try? cursor.cursor.change(Int(place.number), validator)) ?? nil
+        let location = locations[number]
+        if location.pack == LogIndex.Location.loose { return Change(loose[Int(location.ordinal)]) }
+        let cursor = cursors[Int(location.pack)]
+        return (try? cursor.cursor.change(Int(location.ordinal), validator)) ?? nil
     }
 }

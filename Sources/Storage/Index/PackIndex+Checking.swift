@@ -25,7 +25,12 @@ extension PackIndex {
         case .lamports: isSound = lamports.isInside(1...UInt64(Timestamp.greatestLamport))
         case .walls:
             isSound = walls.isInside(Instant.earliest.milliseconds...Instant.latest.milliseconds)
-        case .tasks: isSound = !isOpen(.taskIDs) || areTasksKnown
+        case .actionNames:
+            let names = column(.actionNames, of: UInt8.self)
+            isSound =
+                namedActions.count == (0..<names.count).count { names[$0] == UInt8(ascii: "\n") }
+        case .subjects: isSound = !isOpen(.taskIDs) || areSubjectsKnown
+        case .otherSubjects: isSound = areOtherSubjectsSound
         case .parentStarts:
             isSound =
                 parentStarts[0] == 0
@@ -41,22 +46,32 @@ extension PackIndex {
         }
     }
 
-    private var areTasksKnown: Bool {
-        let (tasks, count) = (tasks, taskCount)
+    private var areSubjectsKnown: Bool {
+        let (subjects, count) = (subjects, taskCount)
+        let otherCount =
+            isOpen(.otherSubjects) ? otherSubjects.count : Int(IndexChunk.foreignBit)
         var isKnown = true
-        for place in 0..<tasks.count {
-            let task = tasks[place]
-            if task != IndexChunk.none, Int(task) >= count { isKnown = false }
+        for node in 0..<subjects.count {
+            let subject = subjects[node]
+            if subject == IndexChunk.none { continue }
+            let isOther = subject & IndexChunk.foreignBit != 0
+            let index = Int(subject & ~IndexChunk.foreignBit)
+            if index >= (isOther ? otherCount : count) { isKnown = false }
         }
         return isKnown
+    }
+
+    private var areOtherSubjectsSound: Bool {
+        let subjects = otherSubjects
+        return (0..<subjects.count).allSatisfy { subjects[$0].subject != nil }
     }
 
     private var areParentsKnown: Bool {
         let parents = parents
         let foreignCount = column(.foreignParents, of: NodeID.self).count
         var isKnown = true
-        for place in 0..<parents.count {
-            let parent = parents[place]
+        for index in 0..<parents.count {
+            let parent = parents[index]
             let isForeign = parent & IndexChunk.foreignBit != 0
             let number = Int(parent & ~IndexChunk.foreignBit)
             if number >= (isForeign ? foreignCount : nodeCount) { isKnown = false }
@@ -70,9 +85,9 @@ extension PackIndex {
         let frames = frames
         var offset = PackFormat.headerByteCount
         var firstNode = 0
-        for place in 0..<frames.count {
-            let frame = frames[place]
-            let next = place + 1 < frames.count ? frames[place + 1].firstNode : nodeCount
+        for index in 0..<frames.count {
+            let frame = frames[index]
+            let next = index + 1 < frames.count ? frames[index + 1].firstNode : nodeCount
             guard frame.offset == offset, frame.firstNode == firstNode, next >= firstNode,
                 next <= nodeCount, frame.contentByteCount <= PackFormat.greatestContentByteCount,
                 next > firstNode || frame.contentByteCount == 0
@@ -89,14 +104,14 @@ extension Column where Element: FixedWidthInteger {
     fileprivate func isInside(_ range: ClosedRange<Element>) -> Bool {
         // Without an exit, so that several are compared at a time.
         var isInside = true
-        for place in 0..<count { isInside = range.contains(self[place]) && isInside }
+        for index in 0..<count { isInside = range.contains(self[index]) && isInside }
         return isInside
     }
 
     /// Whether all elements are less than a number. O(n).
     func isBelow(_ end: Element) -> Bool {
         var isBelow = true
-        for place in 0..<count { isBelow = (self[place] < end) && isBelow }
+        for index in 0..<count { isBelow = (self[index] < end) && isBelow }
         return isBelow
     }
 }
@@ -105,8 +120,8 @@ extension Column<UInt32> {
     /// Whether no element is less than the one before, and the last one is a number. O(n).
     fileprivate func ascends(to last: Int) -> Bool {
         var (previous, ascends) = (UInt32(0), true)
-        for place in 0..<count {
-            let element = self[place]
+        for index in 0..<count {
+            let element = self[index]
             if element < previous { ascends = false }
             previous = element
         }
@@ -118,8 +133,8 @@ extension Column {
     /// Whether the numbers that elements begin with ascend, and are less than another. O(n).
     fileprivate func areLeadingNumbers(below end: Int) -> Bool {
         var previous = -1
-        for place in 0..<count {
-            let number = Int(leadingNumber(at: place))
+        for index in 0..<count {
+            let number = Int(leadingNumber(at: index))
             guard number > previous, number < end else { return false }
             previous = number
         }

@@ -26,10 +26,10 @@ extension PackIndex {
         get { column(.flags) }
     }
 
-    /// The nodes' tasks by number; that of no task is not below their count.
-    var tasks: Column<UInt32> {
+    /// What the nodes are about: a number below the count of tasks for a task.
+    var subjects: Column<UInt32> {
         @_lifetime(borrow self)
-        get { column(.tasks) }
+        get { column(.subjects) }
     }
 
     var parentStarts: Column<UInt32> {
@@ -80,7 +80,7 @@ extension Column<UInt32> {
     }
 
     /// Where a node's line, without its line feed, is in the content of its frame, if this column says where
-    /// each line starts; nil where no line is there. The lines of a frame leave no byte of it over.
+    /// each line starts; nil if no line is there. The lines of a frame leave no byte of it over.
     ///
     /// - Parameter nodes: those of the frame, among them this one.
     func line(of node: Int, among nodes: Range<Int>, in content: Span<UInt8>) -> Range<Int>? {

@@ -1,13 +1,14 @@
 import RedoModel
+import RedoSystem
 
 // MARK: Finding
 
 extension PackIndex {
-    /// The number of a node; nil where it is not in the pack. O(log n).
+    /// The number of a node; nil if it is not in the pack. O(log n).
     package func number(of id: NodeID) -> Int? {
-        let place = firstPlace(from: id)
-        guard place < nodeCount else { return nil }
-        let node = Int(sorted[place])
+        let index = firstIndex(notBelow: id)
+        guard index < nodeCount else { return nil }
+        let node = Int(sorted[index])
         return self.id(of: node) == id ? node : nil
     }
 
@@ -15,8 +16,8 @@ extension PackIndex {
     package func ids(from start: NodeID, while isWanted: (NodeID) -> Bool) -> [NodeID] {
         let (sorted, ids) = (sorted, ids)
         var found: [NodeID] = []
-        for place in firstPlace(from: start)..<nodeCount {
-            let id = ids[Int(sorted[place])]
+        for index in firstIndex(notBelow: start)..<nodeCount {
+            let id = ids[Int(sorted[index])]
             guard isWanted(id) else { break }
             found.append(id)
         }
@@ -25,29 +26,20 @@ extension PackIndex {
 
     /// Of the sorted ids the one before an id, itself if it is here, and the one after it.
     func neighbours(of id: NodeID) -> [NodeID] {
-        let place = firstPlace(from: id)
-        return (max(0, place - 1)..<min(nodeCount, place + 2)).map {
+        let index = firstIndex(notBelow: id)
+        return (max(0, index - 1)..<min(nodeCount, index + 2)).map {
             self.id(of: Int(sorted[$0]))
         }
     }
 
-    /// The place among the sorted ids of the first that is not below an id.
-    private func firstPlace(from id: NodeID) -> Int {
+    /// The index among the sorted ids of the first that is not below an id.
+    private func firstIndex(notBelow id: NodeID) -> Int {
         let fanOut = column(.fanOut, of: UInt32.self)
         let sorted = sorted
         let ids = ids
         let byte = Int(id.digest.firstByte)
-        var low = byte == 0 ? 0 : Int(fanOut[byte - 1])
-        var high = Int(fanOut[byte])
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[Int(sorted[middle])] < id {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        let start = byte == 0 ? 0 : Int(fanOut[byte - 1])
+        return (start..<Int(fanOut[byte])).partitioningIndex { !(ids[Int(sorted[$0])] < id) }
     }
 }
 
@@ -56,25 +48,19 @@ extension PackIndex {
 extension PackIndex {
     var frameCount: Int { frames.count }
 
-    func frame(_ place: Int) -> IndexBuilder.Frame { frames[place] }
+    func frame(_ index: Int) -> IndexBuilder.Frame { frames[index] }
 
     /// The nodes of a frame.
-    func nodes(ofFrame place: Int) -> Range<Int> {
+    func nodes(ofFrame index: Int) -> Range<Int> {
         let frames = frames
-        let start = frames[place].firstNode
-        let end = place + 1 < frames.count ? frames[place + 1].firstNode : nodeCount
+        let start = frames[index].firstNode
+        let end = index + 1 < frames.count ? frames[index + 1].firstNode : nodeCount
         return start..<max(start, min(end, nodeCount))
     }
 
     /// The frame that holds a node. O(log n).
     func frame(of node: Int) -> Int {
         let frames = frames
-        var low = 0
-        var high = frames.count - 1
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if frames[middle].firstNode <= node { low = middle } else { high = middle - 1 }
-        }
-        return low
+        return max(0, (0..<frames.count).partitioningIndex { frames[$0].firstNode > node } - 1)
     }
 }

@@ -5,7 +5,7 @@ import RedoSystem
 
 /// What is known of a pack's nodes without reading the pack: columns in a mapped file.
 ///
-/// Nodes are told by their number, their place in the pack, which is in replay order. Every chunk
+/// Nodes are told by their number, their index in the pack, which is in replay order. Every chunk
 /// that is looked at has been compared with its checksum, and every number in it that leads
 /// elsewhere has been checked: an index with the right checksums can lie all the same, and a lie is
 /// found and never followed.
@@ -15,14 +15,28 @@ package struct PackIndex: Sendable {
     /// Of the pack.
     let packByteCount: Int
     package let nodeCount: Int
-    /// Where each chunk is in the file, by its place in the list of chunks; nil where it is not to be
+    /// Where each chunk is in the file, by its index in the list of chunks; nil if it is not to be
     /// looked at.
     private let ranges: [Range<Int>?]
+    /// The actions that only their names tell; empty unless the index was opened with their chunk.
+    let namedActions: [Action]
 
     /// Why an index is none.
     struct Damage: Error {
         let reason: String
         let offset: Int
+        /// Whether it is an index in the format of another version, which is made again.
+        var isOtherVersion = false
+    }
+
+    /// Whether bytes are those of an index in the format of another version.
+    static func isOtherVersion(_ bytes: Span<UInt8>) -> Bool {
+        let magic = PackFormat.indexMagic
+        let digit = PackFormat.magicByteCount - 1
+        return bytes.count > digit
+            && bytes.extracting(first: digit).isEqual(to: magic.span.extracting(first: digit))
+            && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[digit])
+            && bytes[digit] != magic[digit]
     }
 
     static func headerByteCount(chunkCount: Int) -> Int {
@@ -42,7 +56,11 @@ package struct PackIndex: Sendable {
         guard bytes.count >= headerByteCount + Digest.byteCount,
             bytes.extracting(first: PackFormat.magicByteCount)
                 .isEqual(to: magic.span)
-        else { throw Damage(reason: "it is no index of this version", offset: 0) }
+        else {
+            throw Damage(
+                reason: "it is no index of this version", offset: 0,
+                isOtherVersion: Self.isOtherVersion(bytes))
+        }
         let checksum = bytes.number(at: headerByteCount - 8, as: UInt64.self)
         guard FastChecksum.value(of: bytes.extracting(first: headerByteCount - 8)) == checksum,
             Int(bytes.number(at: 52, as: UInt32.self)) == chunkCount
@@ -56,6 +74,7 @@ package struct PackIndex: Sendable {
             ranges[chunk.rawValue] = try Self.range(of: chunk, in: bytes, nodeCount: nodeCount)
         }
         self.ranges = ranges
+        namedActions = Self.actions(named: ranges[IndexChunk.actionNames.rawValue], in: bytes)
         for chunk in chunks { try checkNumbers(of: chunk) }
     }
 
@@ -74,10 +93,19 @@ package struct PackIndex: Sendable {
                 of: chunk, in: bytes, nodeCount: other.nodeCount)
         }
         self.ranges = ranges
+        namedActions = Self.actions(named: ranges[IndexChunk.actionNames.rawValue], in: bytes)
         // Chunks that lead to one another are checked if both may be looked at.
         for chunk in IndexChunk.allCases where ranges[chunk.rawValue] != nil {
             try checkNumbers(of: chunk)
         }
+    }
+
+    private static func actions(
+        named range: Range<Int>?, in bytes: Span<UInt8>
+    ) -> [Action] {
+        range.map {
+            bytes.extracting($0).array.lines.compactMap { Action(name: $0.bytes.span) }
+        } ?? []
     }
 
     /// Where a chunk is, after comparing it with its checksum.
@@ -143,8 +171,20 @@ package struct PackIndex: Sendable {
 
     func wall(of node: Int) -> Instant { Instant(milliseconds: walls[node]) }
 
-    /// Nil for an action that this version does not know: the node has its name.
-    package func action(of node: Int) -> Action? { ActionCode.action(actions[node]) }
+    /// Nil for an action that only the node names.
+    package func action(of node: Int) -> Action? { Self.action(actions[node], namedActions) }
+
+    /// The action that a code stands for; nil if only its node names it.
+    static func action(_ code: UInt8, _ named: [Action]) -> Action? {
+        if code < IndexChunk.firstNamedAction { return Action(code: code) }
+        let index = Int(code - IndexChunk.firstNamedAction)
+        return index < named.count ? named[index] : nil
+    }
+
+    /// For each code of an action how the role of its nodes is told; nil if only a node names the action.
+    var roleRules: [RoleRule?] {
+        (0...UInt8.max).map { Self.action($0, namedActions)?.roleRule }
+    }
 
     package func isSigned(_ node: Int) -> Bool {
         flags[node] & IndexChunk.signedFlag != 0
@@ -158,17 +198,39 @@ package struct PackIndex: Sendable {
     var taskIDs: [TaskID] { (0..<taskCount).map { taskID(numbered: $0) } }
 
     /// Which of the pack's tasks a node is of; the same number for all that are of none.
-    func taskNumber(of node: Int) -> UInt32 { tasks[node] }
+    func taskNumber(of node: Int) -> UInt32 { subjects[node] }
+
+    func header(of node: Int, _ action: Action) -> NodeHeader {
+        NodeHeader(
+            id: id(of: node), parents: parents(of: node), timestamp: timestamp(of: node),
+            action: action, dialect: IndexChunk.dialect(flags: flags[node]),
+            taskID: taskID(of: node),
+            isSigned: isSigned(node))
+    }
+
+    /// What a node is about; nil if it names nothing.
+    package func subject(of node: Int) -> Subject? {
+        if let task = taskID(of: node) { return .task(task) }
+        let subject = subjects[node]
+        if subject == IndexChunk.none { return nil }
+        return otherSubjects[Int(subject & ~IndexChunk.foreignBit)].subject
+    }
+
+    /// The subjects that are no tasks.
+    var otherSubjects: Column<StoredSubject> {
+        @_lifetime(borrow self)
+        get { column(.otherSubjects) }
+    }
 
     func hasTask(_ node: Int) -> Bool { Int(taskNumber(of: node)) < taskCount }
 
     /// The nodes of some tasks, which are told by their numbers; nil is no task. O(n).
     func nodes(where isWanted: (Int?) -> Bool) -> [Int] {
-        let tasks = tasks
+        let subjects = subjects
         let taskCount = taskCount
         var nodes: [Int] = []
         for node in 0..<nodeCount {
-            let task = Int(tasks[node])
+            let task = Int(subjects[node])
             if isWanted(task < taskCount ? task : nil) { nodes.append(node) }
         }
         return nodes
@@ -201,10 +263,10 @@ package struct PackIndex: Sendable {
     }
 
     /// Where a node's parents are among those of all nodes.
-    func parentPlaces(of node: Int) -> Range<Int> { parentStarts.range(at: node) }
+    func parentIndices(of node: Int) -> Range<Int> { parentStarts.range(at: node) }
 
-    func parent(at place: Int) -> Parent {
-        let parent = parents[place]
+    func parent(at index: Int) -> Parent {
+        let parent = parents[index]
         return parent & IndexChunk.foreignBit == 0
             ? .inside(Int(parent)) : .outside(foreignParent(parent))
     }
@@ -215,8 +277,8 @@ package struct PackIndex: Sendable {
     }
 
     package func parents(of node: Int) -> [NodeID] {
-        parentPlaces(of: node).map { place in
-            switch parent(at: place) {
+        parentIndices(of: node).map { index in
+            switch parent(at: index) {
             case .inside(let parent): id(of: parent)
             case .outside(let id): id
             }

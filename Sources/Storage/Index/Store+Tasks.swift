@@ -21,7 +21,7 @@ extension Store {
         return tasks
     }
 
-    /// The task of a loose node; nil where it is of none, is gone or is damaged.
+    /// The task of a loose node; nil if it is of none, is gone or is damaged.
     private func looseTask(_ id: NodeID, _ validator: borrowing NodeValidator) -> TaskID? {
         guard let line = try? objects.line(of: id),
             let node = try? validator.readStored(line, id: id)

@@ -32,7 +32,7 @@ package struct StoredLog: Sendable {
 extension Store {
     /// Opens the log.
     ///
-    /// - Returns: nil where a loose node cannot be read or a pack is gone, so that somebody has to be told.
+    /// - Returns: nil if a loose node cannot be read or a pack is gone; the caller reports it.
     /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
     /// - Complexity: O(n) for n loose nodes, and the size of the indexes, which are compared with
     ///   their checksums.
@@ -59,7 +59,7 @@ extension StoredLog {
 
     /// The nodes of some tasks, in replay order.
     ///
-    /// - Returns: nil where they are not all that there is to know of them: one cannot be read or is
+    /// - Returns: nil if they are not all that there is to know of them: one cannot be read or is
     ///   not connected, or follows a node of another task.
     /// - Complexity: O(n) for n nodes in packs, a glance at each; the frames that hold the task's nodes
     ///   are decompressed.
@@ -79,15 +79,15 @@ extension StoredLog {
     package func neighbours(of ids: [NodeID]) -> [NodeID] {
         let sorted = loose.map(\.id).sorted()
         return ids.flatMap { id in
-            let place = sorted.firstPlace(from: id)
+            let index = sorted.firstIndex(notBelow: id)
             return packs.flatMap { $0.index.neighbours(of: id) }
-                + sorted[max(0, place - 1)..<min(sorted.count, place + 2)]
+                + sorted[max(0, index - 1)..<min(sorted.count, index + 2)]
         }
     }
 }
 
 extension Pack {
-    /// The nodes of some tasks; nil where one cannot be read.
+    /// The nodes of some tasks; nil if one cannot be read.
     fileprivate func nodes(of tasks: Set<TaskID>) -> [Node]? {
         let isWanted = (0..<index.taskCount).map { tasks.contains(index.taskID(numbered: $0)) }
         guard isWanted.contains(true) else { return [] }

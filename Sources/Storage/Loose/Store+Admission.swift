@@ -27,7 +27,7 @@ extension Store {
         order.sort { $0.position == $1.position ? $0.index < $1.index : $0.position < $1.position }
         var known: [NodeID: ParentFacts] = [:]
         known.reserveCapacity(order.count)
-        var stored = StoredFacts(self)
+        var stored = ParentLookup(self)
         var accepted: [Node] = []
         accepted.reserveCapacity(order.count)
         for entry in order {

@@ -18,7 +18,8 @@ package struct Pack: Sendable {
     static let lookup: [IndexChunk] = [.ids, .sorted, .fanOut, .flags, .frames, .lines]
     /// What is looked at to know where nodes are in the log.
     static let facts: [IndexChunk] = [
-        .ids, .sorted, .fanOut, .lamports, .walls, .actions, .flags, .tasks, .taskIDs,
+        .ids, .sorted, .fanOut, .lamports, .walls, .actions, .actionNames, .flags, .subjects,
+        .taskIDs,
         .authors, .authorLines, .parentStarts, .parents, .foreignParents, .todos, .bases,
         .frames, .lines,
     ]
@@ -28,25 +29,17 @@ package struct Pack: Sendable {
     /// - Parameter chunks: of the index, those that may be looked at.
     /// - Throws: STORAGE_004 where pack or index are damaged or not each other's; ``RedoError`` with
     ///   the system's reason where one cannot be opened.
-    init(_ name: PackName, in folder: String, using chunks: [IndexChunk]) throws(RedoError) {
-        let packPath = Path.join(folder, name.packFileName)
-        let indexPath = Path.join(folder, name.indexFileName)
+    init(
+        _ name: PackName, in folder: PackFolder, using chunks: [IndexChunk]
+    ) throws(RedoError) {
+        let packPath = Path.join(folder.path, name.packFileName)
+        let indexPath = Path.join(folder.path, name.indexFileName)
         do throws(SystemError) {
             file = try MappedFile(packPath)
         } catch {
             throw RedoError(reading: "a pack cannot be read", cause: error)
         }
-        let indexFile: MappedFile
-        do throws(SystemError) {
-            indexFile = try MappedFile(indexPath)
-        } catch {
-            throw RedoError(
-                reading: "the index of a pack cannot be read", cause: error,
-                hints: ["'redo index' makes the indexes of packs again"])
-        }
-        index = try Self.checked(indexPath) { () throws(PackIndex.Damage) in
-            try PackIndex(indexFile, using: chunks)
-        }
+        index = try folder.index(of: name, using: chunks)
         authors = try Self.authors(of: index, indexPath)
         try check(name, packPath, indexPath)
     }
@@ -156,9 +149,9 @@ package struct Pack: Sendable {
     ///
     /// - Throws: ``FrameDamage`` where the frame's checksum does not hold.
     func content(
-        ofFrame place: Int, _ decompressor: borrowing Decompressor
+        ofFrame ordinal: Int, _ decompressor: borrowing Decompressor
     ) throws(FrameDamage) -> [UInt8] {
-        let frame = index.frame(place)
+        let frame = index.frame(ordinal)
         guard frame.offset <= file.count, frame.byteCount <= file.count - frame.offset else {
             throw FrameDamage(path: path, reason: "the frame at byte \(frame.offset) is cut off")
         }
@@ -174,20 +167,14 @@ package struct Pack: Sendable {
     /// Says that a part of the pack will not be looked at again soon, so that it takes no memory.
     func forget(_ range: Range<Int>) { file.forget(range) }
 
-    /// What the index knows of a node, but for its data; nil where the node has to be read in full.
-    private func facts(of node: Int) -> Node.StoredFacts? {
-        let columns = LineColumns(index)
-        guard let line = lineFacts(of: node, columns) else { return nil }
-        return Node.StoredFacts(
-            line: line, parents: index.parents(of: node), timestamp: columns.timestamp(of: node),
-            author: authors[columns.author(of: node)].author, taskID: columns.taskID(of: node))
-    }
-
-    /// What the index knows of a node's line; nil where the line has to be read in full.
-    private func lineFacts(of node: Int, _ columns: borrowing LineColumns) -> LineFacts? {
+    /// Where the members of a node's line are; nil if the line has to be read in full.
+    private func layout(
+        of node: Int, _ columns: borrowing LineColumns, line: Range<Int>
+    ) -> LineLayout? {
         let author = columns.author(of: node)
         guard authors.indices.contains(author) else { return nil }
-        return columns.facts(of: node, authorByteCount: authors[author].byteCount)
+        return columns.layout(
+            of: node, authorByteCount: authors[author].byteCount, line: line)
     }
 
     /// For each node whether one of some users wrote it. O(n).
@@ -203,7 +190,7 @@ package struct Pack: Sendable {
         return zip(authors, counts).map { ($0.author, $1) }
     }
 
-    /// The author of a node; nil where the index has none of that number.
+    /// The author of a node; nil if the index has none of that number.
     func author(of node: Int) -> Author? {
         let number = index.authorNumber(of: node)
         return authors.indices.contains(number) ? authors[number].author : nil
@@ -214,10 +201,15 @@ package struct Pack: Sendable {
     /// - Throws: ``FrameDamage`` where the index says that it is elsewhere; ``Rejection`` where it
     ///   is no node.
     func node(
-        _ number: Int, inFrame place: Int, content: [UInt8], _ validator: borrowing NodeValidator
+        _ number: Int, inFrame ordinal: Int, content: [UInt8], _ validator: borrowing NodeValidator
     ) throws(FrameDamage) -> Result<Node, Rejection> {
-        let range = try lineRange(of: number, inFrame: place, content: content)
-        if let facts = facts(of: number), let node = Node(facts, text: content, line: range) {
+        let range = try lineRange(of: number, inFrame: ordinal, content: content)
+        let columns = LineColumns(index)
+        if let layout = layout(of: number, columns, line: range),
+            let node = Node(
+                index.header(of: number, layout.action),
+                author: authors[columns.author(of: number)].author, layout, in: content)
+        {
             return .success(node)
         }
         let line = Array(content[range])
@@ -225,17 +217,17 @@ package struct Pack: Sendable {
         return Result { () throws(Rejection) in try validator.readStored(line, id: id) }
     }
 
-    /// What a node does, as the checksums vouch for it; nil where it is no node.
+    /// What a node does, as the checksums vouch for it; nil if it is no node.
     ///
     /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
     func change(
-        _ number: Int, inFrame place: Int, content: [UInt8], _ validator: borrowing NodeValidator
+        _ number: Int, inFrame ordinal: Int, content: [UInt8], _ validator: borrowing NodeValidator
     ) throws(FrameDamage) -> Change? {
-        let range = try lineRange(of: number, inFrame: place, content: content)
+        let range = try lineRange(of: number, inFrame: ordinal, content: content)
         return change(number, LineColumns(index), content.span, range, validator)
     }
 
-    /// What a node does, as the checksums vouch for it; nil where it is no node.
+    /// What a node does, as the checksums vouch for it; nil if it is no node.
     ///
     /// - Parameters:
     ///   - columns: of the pack's index.
@@ -245,13 +237,13 @@ package struct Pack: Sendable {
         _ number: Int, _ columns: borrowing LineColumns, _ content: Span<UInt8>,
         _ range: Range<Int>, _ validator: borrowing NodeValidator
     ) -> Change? {
-        if let facts = lineFacts(of: number, columns),
-            let payload = Payload(facts, text: content, line: range)
+        if let layout = layout(of: number, columns, line: range),
+            let payload = layout.payload(in: content)
         {
             return Change(
-                id: facts.id, timestamp: columns.timestamp(of: number),
+                id: layout.id, timestamp: columns.timestamp(of: number),
                 user: authors[columns.author(of: number)].author.userID,
-                taskID: columns.taskID(of: number), payload: payload)
+                taskID: columns.taskID(of: number), action: layout.action, payload: payload)
         }
         let line = content.extracting(range).array
         return (try? validator.readStored(line, id: columns.id(of: number))).map { Change($0) }
@@ -261,20 +253,20 @@ package struct Pack: Sendable {
     ///
     /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
     func line(
-        of node: Int, inFrame place: Int, content: [UInt8]
+        of node: Int, inFrame ordinal: Int, content: [UInt8]
     ) throws(FrameDamage) -> ArraySlice<UInt8> {
-        content[try lineRange(of: node, inFrame: place, content: content)]
+        content[try lineRange(of: node, inFrame: ordinal, content: content)]
     }
 
     private func lineRange(
-        of node: Int, inFrame place: Int, content: [UInt8]
+        of node: Int, inFrame ordinal: Int, content: [UInt8]
     ) throws(FrameDamage) -> Range<Int> {
-        let nodes = index.nodes(ofFrame: place)
+        let nodes = index.nodes(ofFrame: ordinal)
         guard let range = index.lines.line(of: node, among: nodes, in: content.span)
         else {
             throw FrameDamage(
                 path: path,
-                reason: "the frame at byte \(index.frame(place).offset) has no line of "
+                reason: "the frame at byte \(index.frame(ordinal).offset) has no line of "
                     + "\(index.id(of: node)) where the index says")
         }
         return range
@@ -282,7 +274,7 @@ package struct Pack: Sendable {
 }
 
 extension [Pack] {
-    /// What stage 2 asks of a node that is in one of the packs; nil where it is in none.
+    /// What stage 2 asks of a node that is in one of the packs; nil if it is in none.
     func parentFacts(of id: NodeID) -> ParentFacts? {
         for pack in self {
             guard let node = pack.index.number(of: id) else { continue }

@@ -67,8 +67,8 @@ package struct PackFolder: Sendable {
     private func pack(
         _ name: PackName, using chunks: [IndexChunk]
     ) throws(RedoError) -> Pack {
-        if let opened { return try opened.pack(name, in: path, using: chunks) }
-        return try Pack(name, in: path, using: chunks)
+        if let opened { return try opened.pack(name, in: self, using: chunks) }
+        return try Pack(name, in: self, using: chunks)
     }
 
     /// Opens the packs again if there are others than those that are open.

@@ -164,7 +164,7 @@ extension Store {
     /// Removes loose nodes that a pack has too, whole and signed if they are: both copies are hashed
     /// first.
     ///
-    /// - Returns: how many there were; nil where another process is packing.
+    /// - Returns: how many there were; nil if another process is packing.
     /// - Throws: STORAGE_003 where one cannot be removed.
     package func removePackedLooseNodes(isDry: Bool = false) throws(RedoError) -> Int? {
         guard let lock = try packLock() else { return nil }

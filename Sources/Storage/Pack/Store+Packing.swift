@@ -13,7 +13,7 @@ package enum PackScope: Equatable, Sendable {
 
 /// What packing did.
 package struct PackReport: Sendable {
-    /// Nil where there was nothing to pack.
+    /// Nil if there was nothing to pack.
     package var name: PackName?
     package var nodeCount = 0
     package var removedPackCount = 0
@@ -91,7 +91,7 @@ extension Store {
     ///
     /// A loose node whose signature does not verify stays where it is.
     ///
-    /// - Returns: nil where another process does it already.
+    /// - Returns: nil if another process does it already.
     /// - Throws: STORAGE_004 where a pack that is to be replaced is damaged or is not what its index says,
     ///   STORAGE_003 where the new one cannot be written; then nothing is removed.
     package func pack(
@@ -122,7 +122,7 @@ extension Store {
         return report
     }
 
-    /// The lock that whoever removes nodes' files holds; nil where another process has it.
+    /// The lock that whoever removes nodes' files holds; nil if another process has it.
     func packLock() throws(RedoError) -> FileLock? {
         do throws(SystemError) {
             return try FileLock.take(Path.join(path, "gc.lock"))
@@ -199,7 +199,7 @@ extension Store {
         guard reading.damages.isEmpty, index == reading.index, foundCount == count,
             signedCount == signed.count
         else { throw failure }
-        let new = try Pack(name, in: self.packs.path, using: Pack.lookup)
+        let new = try Pack(name, in: self.packs, using: Pack.lookup)
         for node in loose where new.index.number(of: node.id) == nil { throw failure }
         for pack in packs {
             for node in 0..<pack.nodeCount

@@ -26,7 +26,7 @@ extension Store {
                         id: id, fault: .rejected(rejection), path: path, subject: .unknown))
             }
         }
-        var stored = StoredFacts(self)
+        var stored = ParentLookup(self)
         let checked = try ParentValidation(found) { (id) throws(RedoError) in
             ids.contains(id) ? nil : try stored.facts(of: id, validator: validator)
         }

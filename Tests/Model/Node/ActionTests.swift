@@ -37,3 +37,49 @@ import Testing
         #expect(Action(name) == nil)
     }
 }
+
+/// The table of the family `tasks`.
+@Suite struct TaskActionsTests {
+    @Test func eachActionHasTheCodeThatIndexesOfItsVersionHave() {
+        #expect(TaskActions.definitions.map(\.name.description) == ActionTests.names)
+        #expect(TaskActions.definitions.map { Int($0.code) } == Array(ActionTests.names.indices))
+        #expect(Action.knownNames == ActionTests.names)
+    }
+
+    @Test(arguments: ActionTests.names.indices)
+    func anActionIsFoundByItsNameAndByItsCode(_ index: Int) throws {
+        let action = try #require(Action(code: UInt8(index)))
+        #expect(action == Action(ActionTests.names[index]))
+        #expect(Int(action.code) == index && action.definition?.code == action.code)
+        #expect(action.nameByteCount == action.description.utf8.count)
+    }
+
+    @Test func theConstantsAreTheActionsOfTheirNames() {
+        let constants: [Action] = [
+            .create, .update, .createTodo, .addTodo, .completeTodo, .complete, .snooze, .archive,
+            .unarchive, .delete, .merge,
+        ]
+        #expect(constants.map(\.description) == ActionTests.names)
+    }
+
+    @Test func otherCodesAndNamesHaveNoDefinition() {
+        #expect(Action(code: 11) == nil && Action(code: Action.undefinedCode) == nil)
+        let other = Action("FROBNICATE")
+        #expect(other?.code == Action.undefinedCode && other?.definition == nil)
+        #expect(other?.form(.fields)?.isOpen == true && other?.form(.payload) == nil)
+    }
+
+    @Test func theRoleFollowsFromWhatANodeMentions() {
+        func roles(_ action: Action) -> [NodeRole?] {
+            [(false, false), (true, false), (false, true)].map {
+                action.roleRule.role(hasTodo: $0, hasBase: $1)
+            }
+        }
+        #expect(roles(.create) == [.create, .create, .create])
+        #expect(roles(.addTodo) == [nil, .makesTodo, nil])
+        #expect(roles(.completeTodo) == [nil, .needsTodo, nil])
+        #expect(roles(.snooze) == [.changesTask, .needsTodo, .changesTask])
+        #expect(roles(.merge) == [.changesTask, .changesTask, .decidesMerge])
+        #expect(Action("FROBNICATE").map(roles) == [.unknown, .unknown, .unknown])
+    }
+}

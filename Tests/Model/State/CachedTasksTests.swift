@@ -9,7 +9,7 @@ import Testing
 @Suite struct CachedTasksTests {
     private static func known(_ nodes: [Node]) -> CachedTasks {
         let replay = Replay(nodes)
-        return CachedTasks(replay.state, replay.validation)
+        return CachedTasks(replay.foldState(), replay.validation)
     }
 
     @Test func whatIsWrittenIsRead() throws {

@@ -55,7 +55,7 @@ import Testing
             .update, task: Sample.otherTask, after: [other], minute: 4, ["title": "ana"])
         let replay = replay(create, todo, done, other, renamed)
         #expect(replay.rejected.map(\.code) == [.invalidTodoReference])
-        #expect(replay.state.tasks.map(\.id) == [Sample.task])
+        #expect(replay.foldState().tasks.map(\.id) == [Sample.task])
     }
 
     /// The first CREATE that counts makes the task.

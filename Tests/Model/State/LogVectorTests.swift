@@ -48,8 +48,8 @@ import Testing
             "\(replay.nodes[$0.number].id)\t\($0.code.rawValue)\n"
         }.joined()
         #expect(rejected == (try Self.text(name, "rejected.tsv")))
-        let state = String(decoding: replay.state.canonicalBytes, as: UTF8.self)
+        let state = String(decoding: replay.foldState().canonicalBytes, as: UTF8.self)
         #expect(state + "\n" == (try Self.text(name, "state.json")))
-        #expect("\(replay.state.hash)\n" == (try Self.text(name, "hash.txt")))
+        #expect("\(replay.foldState().hash)\n" == (try Self.text(name, "hash.txt")))
     }
 }

@@ -84,7 +84,7 @@ import Testing
     ) throws {
         let nodes = expected.nodes
         let folder = try TemporaryFolder()
-        let hash = expected.state.hash
+        let hash = expected.foldState().hash
         let rejections = Self.rejections(expected)
 
         // Each store hears of some nodes, with what they follow, in any order: first of a part,
@@ -111,7 +111,7 @@ import Testing
             #expect(snapshot.refused.isEmpty, replay)
             #expect(snapshot.nodes.map(\.id) == nodes.map(\.id), replay)
             let result = Replay(snapshot.nodes)
-            #expect(result.state.hash == hash, replay)
+            #expect(result.foldState().hash == hash, replay)
             #expect(Self.rejections(result) == rejections, replay)
         }
     }
@@ -178,20 +178,20 @@ import Testing
         headsAndSurvivorsAreLiteral(result, literal, replay)
         let effective = nodes.filter { !ignored.contains($0.author.userID) }
         let makers = Set(effective.filter { $0.action == .create }.compactMap(\.taskID))
-        #expect(makers.isSuperset(of: result.state.tasks.map(\.id)), replay)
+        #expect(makers.isSuperset(of: result.foldState().tasks.map(\.id)), replay)
         if ignored.isEmpty {
-            #expect(result.state.canonicalBytes == whole.state.canonicalBytes, replay)
+            #expect(result.foldState().canonicalBytes == whole.foldState().canonicalBytes, replay)
         }
     }
 
     private func replayingTwiceIsTheSame(_ first: Replay, _ replay: Comment) {
         let second = Replay(first.nodes)
-        #expect(first.state.canonicalBytes == second.state.canonicalBytes, replay)
+        #expect(first.foldState().canonicalBytes == second.foldState().canonicalBytes, replay)
         #expect(first.validation.verdicts == second.validation.verdicts, replay)
     }
 
     private func aTaskAloneIsTheTaskInTheState(_ result: Replay, _ replay: Comment) {
-        let state = result.state
+        let state = result.foldState()
         for task in result.validation.graph.taskIDs {
             #expect(
                 result.task(task)?.canonicalBytes() == state[task]?.canonicalBytes(), replay)
@@ -217,7 +217,7 @@ import Testing
         let branch = [invalid, child, grandchild]
 
         let after = Replay((before.nodes + branch).inReplayOrder)
-        #expect(after.state.hash == before.state.hash, replay)
+        #expect(after.foldState().hash == before.foldState().hash, replay)
         let strangers = Set(branch.map { "\($0.id)" })
         let rejections = Self.rejections(after)
         #expect(rejections.count { strangers.contains("\($0.prefix(71))") } == 3, replay)

@@ -4,8 +4,8 @@ import RedoSystem
 import TestSupport
 import Testing
 
-@testable import RedoRepository
 @testable import RedoModel
+@testable import RedoRepository
 @testable import RedoStore
 
 /// What the columns of indexes say of random logs, against what their nodes say.
@@ -87,7 +87,7 @@ import Testing
         try Self.forEachStore(share: 10) { nodes, stored, replay in
             let logIndex = try #require(stored.logIndex())
             let validation = HistoryValidation(try #require(logIndex.facts()))
-            let expected = Replay(nodes).state.canonicalBytes
+            let expected = Replay(nodes).foldState().canonicalBytes
             for shareCount in 1...3 {
                 let state = State(validation, reading: logIndex, shareCount: shareCount)
                 #expect(state?.canonicalBytes == expected, replay)
@@ -98,7 +98,7 @@ import Testing
             #expect(effective.verdicts == shown.validation.verdicts, replay)
             #expect(effective.heads() == shown.validation.heads(), replay)
             let state = State(effective, reading: logIndex)
-            #expect(state?.canonicalBytes == shown.state.canonicalBytes, replay)
+            #expect(state?.canonicalBytes == shown.foldState().canonicalBytes, replay)
             for (role, verdict) in zip(validation.facts.roles, validation.verdicts)
             where verdict == .accepted {
                 if role == .delete { buriedCount += 1 }
@@ -120,7 +120,7 @@ import Testing
             let changed = stored.looseTasks
             let updated = try #require(known.updated(by: IndexedLog(stored), ignoring: []))
             let whole = Replay(nodes)
-            #expect(updated.state.canonicalBytes == whole.state.canonicalBytes, replay)
+            #expect(updated.state.canonicalBytes == whole.foldState().canonicalBytes, replay)
             #expect(updated.ids == whole.validation.graph.taskIDs.sorted(), replay)
             counts.unchanged += known.ids.count { !changed.contains($0) }
             if stored.nodes(of: changed) == nil {

@@ -19,7 +19,7 @@ import Testing
     private func state(at end: Node, _ nodes: Node...) throws -> State {
         let sorted = nodes.inReplayOrder
         let place: Int = try #require(sorted.map(\.id).firstIndex(of: end.id))
-        return Replay(sorted).state(at: place)
+        return Replay(sorted).foldState(at: place)
     }
 
     @Test func aConcurrentBranchDoesNotCount() throws {
@@ -48,7 +48,7 @@ import Testing
         let delete = try Writer.ana.node(.delete, after: [left], minute: 3)
         let nodes = [create, left, right, delete]
         #expect(try state(at: delete, create, left, right, delete).tasks.isEmpty)
-        #expect(Replay(nodes.inReplayOrder).state.tasks.count == 1)
+        #expect(Replay(nodes.inReplayOrder).foldState().tasks.count == 1)
         // Where the tombstone is not known the task is as it was.
         #expect(try state(at: left, create, left, right, delete)[Sample.task]?.title == "left")
     }
@@ -58,7 +58,7 @@ import Testing
         let rival = try Writer.ben.node(.create, minute: 9, ["title": "rival"])
         let below = try Writer.ben.node(.archive, after: [rival], minute: 10)
         #expect(try state(at: below, create, rival, below).tasks.isEmpty)
-        #expect(Replay([rival, below]).state.tasks.count == 1)
+        #expect(Replay([rival, below]).foldState().tasks.count == 1)
     }
 
     @Test func whatTheWholeLogAcceptsIsAcceptedAtTheNodeToo() throws {
@@ -73,12 +73,13 @@ import Testing
         #expect(task.lastUpdated == done.timestamp.wall)
         #expect(task.todos.isEmpty)
         #expect(
-            Replay([create, right, done]).state[Sample.task]?.lastUpdated == right.timestamp.wall)
+            Replay([create, right, done]).foldState()[Sample.task]?.lastUpdated
+                == right.timestamp.wall)
     }
 
     @Test func theLastOfAChainShowsTheWholeState() throws {
         let replay = Replay([create, left])
-        #expect(replay.state(at: 1).hash == replay.state.hash)
-        #expect(replay.state(at: nil).hash == replay.state.hash)
+        #expect(replay.foldState(at: 1).hash == replay.foldState().hash)
+        #expect(replay.foldState(at: nil).hash == replay.foldState().hash)
     }
 }

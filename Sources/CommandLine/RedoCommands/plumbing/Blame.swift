@@ -23,7 +23,7 @@ extension Command {
         let arguments = context.arguments
         let repository = try context.openRepository()
         let (log, task, end) = try subject(arguments.operands[0], repository, context)
-        guard let state = end.map({ log.replay.state(at: $0)[task] }) ?? log.replay.task(task)
+        guard let state = log.replay.task(task, among: end.map { [$0] })
         else {
             throw RedoError(
                 .unknownName, "the task \(task) is not in the state",

@@ -38,7 +38,7 @@ extension Command {
         let printer = LogPrinter(
             style, end: end(arguments), ignored: log.ignored, ids: { log.nodes.map(\.id) }
         ) {
-            log.replay.state.printableTitles
+            log.replay.foldState().printableTitles
         }
         let patches = arguments.has(LogStyle.patch) ? NodePatches(log) : nil
         let listing = LogListing(numbers, printer, selection, patches)
@@ -100,7 +100,7 @@ extension Command {
         _ ignored: Set<UserID>
     ) -> [TaskID: String] {
         if tasks.count <= greatestTaskCount, let nodes = log.stored.nodes(of: tasks) {
-            return Replay(nodes, ignoring: ignored).state.printableTitles
+            return Replay(nodes, ignoring: ignored).foldState().printableTitles
         }
         return State(tasks: (try? repository.namedTasks()) ?? []).printableTitles
     }

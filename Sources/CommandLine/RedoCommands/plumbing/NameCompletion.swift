@@ -65,7 +65,7 @@ struct NameCompletion {
         }
         var titles: [TaskID: String] = [:]
         if let nodes = stored.nodes(of: Set(chosen)) {
-            var state = Replay(nodes, ignoring: ignored).state
+            var state = Replay(nodes, ignoring: ignored).foldState()
             if let aspect { state = State(tasks: state.tasks.filter(aspect.includes)) }
             titles = state.printableTitles
             // Deleted ones have no name any more.
@@ -104,7 +104,7 @@ struct NameCompletion {
 
     private func tasksByID(_ ids: [TaskID]) -> [TaskID] {
         guard let range = TaskID.range(ofPrefix: beginning) else { return [] }
-        return Array(ids.filter(range.contains).prefix(Self.greatestCount))
+        return Array(ids.elements(in: range).prefix(Self.greatestCount))
     }
 
     /// So many tasks are looked at whose titles can begin so.
@@ -121,7 +121,7 @@ struct NameCompletion {
         let tasks = stored.tasks(mentioning: pattern, atMost: Self.greatestSearchCount)
         let state: State
         if let nodes = stored.nodes(of: tasks) {
-            state = Replay(nodes, ignoring: ignored).state
+            state = Replay(nodes, ignoring: ignored).foldState()
         } else if let known = try repository.soundTasks() {
             state = known.state
         } else {

@@ -9,6 +9,7 @@ package final class NodePatches {
     private let abbreviations: Abbreviations
     /// The changes of a task by node, for the tasks that were asked for.
     private var changes: [TaskID: [Int: [Assignment]]] = [:]
+    private lazy var titles = log.replay.foldState().printableTitles
 
     /// - Complexity: O(n) for a log of n nodes, once more for each task that is asked for.
     package init(_ log: Log) {
@@ -53,7 +54,7 @@ package final class NodePatches {
         of number: Int, _ context: borrowing CommandContext
     ) -> [String] {
         let printer = LogPrinter(.full, ignored: log.ignored, ids: { log.nodes.map(\.id) }) {
-            log.replay.state.printableTitles
+            self.titles
         }
         return printer.lines(of: log.nodes[number], context) + indented(lines(of: number))
     }

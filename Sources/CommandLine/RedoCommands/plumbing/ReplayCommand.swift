@@ -70,7 +70,7 @@ extension Command {
             try printRejected(&context, log, among: ends, of: only)
             return .done
         }
-        var state = log.replay.state(among: ends)
+        var state = log.replay.foldState(among: ends)
         if let only { state = State(tasks: state[only].map { [$0] } ?? []) }
         if let end, case .rejected(let code, _) = log.replay.validation.verdicts[end] {
             context.warn(

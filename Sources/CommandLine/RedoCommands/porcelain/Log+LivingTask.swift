@@ -8,7 +8,7 @@ extension Log {
     ///
     /// - Throws: STORAGE_001 where a name means none or several, or a task that is deleted.
     func livingTasks(named names: [String]) throws(RedoError) -> [TaskState] {
-        let state = replay.state
+        let state = replay.foldState()
         var tasks: [TaskState] = []
         for name in names {
             let id = try taskID(named: name)

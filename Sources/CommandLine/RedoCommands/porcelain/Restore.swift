@@ -22,7 +22,7 @@ extension Command {
         var status = ExitStatus.done
         var report = ""
         try context.edit(repository, log) { (writer) throws(RedoError) in
-            let state = log.replay.state
+            let state = log.replay.foldState()
             var seen: Set<TaskID> = []
             for name in context.arguments.operands {
                 let id = try log.taskID(named: name)

@@ -60,6 +60,6 @@ extension Command {
         let log = try repository.log(of: names)
         var chosen: Set<TaskID> = []
         for name in names { chosen.insert(try log.taskID(named: name)) }
-        return log.replay.state.tasks.filter { chosen.contains($0.id) }
+        return log.replay.foldState().tasks.filter { chosen.contains($0.id) }
     }
 }

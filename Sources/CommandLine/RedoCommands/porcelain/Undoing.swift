@@ -33,7 +33,7 @@ final class Undoing {
         let graph = log.replay.validation.graph
         let undone = Set(nodes)
         let parents = nodes.flatMap { graph.parents(of: $0) }.filter { !undone.contains($0) }
-        before = parents.isEmpty ? nil : log.replay.state(among: parents)[task]
+        before = parents.isEmpty ? nil : log.replay.task(task, among: parents)
     }
 
     /// Makes the nodes.

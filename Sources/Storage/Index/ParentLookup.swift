@@ -2,7 +2,7 @@ import RedoModel
 import RedoSystem
 
 /// What stage 2 asks of stored nodes, from the columns of indexes where they are packed.
-struct StoredFacts {
+struct ParentLookup {
     private let store: Store
     /// Opened when the first node is asked for.
     private var packs: [Pack] = []
@@ -10,7 +10,7 @@ struct StoredFacts {
 
     init(_ store: Store) { self.store = store }
 
-    /// What is known of a stored node; nil where it is not here or is damaged, since a child of a
+    /// What is known of a stored node; nil if it is not here or is damaged, since a child of a
     /// node that cannot be read is not connected.
     mutating func facts(
         of id: NodeID, validator: borrowing NodeValidator

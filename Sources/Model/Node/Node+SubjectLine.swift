@@ -7,27 +7,11 @@ extension Node {
         return detail.isEmpty ? "\(action)" : "\(action): \(detail)"
     }
 
-    /// What stands after the action in a line for people; empty where there is nothing.
+    /// What stands after the action in a line for people; empty if there is nothing.
     ///
     /// - Parameter time: shows an ISO 8601 time.
     package func subjectDetail(time: (JSONString) -> String) -> String {
-        switch payload {
-        case .create(let fields): fields["title"]?.string?.printable ?? ""
-        case .update(let fields), .merge(.values(let fields)):
-            fields.members.map(\.name.printable).joined(separator: ", ")
-        case .createTodo(let todo): todo.deadline.map { "due \(time($0))" } ?? "no deadline"
-        case .completeTodo(let completion):
-            time(completion.completed) + (completion.isSuperseded ? ", superseded" : "")
-        case .complete(let completed):
-            time(completed ?? JSONString(timestamp.wall.wallText))
-        case .snooze(.extend(_, let days)): "by \(days) \(days == 1 ? "day" : "days")"
-        case .snooze(.move(_, let deadline)): "until \(time(deadline))"
-        case .snooze(.task(let until)): "until \(time(until))"
-        case .delete(let chain):
-            chain.map { "\($0.count) \($0.count == 1 ? "node" : "nodes")" } ?? ""
-        case .merge(.decision): "\(parents.count) heads"
-        case .archive, .unarchive, .unknown: ""
-        }
+        action.definition?.detail(self, time) ?? ""
     }
 }
 

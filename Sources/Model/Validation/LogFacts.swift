@@ -8,7 +8,7 @@ package struct LogFacts: Sendable {
     package let bases: [NodeID]
     /// When a node was made: few are asked.
     package let wall: @Sendable (_ number: Int) -> Instant
-    /// The graph in which ignored nodes have their tasks; nil where none is ignored.
+    /// The graph in which ignored nodes have their tasks; nil if none is ignored.
     package let unfilteredGraph: LogGraph?
 
     /// - Parameters:
@@ -42,7 +42,7 @@ package struct LogFacts: Sendable {
     /// - Complexity: O(n).
     package init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
         let facts = LogFacts(
-            graph: LogGraph(nodes), roles: nodes.map(\.payload.role),
+            graph: LogGraph(nodes), roles: nodes.map(\.role),
             todos: nodes.compactMap(\.payload.todo), bases: nodes.compactMap(\.payload.mergeBase)
         ) { nodes[$0].timestamp.wall }
         self =
@@ -73,55 +73,5 @@ package struct LogFacts: Sendable {
         return LogFacts(
             graph: graph.withoutTasks { roles[$0] == .ignored }, roles: roles, todos: todos,
             bases: bases, wall: wall, unfilteredGraph: graph)
-    }
-}
-
-/// What a node is to the history of its task.
-package enum NodeRole: Sendable {
-    case create
-    /// CREATE_TODO and ADD_TODO.
-    case makesTodo
-    /// It is about a to-do that has to be there.
-    case needsTodo
-    /// A MERGE of the payload dialect.
-    case decidesMerge
-    case delete
-    /// Anything else that replay knows.
-    case changesTask
-    case unknown
-    /// It has no effect, because the user wants it so.
-    case ignored
-
-    /// Whether ``LogFacts/todos`` has an element for the node.
-    package var isAboutTodo: Bool { self == .makesTodo || self == .needsTodo }
-}
-
-extension Payload {
-    package var role: NodeRole {
-        switch self {
-        case .create: .create
-        case .createTodo: .makesTodo
-        case .completeTodo, .snooze(.extend), .snooze(.move): .needsTodo
-        case .merge(.decision): .decidesMerge
-        case .delete: .delete
-        case .unknown: .unknown
-        case .update, .complete, .snooze(.task), .archive, .unarchive, .merge(.values): .changesTask
-        }
-    }
-
-    /// The to-do that a node is about.
-    package var todo: TodoID? {
-        switch self {
-        case .createTodo(let todo): todo.id
-        case .completeTodo(let completion): completion.todo
-        case .snooze(.extend(let todo, _)), .snooze(.move(let todo, _)): todo
-        default: nil
-        }
-    }
-
-    /// What a MERGE of the payload dialect starts from.
-    package var mergeBase: NodeID? {
-        guard case .merge(.decision(let decision)) = self else { return nil }
-        return decision.base
     }
 }

@@ -1,0 +1,71 @@
+import RedoJSON
+import RedoSystem
+
+/// The data of an action in one dialect.
+struct ActionForm: Sendable {
+    struct Field: Sendable {
+        let name: StaticString
+        let form: FieldForm
+        var isRequired = false
+        /// What is wrong with a node that lacks the field, if it is required.
+        var absence = ErrorCode.schemaMismatch
+    }
+
+    static let greatestParentCount = 10
+
+    let fields: [Field]
+    /// Whether other fields may stand beside these: kept verbatim in the fields dialect, refused in
+    /// the payload dialect.
+    let isOpen: Bool
+    /// How many parents a node of this action has.
+    let parentCount: ClosedRange<Int>
+    /// Other fields that must not stand beside these.
+    let reserved: [StaticString]
+    /// Whether ``MergeReader`` looks at the whole shape.
+    let isDecision: Bool
+    /// Whether `conflictResolution` may stand beside the fields.
+    let allowsConflictResolution: Bool
+    /// What is wrong with the fields together; nil if nothing is.
+    let mistake: @Sendable (JSONElement) -> String?
+
+    private init(
+        _ fields: [Field], isOpen: Bool, parents: ClosedRange<Int>, reserved: [StaticString] = [],
+        isDecision: Bool = false, allowsConflictResolution: Bool = false,
+        mistake: @escaping @Sendable (JSONElement) -> String?
+    ) {
+        self.fields = fields
+        self.isOpen = isOpen
+        parentCount = parents
+        self.reserved = reserved
+        self.isDecision = isDecision
+        self.allowsConflictResolution = allowsConflictResolution
+        self.mistake = mistake
+    }
+
+    /// The form of an action that this version does not define.
+    static let open = ActionForm.fields([])
+
+    /// A form in the fields dialect.
+    static func fields(
+        _ fields: [Field], parents: ClosedRange<Int> = 0...greatestParentCount,
+        reserved: [StaticString] = [], allowsConflictResolution: Bool = false,
+        mistake: @escaping @Sendable (JSONElement) -> String? = { _ in nil }
+    ) -> ActionForm {
+        ActionForm(
+            fields, isOpen: true, parents: parents, reserved: reserved,
+            allowsConflictResolution: allowsConflictResolution, mistake: mistake)
+    }
+
+    /// A form in the payload dialect.
+    static func payload(
+        _ fields: [Field], parents: ClosedRange<Int> = 1...1, reserved: [StaticString] = [],
+        mistake: @escaping @Sendable (JSONElement) -> String? = { _ in nil }
+    ) -> ActionForm {
+        ActionForm(fields, isOpen: false, parents: parents, reserved: reserved, mistake: mistake)
+    }
+
+    /// The form of a merge in the payload dialect.
+    static let decision = ActionForm(
+        [], isOpen: false, parents: 2...greatestParentCount, isDecision: true
+    ) { _ in nil }
+}

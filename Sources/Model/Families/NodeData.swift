@@ -1,0 +1,21 @@
+import RedoJSON
+
+/// The data of a valid node, for a definition to read.
+struct NodeData {
+    /// Of the node.
+    let id: NodeID
+    let dialect: Dialect
+    /// What `payload` or `fields` holds.
+    let fields: JSONElement
+    /// Of a MERGE of the payload dialect.
+    let decision: MergeDecision?
+}
+
+extension Payload {
+    /// Reads the data of a valid node.
+    init(_ action: Action, _ data: NodeData) {
+        self =
+            action.isKnown
+            ? TaskActions.definitions[Int(action.code)].read(data) ?? .unknown : .unknown
+    }
+}

@@ -1,0 +1,30 @@
+/// What is known of a node without its data, its author and the bytes of its signature.
+package struct NodeHeader: Sendable {
+    package let id: NodeID
+    package let parents: [NodeID]
+    package let timestamp: Timestamp
+    package let action: Action
+    package let dialect: Dialect
+    package let taskID: TaskID?
+    package let isSigned: Bool
+
+    package init(
+        id: NodeID, parents: [NodeID], timestamp: Timestamp, action: Action, dialect: Dialect,
+        taskID: TaskID?, isSigned: Bool
+    ) {
+        self.id = id
+        self.parents = parents
+        self.timestamp = timestamp
+        self.action = action
+        self.dialect = dialect
+        self.taskID = taskID
+        self.isSigned = isSigned
+    }
+
+    package var position: ReplayPosition { ReplayPosition(timestamp: timestamp, id: id) }
+
+    /// What stage 2 asks of the node if it is a parent.
+    package var parentFacts: ParentFacts {
+        ParentFacts(lamport: timestamp.lamport, taskID: taskID)
+    }
+}

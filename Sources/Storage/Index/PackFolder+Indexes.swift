@@ -1,0 +1,68 @@
+import RedoModel
+import RedoSystem
+
+extension PackFolder {
+    private static let indexHint = "'redo index' makes the indexes of packs again"
+
+    /// Opens the index of a pack. One in the format of another version is made again first; if it cannot
+    /// be written, a copy in memory stands for it.
+    ///
+    /// - Parameter chunks: those that may be looked at.
+    /// - Throws: STORAGE_004 if the index is missing or damaged.
+    func index(
+        of name: PackName, using chunks: [IndexChunk]
+    ) throws(RedoError) -> PackIndex {
+        let path = Path.join(path, name.indexFileName)
+        let file: MappedFile
+        do throws(SystemError) {
+            file = try MappedFile(path)
+        } catch {
+            throw RedoError(
+                reading: "the index of a pack cannot be read", cause: error,
+                hints: [Self.indexHint])
+        }
+        do throws(PackIndex.Damage) {
+            return try PackIndex(file, using: chunks)
+        } catch {
+            guard error.isOtherVersion else { throw Self.damage(path, error) }
+        }
+        let bytes = try madeIndex(of: name, signature: .unchecked)
+        try? write(bytes, asIndexOf: name)
+        let copy = try writing { () throws(SystemError) in
+            try MappedFile(copying: bytes.span, path: path)
+        }
+        do throws(PackIndex.Damage) {
+            return try PackIndex(copy, using: chunks)
+        } catch {
+            throw Self.damage(path, error)
+        }
+    }
+
+    private static func damage(_ path: String, _ damage: PackIndex.Damage) -> RedoError {
+        RedoError(
+            .corrupted, "\(path) is damaged at byte \(damage.offset): \(damage.reason)",
+            hints: [indexHint])
+    }
+
+    /// Makes the index of a pack from the pack.
+    ///
+    /// - Throws: STORAGE_004 if the pack is damaged, STORAGE_003 if it cannot be read.
+    func madeIndex(
+        of name: PackName, signature rule: NodeValidator.SignatureRule = .ifPresent
+    ) throws(RedoError) -> [UInt8] {
+        let path = Path.join(path, name.packFileName)
+        let file = try writing { () throws(SystemError) in try MappedFile(path) }
+        let reading = PackReading(file, named: name, signature: rule) { _ in }
+        if let damage = reading.damages.first {
+            throw RedoError(
+                .corrupted, "\(path) is damaged at byte \(damage.offset): \(damage.reason)",
+                hints: ["'redo fsck --repair' saves the nodes that are whole"])
+        }
+        return reading.index
+    }
+
+    /// Writes the index of a pack in the place of what is there.
+    func write(_ index: [UInt8], asIndexOf name: PackName) throws(SystemError) {
+        try ContainedFile(name.indexFileName, in: folder).replace(with: index.span, mode: 0o444)
+    }
+}
