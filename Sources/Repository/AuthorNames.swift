@@ -6,7 +6,7 @@ import RedoSystem
 
 /// The authors of a log, and what they can be called: by a userId, the beginning of one, or a public key.
 ///
-/// The name that a node gives its author is shown and names nobody, since anybody can write any name.
+/// The name that a node gives its author is shown, and identifies no one: any node can give any name.
 package struct AuthorNames {
     private let authors: [UserID: AuthorSummary]
 
@@ -19,7 +19,7 @@ package struct AuthorNames {
 
     /// The user that is named.
     ///
-    /// - Throws: STORAGE_001 where there is none, or there are several.
+    /// - Throws: STORAGE_001 if there is none, or there are several.
     package func user(named name: String) throws(RedoError) -> UserID {
         try user(named: name, among: users)
     }

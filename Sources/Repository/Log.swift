@@ -55,7 +55,7 @@ package struct Log: Sendable {
         replay.validation.graph.taskNumber(of: task).map { heads()[$0].map { nodes[$0] } } ?? []
     }
 
-    /// The ignored user that made a task; nil where nobody is ignored that did.
+    /// The ignored user that made a task; nil if no ignored user made it.
     package func ignoredAuthor(of task: TaskID) -> UserID? {
         nodes.first {
             $0.taskID == task && $0.action == .create && ignored.contains($0.author.userID)

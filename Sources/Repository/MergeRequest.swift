@@ -13,7 +13,7 @@ package struct MergeRequest {
 
     private let policy: MergeRules.Strategy
     private let entries: [Entry]
-    /// Whether nobody is there to choose another dialect where the configured one cannot say it.
+    /// Whether the merge is automatic, so that another dialect is chosen if the configured one cannot express it.
     package let isAutomatic: Bool
     /// The entries that decided something, by their place.
     private var used: Set<Int> = []

@@ -31,7 +31,7 @@ package enum NameMatch<Meaning> {
     }
 }
 
-/// What somebody is told of a name that means nothing, or too much.
+/// The errors for names that mean nothing, or several things.
 package enum UnclearName {
     /// So many candidates are shown.
     private static let greatestCount = 10

@@ -19,7 +19,7 @@ package struct NodeNames {
 
     /// The task that a name means; see ``TaskNames/match(_:about:)``.
     ///
-    /// - Throws: STORAGE_001 where there is none, or there are several.
+    /// - Throws: STORAGE_001 if there is none, or there are several.
     package func taskID(
         named name: String, about aspect: TaskAspect = .any
     ) throws(RedoError) -> TaskID {
@@ -35,7 +35,7 @@ package struct NodeNames {
 
     /// The node that a name means; see ``match(_:)``.
     ///
-    /// - Throws: STORAGE_001 where there is none, or there are several.
+    /// - Throws: STORAGE_001 if there is none, or there are several.
     package func nodeNumber(named name: String) throws(RedoError) -> Int {
         try match(name).one(named: name, orElse: UnclearName.node)
     }

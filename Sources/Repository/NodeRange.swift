@@ -29,7 +29,7 @@ private func firstRange(of pattern: String, in text: String) -> Range<String.Ind
 extension NodeNames {
     /// Which nodes some operands reach, by number: a node and what is above it, or a range.
     ///
-    /// - Throws: STORAGE_001 where a name means no node, or several.
+    /// - Throws: STORAGE_001 if a name means no node, or several.
     package func reach(of operands: [String]) throws(RedoError) -> [Bool] {
         let graph = validation.graph
         var included: [Int] = []

@@ -12,16 +12,16 @@ package struct NodeResolver {
 
     /// The node that a name means.
     ///
-    /// - Throws: STORAGE_001 where there is none, or there are several.
+    /// - Throws: STORAGE_001 if there is none, or there are several.
     package mutating func id(
         _ name: String
     ) throws(RedoError) -> NodeID {
         try match(name).one(named: name, orElse: UnclearName.node)
     }
 
-    /// The same; nil where there is none.
+    /// The same; nil if there is none.
     ///
-    /// - Throws: STORAGE_001 where there are several.
+    /// - Throws: STORAGE_001 if there are several.
     package mutating func existing(
         _ name: String
     ) throws(RedoError) -> NodeID? {
@@ -47,8 +47,8 @@ package struct NodeResolver {
 
     /// The nodes that an operand means: one, or with `A..B` those that B reaches and A does not.
     ///
-    /// - Returns: nil where there is no such one.
-    /// - Throws: STORAGE_001 where a name means several, or an end of a range none.
+    /// - Returns: nil if there is no such one.
+    /// - Throws: STORAGE_001 if a name means several, or an end of a range none.
     package mutating func ids(
         _ operand: String
     ) throws(RedoError) -> [NodeID]? {

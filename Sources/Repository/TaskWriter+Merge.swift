@@ -28,7 +28,7 @@ extension TaskWriter {
         return try make(.merge, task, decision.members, after: heads)
     }
 
-    /// Joins heads as somebody asked for.
+    /// Joins heads by a request.
     package mutating func merge(
         _ heads: [Node], of task: TaskID, by request: inout MergeRequest
     ) throws(RedoError) -> (node: Node, plan: MergePlan) {
@@ -63,7 +63,7 @@ extension MergePlan {
     /// For each member that a MERGE would change, an entry that leaves it as it is; arrays are united
     /// instead, since of two of them last write wins loses elements.
     ///
-    /// - Returns: nil where no entry can say it.
+    /// - Returns: nil if no entry can say it.
     fileprivate func entries(keeping state: TaskState?) -> [MergeRules.Resolution]? {
         var entries: [MergeRules.Resolution] = []
         for change in changes where change.member.todo == nil {

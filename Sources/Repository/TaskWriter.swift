@@ -94,7 +94,7 @@ package struct TaskWriter: ~Copyable {
     /// What a new node of a task follows; of more than some number the latest are merged.
     ///
     /// - Parameter most: nil for as many as the dialect allows.
-    /// - Throws: E_BROKEN_BRANCH where there is nothing to follow.
+    /// - Throws: E_BROKEN_BRANCH if there is nothing to follow.
     package mutating func joinedEnds(
         of task: TaskID, atMost most: Int? = nil
     ) throws(RedoError) -> [Node] {
@@ -135,8 +135,7 @@ package struct TaskWriter: ~Copyable {
         return log
     }
 
-    /// Refuses to go on from a history that cannot be read: what somebody sees of the task may not be what it
-    /// is.
+    /// Refuses to write after a history that cannot be read: the state of the task may be incomplete.
     private func checkHistory(of task: TaskID) throws(RedoError) {
         guard let gap = log.gaps.gap(in: task) else { return }
         throw RedoError(

@@ -2,11 +2,10 @@ import RedoCrypto
 import RedoJSON
 import RedoSystem
 
-/// What was worked out of the packs of a store, kept in a file beside them so that the next command
-/// need not work it out again.
+/// A rebuildable cache of what the packs of a store amount to.
 ///
-/// It is good for these packs and no others, and only as a whole: whatever is wrong with the file, it
-/// counts as missing. Anybody may remove it.
+/// It is valid for these packs alone and as a whole: a file with any fault counts as missing. It may be removed
+/// at any time.
 ///
 /// ```
 /// RedoTsk1    magic
@@ -61,7 +60,7 @@ package struct CacheFile: Sendable {
 
     /// Keeps a content.
     ///
-    /// - Throws: ``SystemError`` where it cannot be written, so that it has to be worked out again.
+    /// - Throws: ``SystemError`` if it cannot be written; the next command computes it again.
     package func write(_ content: [UInt8]) throws(SystemError) {
         let rest = header + content
         var bytes = Self.magic
@@ -72,12 +71,10 @@ package struct CacheFile: Sendable {
 
     /// Removes the file.
     ///
-    /// - Throws: STORAGE_003 where it cannot be removed.
+    /// - Throws: STORAGE_003 if it cannot be removed.
     package func remove() throws(RedoError) {
-        do throws(SystemError) {
+        try failing(.writeFailed, "a file cannot be removed") { () throws(SystemError) in
             try Files.remove(path)
-        } catch {
-            throw RedoError(.writeFailed, "a file cannot be removed", cause: error)
         }
     }
 }

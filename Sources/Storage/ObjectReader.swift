@@ -45,12 +45,12 @@ package struct ObjectReader: ~Copyable {
         packs.map { Array(repeating: [], count: $0.index.frameCount) }
     }
 
-    /// The stored line of a node, unchecked where it is in a file of its own; nil where the node is
+    /// The stored line of a node, unchecked where it is in a file of its own; nil if the node is
     /// not here.
     ///
     /// Of several copies a signed one.
     ///
-    /// - Throws: STORAGE_004 where the only copy is in a damaged pack.
+    /// - Throws: STORAGE_004 if the only copy is in a damaged pack.
     package mutating func line(of id: NodeID) throws(RedoError) -> StoredLine? {
         if let line = try storedLine(of: id) { return line }
         // A gc may have packed it since the packs were listed.

@@ -48,7 +48,7 @@ package struct OperationHistory {
     /// The latest change that stands.
     ///
     /// - Parameter isWanted: tells which nodes may be taken back.
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     /// - Complexity: O(n) for n nodes of operations.
     package func lastChange(where isWanted: (NodeID) -> Bool) -> Step? {
         var undone: Set<NodeID> = []
@@ -76,7 +76,7 @@ package struct OperationHistory {
 
     /// The latest undo that stands, unless something was changed after it.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     package var lastUndo: Step? {
         var passed: Set<NodeID> = []
         var revoked: Set<String> = []

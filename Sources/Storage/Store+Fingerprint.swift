@@ -8,7 +8,7 @@ extension Store {
     /// nodes have only been packed.
     ///
     /// - Parameter excluded: loose nodes that do not count: whether all others are as they were.
-    /// - Throws: STORAGE_001 where the store cannot be listed.
+    /// - Throws: STORAGE_001 if the store cannot be listed.
     /// - Complexity: O(n) for n loose nodes; no node is read.
     package func fingerprint(
         without excluded: Set<NodeID> = []

@@ -48,7 +48,7 @@ extension Store {
 
     /// The operations that were kept, in the order of their names. What is damaged is left out.
     ///
-    /// - Throws: STORAGE_001 where the folder cannot be listed.
+    /// - Throws: STORAGE_001 if the folder cannot be listed.
     /// - Complexity: O(n) for n operations, each of which is read.
     package func operations() throws(RedoError) -> [RecordedOperation] {
         try operationNames().compactMap { name in
@@ -62,13 +62,12 @@ extension Store {
 
     /// Removes all operations but the latest ones.
     ///
-    /// - Throws: STORAGE_001 where the folder cannot be listed, STORAGE_003 where a file cannot be removed.
+    /// - Throws: STORAGE_001 if the folder cannot be listed, STORAGE_003 if a file cannot be removed.
     package func removeOldOperations() throws(RedoError) {
         for name in try operationNames().dropLast(Self.keptOperationCount) {
-            do throws(SystemError) {
+            try failing(.writeFailed, "an old operation cannot be removed") {
+                () throws(SystemError) in
                 try ContainedFile(name, in: operationsFolder).removeIfPresent()
-            } catch {
-                throw RedoError(.writeFailed, "an old operation cannot be removed", cause: error)
             }
         }
     }

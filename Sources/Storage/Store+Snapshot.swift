@@ -75,7 +75,7 @@ extension Store {
     /// Reads all nodes through stages 1 and 2.
     ///
     /// - Parameter trust: what stored nodes are trusted for.
-    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     ///   A node that cannot be read is among the refused.
     /// - Complexity: O(n log n), and one Ed25519 verification for each node whose signature is checked, on
     ///   all processors.
@@ -123,7 +123,7 @@ extension Store {
     }
 
     /// - Parameter isLast: whether a loose node that is gone is refused.
-    /// - Returns: the outcomes of each frame, and those of all loose nodes; nil where a loose node is
+    /// - Returns: the outcomes of each frame, and those of all loose nodes; nil if a loose node is
     ///   gone: then a gc has packed it.
     private func outcomes<Kept>(
         _ trust: PackTrust, _ progress: StoreProgress, _ keep: @Sendable (Node) -> Kept,

@@ -46,8 +46,8 @@ package struct Store: Sendable {
     ///   - incompleteness: where readings note what they had to do without.
     ///   - keepsPacksOpen: whether a pack that was opened once is opened again only if it has changed.
     ///   - ignoredSettings: is told which settings of the store were looked for and do not count.
-    /// - Throws: STORAGE_001 where there is no store or it is not to be used, or a folder in it is a link,
-    ///   STORAGE_004 where its
+    /// - Throws: STORAGE_001 if there is no store or it is not to be used, or a folder in it is a link,
+    ///   STORAGE_004 if its
     ///   configuration is not in the syntax.
     package init(
         opening location: StoreLocation, userConfiguration: Configuration,
@@ -110,10 +110,10 @@ package struct Store: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: the contents of the new store's configuration.
-    ///   - isPrivate: whether nobody but its owner may enter its folders or read its configuration; else
+    ///   - isPrivate: whether only its owner may enter its folders or read its configuration; else
     ///     that is for the umask to say.
-    /// - Returns: false where the store was there.
-    /// - Throws: STORAGE_003 where it cannot be made.
+    /// - Returns: false if the store was there.
+    /// - Throws: STORAGE_003 if it cannot be made.
     package static func create(
         at path: String, configuration: Configuration, isPrivate: Bool = false
     ) throws(RedoError) -> Bool {
@@ -153,15 +153,15 @@ private func areSame(_ left: String, _ right: String) -> Bool {
 extension Store {
     /// A reader of nodes by their ids.
     ///
-    /// - Throws: STORAGE_004 where a pack or an index is damaged.
+    /// - Throws: STORAGE_004 if a pack or an index is damaged.
     package func objectReader() throws(RedoError) -> ObjectReader {
         try ObjectReader(objects: objects, folder: packs)
     }
 
     /// Reads one node: its form and its hash, or, where it is packed, as its checksum vouches for.
     ///
-    /// - Returns: nil where it is not here.
-    /// - Throws: STORAGE_004 where what is under that id is not that node.
+    /// - Returns: nil if it is not here.
+    /// - Throws: STORAGE_004 if what is under that id is not that node.
     package func node(
         _ id: NodeID, validator: borrowing NodeValidator
     ) throws(RedoError) -> Node? {
@@ -186,7 +186,7 @@ extension Store {
     /// The node that a stored line is; another copy of it where this one does not pass.
     ///
     /// - Parameter read: checks a copy.
-    /// - Throws: STORAGE_004 where no copy passes.
+    /// - Throws: STORAGE_004 if no copy passes.
     func node(
         _ id: NodeID, at line: StoredLine, from objects: inout ObjectReader,
         reading read: (StoredLine) throws(Rejection) -> Node
@@ -234,10 +234,8 @@ extension Store {
     func listed<Result>(
         _ body: () throws(SystemError) -> Result
     ) throws(RedoError) -> Result {
-        do throws(SystemError) {
-            return try body()
-        } catch {
-            throw RedoError(.notFound, "the nodes cannot be listed", cause: error)
+        return try failing(.notFound, "the nodes cannot be listed") { () throws(SystemError) in
+            try body()
         }
     }
 

@@ -45,7 +45,7 @@ extension TaskActions {
         },
         members: { change in
             guard case .create(let fields) = change.payload else { return [] }
-            // A member that it does not name has its first value, which nobody set.
+            // A member that it does not name has its first value, which no node set.
             return fields.members.map(\.name)
                 .filter { name in !TaskFieldTable.computed.contains { name == $0 } }
                 .map { StateMember($0) }

@@ -15,7 +15,7 @@ package struct NodeEncoding: Sendable {
         /// Offsets in the body.
         case body([UInt8], idOffset: Int, signatureOffset: Int)
         /// A stored line with other lines beside it, and where in it id and signature are; the
-        /// signature's range is empty where there is none.
+        /// signature's range is empty if there is none.
         case line([UInt8], line: Range<Int>, id: Range<Int>, signature: Range<Int>)
     }
 
@@ -29,7 +29,7 @@ package struct NodeEncoding: Sendable {
     /// - Parameters:
     ///   - line: where its canonical bytes are.
     ///   - id: where the member is that the body leaves out, with its comma.
-    ///   - signature: likewise; empty where there is none.
+    ///   - signature: likewise; empty if there is none.
     init(text: [UInt8], line: Range<Int>, id: Range<Int>, signature: Range<Int>) {
         form = .line(text, line: line, id: id, signature: signature)
     }

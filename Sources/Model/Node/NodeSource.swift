@@ -16,7 +16,7 @@ package protocol NodeBatch: Sendable {
     /// Calls a closure with some of the nodes, in replay order.
     ///
     /// - Parameter isWanted: holds for none that the stretch was not made for.
-    /// - Returns: false where one cannot be read.
+    /// - Returns: false if one cannot be read.
     func forEachChange(
         where isWanted: (Int) -> Bool, _ validator: borrowing NodeValidator,
         _ body: (Int, Change) -> Void

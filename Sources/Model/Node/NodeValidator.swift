@@ -40,7 +40,7 @@ package struct NodeValidator: ~Copyable {
 
     /// The same, of a text that has to be in canonical form.
     ///
-    /// - Throws: ``Rejection``; E_HASH_MISMATCH where it is in another spelling.
+    /// - Throws: ``Rejection``; E_HASH_MISMATCH if it is in another spelling.
     package func readCanonical(
         _ line: [UInt8], signature rule: SignatureRule
     ) throws(Rejection) -> Node {
@@ -55,7 +55,7 @@ package struct NodeValidator: ~Copyable {
     /// signature is checked again.
     ///
     /// - Parameter id: the one that it was stored under.
-    /// - Throws: ``Rejection``; E_HASH_MISMATCH where the line is of another node.
+    /// - Throws: ``Rejection``; E_HASH_MISMATCH if the line is of another node.
     package func readStored(_ line: [UInt8], id: NodeID) throws(Rejection) -> Node {
         let envelope = try Envelope.parse(line)
         guard envelope.id == id else {
@@ -86,7 +86,7 @@ package struct NodeValidator: ~Copyable {
     /// The id of a node's body in any spelling, whether or not it carries an id, without any check
     /// beyond I-JSON: for repair work.
     ///
-    /// - Throws: E_SCHEMA_MISMATCH where the text is not an I-JSON object.
+    /// - Throws: E_SCHEMA_MISMATCH if the text is not an I-JSON object.
     package func identify(_ text: [UInt8]) throws(Rejection) -> NodeID {
         let root = try Envelope.object(text)
         var body: [UInt8] = []
@@ -111,7 +111,7 @@ package struct NodeValidator: ~Copyable {
     /// Signs a node in any spelling, whether or not it carries an id and a signature, and reads it
     /// through stage 1.
     ///
-    /// - Throws: ``Rejection``; E_INVALID_SIGNATURE where the key is not the author's.
+    /// - Throws: ``Rejection``; E_INVALID_SIGNATURE if the key is not the author's.
     package func sign(
         _ text: [UInt8], with key: borrowing SigningKey
     ) throws(Rejection) -> Node {

@@ -3,7 +3,7 @@ import RedoJSON
 import RedoSystem
 
 extension CachedTasks {
-    /// Says how tasks are written and what they mean: raised when either changes, so that nobody takes
+    /// Says how tasks are written and what they mean: raised when either changes, so that no version takes
     /// what another replay has found for its own.
     package static let formatVersion: UInt32 = 2
     /// Tasks that are written, and read, by one processor at a time.

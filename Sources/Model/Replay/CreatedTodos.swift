@@ -1,7 +1,7 @@
 /// The to-dos that nodes have made so far, by task.
 ///
 /// Most tasks have few. Those stand in a chain, so that asking for one takes no hash and the memory of
-/// all is that of a list; only what a task has beyond them is in a set, since nobody says how many a
+/// all is that of a list; only what a task has beyond them is in a set, since there is no limit to how many a
 /// task may have.
 struct CreatedTodos {
     /// For each task the index of its latest to-do in `entries`; ``none`` before the first.

@@ -20,7 +20,7 @@ package struct Replay: Sendable {
     /// - Complexity: O(n log t) for n nodes and t tasks, at every call.
     package func foldState(at end: Int?) -> State { foldState(among: end.map { [$0] }) }
 
-    /// Folds the state as somebody saw it who had some nodes and all their ancestors.
+    /// Folds the state of a replica that has some nodes and all their ancestors.
     ///
     /// - Parameter ends: nil for the whole log.
     /// - Complexity: O(n log t) for n nodes and t tasks, at every call.

@@ -90,7 +90,7 @@ private final class TaskShare: @unchecked Sendable {
 
     /// Folds what nodes do, those of the share's tasks.
     ///
-    /// - Returns: false where one cannot be read.
+    /// - Returns: false if one cannot be read.
     func fold(_ stretch: some NodeBatch, _ folded: FoldedTasks) -> Bool {
         func index(_ node: Int) -> Int? {
             guard let task = folded.task(of: node), task % count == number else { return nil }

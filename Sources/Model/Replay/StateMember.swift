@@ -14,7 +14,7 @@ package struct StateMember: Hashable, Sendable {
     /// Whether null says that nothing has set the member. It is a value of an extra field.
     var isNullAtFirst: Bool { todo != nil || name == "completedAt" || name == "snoozedUntil" }
 
-    /// Whether a value that somebody chose for the member has its form (protocol, section 8).
+    /// Whether a value chosen for the member has its form (protocol, section 8).
     package func accepts(_ value: JSONValue) -> Bool {
         todo == nil
             ? TaskFields.isWellFormed(value, named: name)

@@ -28,8 +28,8 @@ package struct ParentCheck {
     @usableFromInline let lamport: Int
     @usableFromInline var greatest = 0
 
-    /// How far a node of the fields dialect may be ahead of its parents, so that nobody uses the
-    /// clock up.
+    /// How far a node of the fields dialect may be ahead of its parents, so that no node uses up the
+    /// range of the clock.
     @usableFromInline static let greatestLamportJump = 1_000_000
 
     /// - Parameter lamport: of the node; not negative, nor are its parents'.
@@ -42,7 +42,7 @@ package struct ParentCheck {
     /// Takes the next parent, which is in the log.
     ///
     /// - Parameter isOfTask: whether it is of the node's task.
-    /// - Returns: false where it is of another task than it has to be.
+    /// - Returns: false if it is of another task than it has to be.
     @inlinable
     package mutating func add(lamport: Int, isOfTask: Bool) -> Bool {
         greatest = max(greatest, lamport)

@@ -7,7 +7,7 @@ package final class Incompleteness: Sendable {
     private struct Contents: Sendable {
         /// Damaged, unreadable, missing, or not connected.
         var faulty: Set<NodeID> = []
-        /// Files whose nodes nobody can name.
+        /// Files whose nodes are unknown.
         var files: Set<String> = []
         /// Known to be lost since a repair.
         var lost: Set<NodeID> = []
@@ -49,6 +49,6 @@ package final class Incompleteness: Sendable {
         }
     }
 
-    /// Forgets everything: what was found is the command's own answer, or nobody is to be told.
+    /// Forgets everything: the command reports it as its own answer, or stays silent.
     package func forget() { contents.withLock { $0 = Contents() } }
 }

@@ -3,7 +3,7 @@ import RedoModel
 /// A node that was read, and the file that it is in.
 struct StoredCopy<Kept: KeptNode>: Sendable {
     let node: Kept
-    /// Empty where nobody is told of a refusal.
+    /// Empty if refusals are not reported.
     var path = ""
 }
 

@@ -13,7 +13,7 @@ package struct StoreRepair: Sendable {
 extension Store {
     /// The names of the packs, sorted.
     ///
-    /// - Throws: STORAGE_001 where they cannot be listed.
+    /// - Throws: STORAGE_001 if they cannot be listed.
     package func packNames() throws(RedoError) -> [PackName] {
         try listed { () throws(SystemError) in try packs.names() }
     }
@@ -21,7 +21,7 @@ extension Store {
     /// Reads every byte of the store. Nodes that were lost and are back are no longer remembered as lost.
     ///
     /// - Parameter latest: nodes of a later date are named; nil for none.
-    /// - Throws: STORAGE_001 where the store cannot be listed.
+    /// - Throws: STORAGE_001 if the store cannot be listed.
     package func check(
         until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> StoreCheck {
@@ -42,8 +42,8 @@ extension Store {
     /// remembered before anything is moved that could tell of them.
     ///
     /// - Parameter latest: nodes of a later date are named; nil for none.
-    /// - Returns: nil where another process is packing.
-    /// - Throws: STORAGE_003 where a file cannot be written or moved. What was done until then stays.
+    /// - Returns: nil if another process is packing.
+    /// - Throws: STORAGE_003 if a file cannot be written or moved. What was done until then stays.
     package func repair(
         until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> StoreRepair? {
@@ -89,7 +89,7 @@ extension Store {
             }
             repair.actions.append("moved \(path) to quarantine: it is not a file of the store")
         }
-        // Without all packs nobody knows what the store lacks.
+        // What the store lacks is only known if every pack is.
         if !check.hasUnreadablePack { try takeBack(&repair) }
         let last = try self.check(until: latest, progress: progress)
         strike { last.hasWhole($0) }
@@ -167,8 +167,8 @@ extension Store {
 
     /// Writes the index of a whole pack, in the place of what is there.
     ///
-    /// - Returns: false where it was right already.
-    /// - Throws: STORAGE_004 where the pack is damaged, STORAGE_003 where the index cannot be written.
+    /// - Returns: false if it was right already.
+    /// - Throws: STORAGE_004 if the pack is damaged, STORAGE_003 if the index cannot be written.
     @discardableResult
     package func writeIndex(of name: PackName) throws(RedoError) -> Bool {
         let index = try packs.madeIndex(of: name)

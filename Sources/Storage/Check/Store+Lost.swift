@@ -45,7 +45,7 @@ extension Store {
 
     /// The nodes that the store is known to have lost and does not have again, sorted.
     ///
-    /// - Throws: STORAGE_001 where the list, or the store, cannot be read.
+    /// - Throws: STORAGE_001 if the list, or the store, cannot be read.
     package func lostNodes() throws(RedoError) -> [NodeID] {
         let recorded = try listed { () throws(SystemError) in try lost.read() }
         if recorded.isEmpty { return [] }
@@ -62,7 +62,7 @@ extension Store {
     /// Notes that every answer lacks the nodes that the store has lost: those of the list, and those of
     /// packs that are gone.
     ///
-    /// - Throws: STORAGE_001 where the list, or the store, cannot be read, STORAGE_004 where a pack is
+    /// - Throws: STORAGE_001 if the list, or the store, cannot be read, STORAGE_004 if a pack is
     ///   damaged.
     package func noteLostNodes() throws(RedoError) {
         try noteLostNodes(with: try strayIndexes())
@@ -79,8 +79,8 @@ extension Store {
 
     /// Forgets that nodes are lost.
     ///
-    /// - Returns: nil where another process packs or repairs.
-    /// - Throws: STORAGE_003 where the list cannot be written.
+    /// - Returns: nil if another process packs or repairs.
+    /// - Throws: STORAGE_003 if the list cannot be written.
     package func giveUp(_ ids: Set<NodeID>) throws(RedoError) -> Bool {
         guard let lock = try packLock() else { return false }
         defer { _ = lock }

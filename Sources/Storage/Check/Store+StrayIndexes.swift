@@ -17,7 +17,7 @@ extension Store {
     /// A command that names or removes a pack can be ended between its two files, or be there now; an
     /// index that is left over so is none of these.
     ///
-    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where a pack is damaged.
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if a pack is damaged.
     /// - Complexity: O(p) for p packs where there is none.
     func strayIndexes() throws(RedoError) -> [StrayIndex] {
         let indexes = try listed { () throws(SystemError) in try packs.indexNames() }
@@ -30,7 +30,7 @@ extension Store {
         return found
     }
 
-    /// What is lost with a pack; nil where nothing is.
+    /// What is lost with a pack; nil if nothing is.
     private func strayIndex(_ name: PackName) throws(RedoError) -> StrayIndex? {
         let path = Path.join(packs.path, name.indexFileName)
         guard packs.isGone(name) else { return nil }

@@ -71,7 +71,7 @@ package struct StoreCheck: Sendable {
     /// and signature of each node are checked, on all processors.
     ///
     /// - Parameter latest: nodes of a later date are named; nil for none.
-    /// - Throws: STORAGE_001 where the store cannot be listed.
+    /// - Throws: STORAGE_001 if the store cannot be listed.
     init(_ store: Store, until latest: Instant?, progress: StoreProgress) throws(RedoError) {
         self.latest = latest
         try checkLoose(store, progress)
@@ -94,7 +94,7 @@ package struct StoreCheck: Sendable {
     /// What is wrong with the packs and their indexes: everything but signatures, nodes that are missing
     /// and files that have no pack.
     ///
-    /// - Throws: STORAGE_001 where the packs cannot be listed.
+    /// - Throws: STORAGE_001 if the packs cannot be listed.
     package init(packsOf store: Store) throws(RedoError) {
         latest = nil
         for name in try store.packNames() {
@@ -206,7 +206,7 @@ package struct StoreCheck: Sendable {
         held.formUnion(ids)
     }
 
-    /// What the index of a pack says that the pack holds; nil where it cannot say.
+    /// What the index of a pack says that the pack holds; nil if it cannot say.
     private func ids(inIndexOf name: PackName, _ store: Store) -> [NodeID]? {
         let path = Path.join(store.packs.path, name.indexFileName)
         guard let file = try? MappedFile(path), let index = try? PackIndex(file, using: [.ids]),
@@ -215,7 +215,7 @@ package struct StoreCheck: Sendable {
         return (0..<index.nodeCount).map { index.id(of: $0) }
     }
 
-    /// The nodes that a pack took with it which is gone and has left its index; nil where that is no loss.
+    /// The nodes that a pack took with it which is gone and has left its index; nil if that is no loss.
     private func lostNodes(ofPack name: PackName, _ store: Store) -> [NodeID]? {
         guard store.packs.isGone(name) else { return nil }
         guard let ids = ids(inIndexOf: name, store) else {

@@ -1,7 +1,7 @@
 extension LayeredConfiguration {
     /// The section of remotes, each a subsection.
     package static let remoteSection = "remote"
-    /// What a remote is called that nobody gave a name.
+    /// The name of a remote that was added without one.
     package static let usualRemote = "origin"
 
     /// The addresses of remotes, by name.

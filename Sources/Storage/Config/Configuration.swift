@@ -9,7 +9,7 @@ package struct Configuration: Sendable {
         package let subsection: String?
         package let key: String
 
-        /// Reads a dotted name; nil where a part is missing or has other characters than letters,
+        /// Reads a dotted name; nil if a part is missing or has other characters than letters,
         /// digits and hyphens (the subsection may have any but a line feed).
         package init?(_ text: String) {
             guard let first = text.utf8.firstIndex(of: UInt8(ascii: ".")),

@@ -20,15 +20,15 @@ package struct ConfigurationFile: Sendable {
 
     /// Reads the file; an empty configuration where there is none.
     ///
-    /// - Throws: STORAGE_001 where it cannot be read, STORAGE_004 with the line that is not in the
+    /// - Throws: STORAGE_001 if it cannot be read, STORAGE_004 with the line that is not in the
     ///   syntax.
     package func read() throws(RedoError) -> Configuration {
         try parsed(try text())
     }
 
-    /// The text of the file, whatever it says; empty where there is none.
+    /// The text of the file, whatever it says; empty if there is none.
     ///
-    /// - Throws: STORAGE_001 where it cannot be read.
+    /// - Throws: STORAGE_001 if it cannot be read.
     package func text() throws(RedoError) -> String {
         do throws(SystemError) {
             let bytes = try Files.read(path, limit: Self.greatestByteCount)
@@ -59,7 +59,7 @@ package struct ConfigurationFile: Sendable {
     /// Replaces the file in one step. One that is a link into a folder of such files stays one, and what
     /// it leads to is replaced.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written.
+    /// - Throws: STORAGE_003 if it cannot be written.
     package func write(_ configuration: Configuration) throws(RedoError) {
         do throws(SystemError) {
             try Files.makeDirectories(Path.parent(of: path))

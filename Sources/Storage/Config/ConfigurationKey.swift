@@ -98,7 +98,7 @@ package struct ConfigurationKey: Sendable {
 // MARK: Checking
 
 extension ConfigurationKey {
-    /// What is wrong with a value, as the end of a sentence; nil where nothing is.
+    /// What is wrong with a value, as the end of a sentence; nil if nothing is.
     package func mistake(in value: String) -> String? {
         switch form {
         case .text: return nil
@@ -151,14 +151,14 @@ extension Configuration.Name {
 // MARK: Reading
 
 extension LayeredConfiguration {
-    /// The value of a key as it is written; nil where there is none.
+    /// The value of a key as it is written; nil if there is none.
     package func value(_ key: ConfigurationKey) -> String? { value(key.name) }
 
     package func values(_ key: ConfigurationKey) -> [String] { values(key.name) }
 
     /// The value that counts, with where it stands.
     ///
-    /// - Returns: nil where no layer has the name.
+    /// - Returns: nil if no layer has the name.
     package func setting(_ key: ConfigurationKey) -> (value: String, origin: Configuration.Origin)?
     {
         guard let name = Configuration.Name(key.name) else { return nil }

@@ -2,7 +2,7 @@ import RedoModel
 import RedoSystem
 
 extension LayeredConfiguration {
-    /// The value of a key; nil where there is none.
+    /// The value of a key; nil if there is none.
     ///
     /// - Throws: wrong usage for one that the key does not take, with the command that mends it.
     package func checkedValue(_ key: ConfigurationKey) throws(RedoError) -> String? {

@@ -85,7 +85,7 @@ private struct FactGathering: ~Copyable {
 
     /// Adds the next nodes, those that stand side by side in a pack.
     ///
-    /// - Returns: false where one has to be read and cannot be.
+    /// - Returns: false if one has to be read and cannot be.
     private mutating func addNodes(of packOrdinal: Int) -> Bool {
         let index = logIndex.packs[packOrdinal].index
         let columns = FactColumns(index)

@@ -33,7 +33,7 @@ struct LogIndexMerge {
 
     /// Puts all nodes in order.
     ///
-    /// - Returns: false where a node is not sound.
+    /// - Returns: false if a node is not sound.
     mutating func run() -> Bool {
         while let (source, end) = nextRun() {
             // A run that starts at another source's node ends there; the copies move on.
@@ -82,7 +82,7 @@ struct LogIndexMerge {
 
     /// Takes a pack's next node, and those after it that stand before the end; nil is none.
     ///
-    /// - Returns: false where a node is not sound.
+    /// - Returns: false if a node is not sound.
     private mutating func takePacked(from source: Int, until end: ReplayPosition?) -> Bool {
         let index = packs[source].index
         let links = LinkColumns(index)
@@ -136,7 +136,7 @@ struct LogIndexMerge {
 
     /// Takes the next loose node, and those after it that stand before the end; nil is none.
     ///
-    /// - Returns: false where a node is not sound.
+    /// - Returns: false if a node is not sound.
     private mutating func takeLoose(until end: ReplayPosition?) -> Bool {
         var number = cursors[packs.count]
         repeat {

@@ -1,7 +1,7 @@
 import RedoModel
 import RedoSystem
 
-// A checksum says that an index is what somebody wrote, not that it makes sense. So each number that
+// A checksum says that an index is as it was written, not that it makes sense. So each number that
 // leads elsewhere is checked once, when its chunk is opened; what uses it afterwards stays inside.
 
 extension PackIndex {

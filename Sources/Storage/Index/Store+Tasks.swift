@@ -8,7 +8,7 @@ extension Store {
     /// Signatures are not looked at, which would take longer than all the rest: whoever asks wants names
     /// that tell tasks apart.
     ///
-    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     /// - Complexity: O(t) for t tasks in packs, and O(n) for n loose nodes.
     package func taskIDs() throws(RedoError) -> [TaskID] {
         let ids = try looseIDs()

@@ -5,7 +5,7 @@ import RedoModel
 package struct AuthorSummary: Sendable {
     /// Of copies of nodes, some stored twice.
     package var nodeCount = 0
-    /// The last name that the user's nodes give; nobody vouches for it.
+    /// The last name that the user's nodes give; it is unverified.
     package var name: JSONString?
 }
 

@@ -33,7 +33,7 @@ extension Store {
     /// Opens the log.
     ///
     /// - Returns: nil if a loose node cannot be read or a pack is gone; the caller reports it.
-    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     /// - Complexity: O(n) for n loose nodes, and the size of the indexes, which are compared with
     ///   their checksums.
     package func storedLog() throws(RedoError) -> StoredLog? {

@@ -55,7 +55,7 @@ package struct LooseObjects: Sendable {
 
     // MARK: Reading
 
-    /// The node's line without its line feed; nil where it is not here.
+    /// The node's line without its line feed; nil if it is not here.
     package func line(of id: NodeID) throws(SystemError) -> [UInt8]? {
         var bytes: [UInt8]
         do throws(SystemError) {
@@ -186,7 +186,7 @@ package struct LooseObjects: Sendable {
     /// Removes a node's file if it still holds some bytes.
     ///
     /// A writer can put a signed copy in the place of an unsigned one at any moment. So the file is
-    /// moved aside first, and looked at where nobody replaces it.
+    /// moved aside first, and looked at where no writer replaces it.
     ///
     /// - Parameter line: without its line feed.
     /// - Returns: whether it is gone.

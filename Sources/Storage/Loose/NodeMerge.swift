@@ -15,7 +15,7 @@ struct NodeMerge: ~Copyable {
 
     /// The next node; nil at the end. O(k) for k packs.
     ///
-    /// - Throws: STORAGE_004 where a pack is damaged, or is not what its index says.
+    /// - Throws: STORAGE_004 if a pack is damaged, or is not what its index says.
     mutating func next() throws(RedoError) -> Node? {
         var least: Node?
         for source in sources {
@@ -84,7 +84,7 @@ private struct PackedNodes {
 
     /// The nodes of the next frame; nil at the end.
     ///
-    /// - Throws: STORAGE_004 where the pack is not what it says or what its index says.
+    /// - Throws: STORAGE_004 if the pack is not what it says or what its index says.
     mutating func nextFrame() throws(RedoError) -> [Node]? {
         do throws(PackScan.Damage) {
             let scan = try opened()

@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// The folder that damaged files are moved to, where nothing is lost and nobody reads them as nodes.
+/// The folder that damaged files are moved to, out of the reach of readers of nodes.
 ///
 /// ```
 /// quarantine/<name>.<random>          the file
@@ -35,7 +35,7 @@ struct Quarantine: Sendable {
     /// Moves a file here unless it turns out to be wanted.
     ///
     /// Another process can put a good file in the place of a damaged one at any moment. So the file is
-    /// moved first, and looked at where nobody replaces it.
+    /// moved first, and looked at where no writer replaces it.
     ///
     /// - Parameter isWanted: is given its contents.
     /// - Returns: whether it is here.

@@ -9,7 +9,7 @@ extension Store {
     ///
     /// - Parameter candidates: the outcomes of stage 1, in the order of the input.
     /// - Returns: for each candidate nil, or why it was refused.
-    /// - Throws: STORAGE_003 where the nodes cannot be written.
+    /// - Throws: STORAGE_003 if the nodes cannot be written.
     package func admit(
         _ candidates: [Result<Node, Rejection>], validator: borrowing NodeValidator,
         progress: StoreProgress = { _, _ in }

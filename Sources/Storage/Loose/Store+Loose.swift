@@ -41,7 +41,7 @@ extension Store {
         return outcomes
     }
 
-    /// Reads a loose node; nil where it is gone.
+    /// Reads a loose node; nil if it is gone.
     func looseOutcome(
         _ id: NodeID, signature rule: NodeValidator.SignatureRule = .unchecked,
         validator: borrowing NodeValidator

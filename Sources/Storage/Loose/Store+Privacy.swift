@@ -1,7 +1,7 @@
 import RedoSystem
 
 extension Store {
-    /// Lets nobody but its owner enter the folder of a store. What is below needs no modes of its own then.
+    /// Closes the folder of a store to all but its owner. What is below needs no modes of its own then.
     ///
     /// - Returns: the permissions that the folder had, if others could enter or read it and now cannot.
     package static func makePrivate(_ path: String) -> UInt32? {

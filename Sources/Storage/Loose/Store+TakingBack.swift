@@ -8,7 +8,7 @@ extension Store {
     ///
     /// The caller holds the lock.
     ///
-    /// - Throws: STORAGE_003 where nodes cannot be written or a file cannot be removed.
+    /// - Throws: STORAGE_003 if nodes cannot be written or a file cannot be removed.
     func takeBack(_ repair: inout StoreRepair) throws(RedoError) {
         guard Files.isDirectory(quarantinePath) else { return }
         let names = try listed { () throws(SystemError) in try quarantineFolder.contents() }

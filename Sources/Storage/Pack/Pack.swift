@@ -6,7 +6,7 @@ import RedoSystem
 package struct Pack: Sendable {
     package let index: PackIndex
     private let file: MappedFile
-    /// With the numbers of bytes that they have in their nodes; empty where the pack was opened
+    /// With the numbers of bytes that they have in their nodes; empty if the pack was opened
     /// without them.
     private let authors: [(author: Author, byteCount: Int)]
 
@@ -27,7 +27,7 @@ package struct Pack: Sendable {
     /// Opens a pack.
     ///
     /// - Parameter chunks: of the index, those that may be looked at.
-    /// - Throws: STORAGE_004 where pack or index are damaged or not each other's; ``RedoError`` with
+    /// - Throws: STORAGE_004 if pack or index are damaged or not each other's; ``RedoError`` with
     ///   the system's reason where one cannot be opened.
     init(
         _ name: PackName, in folder: PackFolder, using chunks: [IndexChunk]

@@ -48,7 +48,7 @@ package struct PackFolder: Sendable {
     /// does.
     ///
     /// - Parameter chunks: of the indexes, those that may be looked at.
-    /// - Throws: STORAGE_004 where a pack or an index is damaged.
+    /// - Throws: STORAGE_004 if a pack or an index is damaged.
     func open(using chunks: [IndexChunk]) throws(RedoError) -> [Pack] {
         for attempt in 1... {
             let names = try listed()
@@ -81,10 +81,8 @@ package struct PackFolder: Sendable {
     }
 
     private func listed() throws(RedoError) -> [PackName] {
-        do throws(SystemError) {
-            return try names()
-        } catch {
-            throw RedoError(.notFound, "the packs cannot be listed", cause: error)
+        return try failing(.notFound, "the packs cannot be listed") { () throws(SystemError) in
+            try names()
         }
     }
 
@@ -116,7 +114,7 @@ package struct PackFolder: Sendable {
 
     /// Removes a pack. Whoever has it open can go on reading it.
     func remove(_ name: PackName) throws(SystemError) {
-        // The pack goes first: nobody finds a pack without its index.
+        // The pack goes first: so no reader finds a pack without its index.
         for file in [name.packFileName, name.indexFileName] {
             try ContainedFile(file, in: folder).removeIfPresent()
         }

@@ -70,7 +70,7 @@ struct PackWriter: ~Copyable {
 
     /// Adds the next node in replay order.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written, or a signal that is held back wants to end
+    /// - Throws: STORAGE_003 if it cannot be written, or a signal that is held back wants to end
     ///   the process.
     mutating func add(_ node: Node) throws(RedoError) {
         index.add(node, lineOffset: content.count)
@@ -84,10 +84,8 @@ struct PackWriter: ~Copyable {
         content = []
         firstNode = index.nodeCount
         guard pending.count == Self.pendingCount else { return }
-        do throws(SystemError) {
+        try failing(.writeFailed, "the nodes cannot be written") { () throws(SystemError) in
             try writePending()
-        } catch {
-            throw RedoError(.writeFailed, "the nodes cannot be written", cause: error)
         }
     }
 
@@ -120,7 +118,7 @@ struct PackWriter: ~Copyable {
 
     /// Ends the pack and gives it its name. When this returns, it lasts.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written, or what was read back is not what was
+    /// - Throws: STORAGE_003 if it cannot be written, or what was read back is not what was
     ///   written. Then no file is left.
     consuming func finish() throws(RedoError) -> PackName {
         if !content.isEmpty { try endFrame() }

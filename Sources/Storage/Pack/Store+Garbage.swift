@@ -10,7 +10,7 @@ extension Store {
     /// synchronising program has made, for one. Temporary files are left out, since `redo gc` removes them
     /// when they are old.
     ///
-    /// - Throws: STORAGE_001 where the store cannot be listed.
+    /// - Throws: STORAGE_001 if the store cannot be listed.
     func garbage() throws(RedoError) -> [String] {
         try listed { () throws(SystemError) in
             var found: [String] = []

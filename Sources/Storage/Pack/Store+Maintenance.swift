@@ -24,7 +24,7 @@ extension Store {
 
     /// Counts what is stored, from names and indexes.
     ///
-    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     package func objectCount() throws(RedoError) -> ObjectCount {
         try noteLostNodes()
         var count = ObjectCount()
@@ -96,7 +96,7 @@ extension Store {
     ///
     /// - Parameter now: in seconds since 1970.
     /// - Returns: how many there were.
-    /// - Throws: STORAGE_003 where one cannot be removed.
+    /// - Throws: STORAGE_003 if one cannot be removed.
     package func removeStaleFiles(now: Int, isDry: Bool = false) throws(RedoError) -> Int {
         // An index is all that can tell what was lost with its pack.
         let telling = Set(try strayIndexes().map(\.path))
@@ -165,7 +165,7 @@ extension Store {
     /// first.
     ///
     /// - Returns: how many there were; nil if another process is packing.
-    /// - Throws: STORAGE_003 where one cannot be removed.
+    /// - Throws: STORAGE_003 if one cannot be removed.
     package func removePackedLooseNodes(isDry: Bool = false) throws(RedoError) -> Int? {
         guard let lock = try packLock() else { return nil }
         defer { _ = lock }
@@ -193,11 +193,11 @@ extension Store {
     /// Removes the damaged files that were set aside.
     ///
     /// - Returns: how many there were.
-    /// - Throws: STORAGE_003 where one cannot be removed.
+    /// - Throws: STORAGE_003 if one cannot be removed.
     package func emptyQuarantine(isDry: Bool = false) throws(RedoError) -> Int {
         guard Files.isDirectory(quarantinePath) else { return 0 }
         do throws(SystemError) {
-            // A folder that had a file's name stays: what is in it is nobody's.
+            // A folder that had a file's name stays: its contents belong to no writer.
             let files = try files(in: quarantineFolder) { _ in true }
                 .filter { !Files.isDirectory($0.path) }
             if !isDry { for file in files { try file.folder.remove(file.name) } }

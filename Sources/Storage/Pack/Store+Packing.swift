@@ -92,8 +92,8 @@ extension Store {
     /// A loose node whose signature does not verify stays where it is.
     ///
     /// - Returns: nil if another process does it already.
-    /// - Throws: STORAGE_004 where a pack that is to be replaced is damaged or is not what its index says,
-    ///   STORAGE_003 where the new one cannot be written; then nothing is removed.
+    /// - Throws: STORAGE_004 if a pack that is to be replaced is damaged or is not what its index says,
+    ///   STORAGE_003 if the new one cannot be written; then nothing is removed.
     package func pack(
         _ scope: PackScope, progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> PackReport? {
@@ -124,10 +124,8 @@ extension Store {
 
     /// The lock that whoever removes nodes' files holds; nil if another process has it.
     func packLock() throws(RedoError) -> FileLock? {
-        do throws(SystemError) {
-            return try FileLock.take(Path.join(path, "gc.lock"))
-        } catch {
-            throw RedoError(.writeFailed, "the store cannot be locked", cause: error)
+        return try failing(.writeFailed, "the store cannot be locked") { () throws(SystemError) in
+            try FileLock.take(Path.join(path, "gc.lock"))
         }
     }
 
@@ -174,7 +172,7 @@ extension Store {
     /// - Parameters:
     ///   - packs: whose nodes have been compared with their indexes.
     ///   - count: of the nodes that were written.
-    /// - Throws: STORAGE_004 where a line does not hash to its id, the index is not what the lines give, or
+    /// - Throws: STORAGE_004 if a line does not hash to its id, the index is not what the lines give, or
     ///   a node is not there.
     private func confirm(
         _ name: PackName, replaces packs: [Pack], _ loose: [Node], nodeCount count: Int

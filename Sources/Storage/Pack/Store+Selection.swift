@@ -6,7 +6,7 @@ extension Store {
     /// leave the machine.
     ///
     /// - Parameter ids: of stored nodes. Those that follow one of them that is refused are refused.
-    /// - Throws: STORAGE_001 where the store cannot be listed, STORAGE_004 where an index is damaged.
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     package func snapshot(of ids: Set<NodeID>) throws(RedoError) -> Snapshot<Node> {
         let validator = NodeValidator()
         var objects = try objectReader()
