@@ -42,9 +42,11 @@ package struct Arguments: Sendable {
     }
 
     /// Takes options from others where these do not have them; values of repeatable ones are joined.
+    ///
+    /// - Throws: ``RedoError`` with wrong usage if options do not go together.
     package func completed(
         by others: Arguments, for specification: CommandSpecification
-    ) -> Arguments {
+    ) throws(RedoError) -> Arguments {
         var all = self
         all.given = others.given.filter { other in
             let name = other.name.hasPrefix("no-") ? String(other.name.dropFirst(3)) : other.name
@@ -54,6 +56,7 @@ package struct Arguments: Sendable {
             return isRepeatable || !given.contains { $0.name == name || $0.name == "no-\(name)" }
         }
         all.given += given
+        try all.check(specification)
         return all
     }
 
@@ -85,6 +88,16 @@ package struct Arguments: Sendable {
                 tooMany
                     ? "'\(operands[specification.operandCount.upperBound])' is one operand too many"
                     : "an operand is missing: \(specification.operands.first ?? "")")
+        }
+        try check(specification)
+    }
+
+    /// Checks that the options go together.
+    private func check(_ specification: CommandSpecification) throws(RedoError) {
+        for constraint in specification.constraints {
+            if let violation = constraint.violation(by: self, of: specification.name) {
+                throw .usage(violation)
+            }
         }
     }
 

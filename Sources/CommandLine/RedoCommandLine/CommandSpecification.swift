@@ -9,16 +9,20 @@ package struct CommandSpecification: Sendable {
     /// How many operands there may be.
     package let operandCount: ClosedRange<Int>
     package let options: [OptionSpecification]
+    /// Which options go together, checked in this order.
+    package let constraints: [OptionConstraint]
 
     package init(
         _ name: String, _ summary: String, operands: [String] = [],
-        operandCount: ClosedRange<Int> = 0...0, options: [OptionSpecification] = []
+        operandCount: ClosedRange<Int> = 0...0, options: [OptionSpecification] = [],
+        constraints: [OptionConstraint] = []
     ) {
         self.name = name
         self.summary = summary
         self.operands = operands
         self.operandCount = operandCount
         self.options = options
+        self.constraints = constraints
     }
 
     /// Options that every command has.

@@ -12,7 +12,8 @@ extension CommandSpecification {
         options: [
             SyncOptions.skipUnsigned, SyncOptions.replace, SyncOptions.dryRun,
             SyncOptions.porcelain, Progress.option, Jobs.option,
-        ])
+        ],
+        constraints: [.exclusive([SyncOptions.replace, SyncOptions.dryRun])])
 
     /// `redo fetch`.
     package static let fetch = CommandSpecification(
@@ -71,6 +72,11 @@ extension CommandSpecification {
             RemoteOptions.mirrorTo, RemoteOptions.mirrorFrom, RemoteOptions.mirrorTaskReferences,
             RemoteOptions.mirrorRequiresSignature, RemoteOptions.mirrorPorcelain, Progress.option,
             Jobs.option,
+        ],
+        constraints: [
+            .exactlyOne([RemoteOptions.mirrorTo, RemoteOptions.mirrorFrom]),
+            .needs(RemoteOptions.mirrorRequiresSignature, anyOf: [RemoteOptions.mirrorFrom]),
+            .needs(RemoteOptions.mirrorTaskReferences, anyOf: [RemoteOptions.mirrorTo]),
         ])
 }
 

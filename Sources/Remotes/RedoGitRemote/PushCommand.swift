@@ -8,10 +8,6 @@ import RedoSystem
 extension Command {
     /// `redo push`: brings what is new to a remote.
     package static let push = Command(.push) { (context) throws(RedoError) in
-        let arguments = context.arguments
-        guard !arguments.has(SyncOptions.replace) || !arguments.has(SyncOptions.dryRun) else {
-            throw .usage("--replace and --dry-run do not go together")
-        }
         let store = try context.openStore()
         try FirestoreProgram.takeOver("push", context, store)
         let remote = try Remote.chosen(context.arguments.operands.first, of: store)

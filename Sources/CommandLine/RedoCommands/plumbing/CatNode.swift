@@ -42,14 +42,12 @@ extension Command {
             options: [
                 type, size, exists, pretty, body, signature, batch, batchCheck, format, batchAll,
                 zero,
+            ],
+            constraints: [
+                .exclusive([type, size, exists, pretty, body, signature, batch, batchCheck])
             ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        let modes = [type, size, exists, pretty, body, signature, batch, batchCheck]
-            .filter { arguments.has($0) }
-        guard modes.count <= 1 else {
-            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
-        }
         let repository = try context.openRepository()
         if arguments.has(batch) || arguments.has(batchCheck) {
             guard arguments.operands.isEmpty else { throw .usage("a batch takes no operands") }

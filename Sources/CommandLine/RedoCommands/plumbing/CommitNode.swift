@@ -25,7 +25,8 @@ extension Command {
         CommandSpecification(
             "commit-node", "Make a node, sign it, write it and print its id",
             operands: ["<action>"], operandCount: 1...1,
-            options: [task, parent, root, field, stdin, sign, TaskWriter.dialectOption])
+            options: [task, parent, root, field, stdin, sign, TaskWriter.dialectOption],
+            constraints: [.exclusive([root, parent])])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let name = arguments.operands[0]
@@ -76,7 +77,6 @@ extension Command {
     ) throws(RedoError) -> [Node]? {
         let parents = arguments.values(parent)
         if parents.isEmpty { return arguments.has(root) ? [] : nil }
-        guard !arguments.has(root) else { throw .usage("--root and --parent do not go together") }
         var nodes: [Node] = []
         for name in parents { nodes.append(log.nodes[try names.nodeNumber(named: name)]) }
         return nodes

@@ -23,16 +23,12 @@ extension Command {
     package static let fsck = Command(
         CommandSpecification(
             "fsck", "Read every byte of the store, print what is damaged, and repair it if told to",
-            options: [repair, from, giveUp, Progress.option, Jobs.option])
+            options: [repair, from, giveUp, Progress.option, Jobs.option],
+            constraints: [.excludesEach(giveUp, [repair, from])])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let names = context.arguments.values(giveUp)
-        if !names.isEmpty {
-            guard !context.arguments.has(repair), context.arguments.value(from) == nil else {
-                throw .usage("--give-up goes neither with --repair nor with --from")
-            }
-            return try giveUp(names, repository, &context)
-        }
+        if !names.isEmpty { return try giveUp(names, repository, &context) }
         let status = try run(repository, &context)
         // What is damaged is the answer here, and not what the answer lacks.
         context.incompleteness.forget()

@@ -27,7 +27,11 @@ extension Command {
         CommandSpecification(
             "hash-object", "Print the ids of nodes in any JSON spelling, and optionally write them",
             operands: ["<file>...", "--stdin", "--batch"], operandCount: 0...Int.max,
-            options: [write, sign, stdin, batch, canonical, literally, requireSignature])
+            options: [write, sign, stdin, batch, canonical, literally, requireSignature],
+            constraints: [
+                .exclusive([write, canonical, literally]), .excludes(sign, [canonical, literally]),
+                .exclusive([canonical, batch]),
+            ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let isBatch = arguments.has(batch)
@@ -38,17 +42,7 @@ extension Command {
                 isBatch
                     ? "--batch takes neither files nor --stdin" : "name a file, --stdin or --batch")
         }
-        let modes = [write, canonical, literally].filter { arguments.has($0) }
-        guard modes.count <= 1 else {
-            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
-        }
-        if let mode = modes.first, mode.name != write.name, arguments.has(sign) {
-            throw .usage("--sign and --\(mode.name) do not go together")
-        }
-        if arguments.has(canonical) {
-            guard !isBatch else { throw .usage("--canonical and --batch do not go together") }
-            return try printCanonical(&context, inputs)
-        }
+        if arguments.has(canonical) { return try printCanonical(&context, inputs) }
         let hasher = try NodeHasher.asked(by: context)
         return isBatch ? try runBatch(&context, hasher) : try run(&context, hasher, inputs)
     }

@@ -19,16 +19,14 @@ extension Command {
         CommandSpecification(
             "import", "Take nodes in from a JSON array or JSON Lines; the bad ones are reported",
             operands: ["[<file>]"], operandCount: 0...1,
-            options: [porcelain, requireSignature, unsigned, Progress.option, Jobs.option])
+            options: [porcelain, requireSignature, unsigned, Progress.option, Jobs.option],
+            constraints: [.exclusive([requireSignature, unsigned])])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let store = try context.openStore()
         let input = Input(arguments.operands.first ?? "-")
         let text = try input.readAll()
         let ranges = try nodeRanges(text, input)
-        guard !arguments.has(requireSignature) || !arguments.has(unsigned) else {
-            throw .usage("--require-signature and --unsigned do not go together")
-        }
         var outcomes = checked(
             text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
         if !arguments.has(unsigned) { try refuseUnproved(&outcomes, store, context) }

@@ -10,7 +10,8 @@ extension Command {
         CommandSpecification(
             "log", "Show nodes, the latest first",
             operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
-            options: LogFilter.options + LogStyle.options + LogOrder.options)
+            options: LogFilter.options + LogStyle.options + LogOrder.options,
+            constraints: LogStyle.constraints + LogOrder.constraints)
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let style = try LogStyle(context.arguments)

@@ -20,6 +20,11 @@ struct LogOrder {
 
     static let options = [limit, skip, after, replayOrder, dateOrder, reverse]
 
+    static let constraints: [OptionConstraint] = [
+        .exclusive([replayOrder, dateOrder]),
+        .excludes(LogStyle.graph, [dateOrder, replayOrder, reverse, skip, after]),
+    ]
+
     private let limit: Int
     /// What a drawing shows first is not what is the latest.
     private let isDrawn: Bool
@@ -30,7 +35,7 @@ struct LogOrder {
     private let last: Int?
 
     /// - Parameter names: nil where none are needed.
-    /// - Throws: wrong usage for what does not go together, STORAGE_001 for a node that is not there.
+    /// - Throws: wrong usage for a count that is none, STORAGE_001 for a node that is not there.
     init(_ arguments: Arguments, _ names: NodeNames?) throws(RedoError) {
         limit = try arguments.count(Self.limit) ?? .max
         isDrawn = arguments.has(LogStyle.graph)
@@ -40,18 +45,6 @@ struct LogOrder {
             arguments.has(Self.replayOrder)
             || arguments.has(LogStyle.count) && arguments.value(Self.after) == nil
         isReversed = arguments.has(Self.reverse)
-        guard !arguments.has(Self.replayOrder) || !arguments.has(Self.dateOrder) else {
-            throw .usage("--replay-order and --date-order do not go together")
-        }
-        if isDrawn {
-            for option in [Self.dateOrder, Self.replayOrder, Self.reverse]
-            where arguments.has(option) {
-                throw .usage("--graph and --\(option.name) do not go together")
-            }
-            for option in [Self.skip, Self.after] where arguments.value(option) != nil {
-                throw .usage("--graph and --\(option.name) do not go together")
-            }
-        }
         if let name = arguments.value(Self.after), let names {
             last = try names.nodeNumber(named: name)
         } else {

@@ -27,6 +27,11 @@ enum LogStyle {
 
     static let options = [onelineOption, formatText, jsonLines, patch, graph, zero, count]
 
+    static let constraints: [OptionConstraint] = [
+        .exclusive([onelineOption, formatText, jsonLines]), .excludes(graph, [jsonLines, zero]),
+        .excludes(patch, [jsonLines, zero]),
+    ]
+
     private static let fields: Set<Character> = [
         "H", "h", "P", "A", "T", "t", "L", "W", "d", "U", "G", "D", "s",
     ]
@@ -36,19 +41,6 @@ enum LogStyle {
     ]
 
     init(_ arguments: Arguments) throws(RedoError) {
-        let modes = [Self.onelineOption, Self.formatText, Self.jsonLines].filter {
-            arguments.has($0) || arguments.value($0) != nil
-        }
-        guard modes.count <= 1 else {
-            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
-        }
-        for (first, others) in [
-            (Self.graph, [Self.jsonLines, Self.zero]), (Self.patch, [Self.jsonLines, Self.zero]),
-        ] where arguments.has(first) {
-            for option in others where arguments.has(option) {
-                throw .usage("--\(first.name) and --\(option.name) do not go together")
-            }
-        }
         if arguments.has(Self.count) {
             self = .format(try LineFormat("%H", fields: Self.fields))
         } else if arguments.has(Self.jsonLines) {

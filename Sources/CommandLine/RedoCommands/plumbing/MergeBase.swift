@@ -15,12 +15,10 @@ extension Command {
         CommandSpecification(
             "merge-base", "Print the latest common ancestor of nodes, or of a task's heads",
             operands: ["<node> <node>...", "<task>", "--is-ancestor <node> <node>"],
-            operandCount: 1...Int.max, options: [all, isAncestor])
+            operandCount: 1...Int.max, options: [all, isAncestor],
+            constraints: [.exclusive([all, isAncestor])])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        guard !(arguments.has(all) && arguments.has(isAncestor)) else {
-            throw .usage("--all and --is-ancestor do not go together")
-        }
         let operands = arguments.operands
         guard !arguments.has(isAncestor) || operands.count == 2 else {
             throw .usage("--is-ancestor takes two nodes")

@@ -30,16 +30,12 @@ extension Command {
             options: [
                 canonical, hash, rejected, explain, json, task, at, asOf, TaskTable.rankOption,
                 Jobs.option,
+            ],
+            constraints: [
+                .exclusive([canonical, hash, rejected, explain, json]), .exclusive([at, asOf]),
             ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        let modes = [canonical, hash, rejected, explain, json].filter { arguments.has($0) }
-        guard modes.count <= 1 else {
-            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
-        }
-        guard !(arguments.has(at) && arguments.has(asOf)) else {
-            throw .usage("--at and --as-of do not go together")
-        }
         let moment = try moment(context)
         let repository = try context.openRepository()
         // Which nodes count is a question about nodes; the state of all tasks is not.

@@ -22,16 +22,13 @@ extension Command {
             "config", "Read and write the configuration of the store or the user",
             operands: ["<name>", "<name> <value>", "--unset <name>", "--list", "--edit"],
             operandCount: 0...2,
-            options: [global, addsValue, getAll, unset, listsAll, showOrigin, opensEditor])
+            options: [global, addsValue, getAll, unset, listsAll, showOrigin, opensEditor],
+            constraints: [.exclusive([listsAll, opensEditor, unset, addsValue, getAll])])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        let modes = [listsAll, opensEditor, unset, addsValue, getAll].filter { arguments.has($0) }
-        guard modes.count <= 1 else {
-            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
-        }
-        if arguments.has(listsAll) || arguments.has(opensEditor) {
+        if let mode = [listsAll, opensEditor].first(where: arguments.has) {
             guard arguments.operands.isEmpty else {
-                throw .usage("--\(modes[0].name) takes no operands")
+                throw .usage("--\(mode.name) takes no operands")
             }
             return arguments.has(opensEditor)
                 ? try ConfigurationEdit(file(context), context).run(&context)

@@ -18,7 +18,8 @@ extension Command {
         operands: ["[<preset>]"], operandCount: 0...1,
         options: ListFilter.options + [
             ListOrder.option, columns, ListPreset.option, limit, json, TaskTable.rankOption,
-        ])
+        ],
+        constraints: ListFilter.constraints)
 
     /// `redo list`: shows the tasks, the most urgent first.
     package static let list = Command(listSpecification) { (context) throws(RedoError) in

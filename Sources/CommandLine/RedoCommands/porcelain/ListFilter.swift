@@ -33,6 +33,11 @@ struct ListFilter {
         all, archived, completed, overdue, today, week, priority, points, tag, recurring, oneTime,
     ]
 
+    static let constraints: [OptionConstraint] = [
+        .exclusive([archived, completed]), .exclusive([all, completed]),
+        .exclusive([recurring, oneTime]),
+    ]
+
     private let includesAll: Bool
     private let isArchived: Bool
     private let isCompleted: Bool
@@ -51,12 +56,6 @@ struct ListFilter {
         includesAll = arguments.has(Self.all)
         isArchived = arguments.has(Self.archived)
         isCompleted = arguments.has(Self.completed)
-        for (first, second) in [
-            (Self.archived, Self.completed), (Self.all, Self.completed),
-            (Self.recurring, Self.oneTime),
-        ] where arguments.has(first) && arguments.has(second) {
-            throw .usage("--\(first.name) and --\(second.name) do not go together")
-        }
         isRecurring =
             arguments.has(Self.recurring) ? true : arguments.has(Self.oneTime) ? false : nil
         tags = try TagList.tags(Self.tag, of: arguments, areKnown: true).map { JSONString($0) }

@@ -44,7 +44,7 @@ enum ListPreset {
             }
         }
         let preset = try Arguments(parsing: words, for: specification)
-        return arguments.completed(by: preset, for: specification)
+        return try arguments.completed(by: preset, for: specification)
     }
 
     /// Checks an option of a list that is to be written into the configuration.

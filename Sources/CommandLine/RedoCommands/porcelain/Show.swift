@@ -15,11 +15,9 @@ extension Command {
         CommandSpecification(
             "show", "Show tasks with their to-dos, or nodes with what they changed",
             operands: ["<task>...", "<node>..."], operandCount: 1...Int.max,
-            options: [json, history, TaskTable.rankOption])
+            options: [json, history, TaskTable.rankOption],
+            constraints: [.exclusive([json, history])])
     ) { (context) throws(RedoError) in
-        guard !(context.arguments.has(json) && context.arguments.has(history)) else {
-            throw .usage("--json and --history do not go together")
-        }
         let repository = try context.openRepository()
         let log: Log
         do throws(RedoError) {

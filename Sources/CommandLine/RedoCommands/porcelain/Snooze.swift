@@ -17,12 +17,10 @@ extension Command {
         CommandSpecification(
             "snooze", "Put tasks off: by days, to another deadline, or out of sight for a while",
             operands: ["<task>..."], operandCount: 1...Int.max,
-            options: [days, due, until, TaskWriter.dialectOption])
+            options: [days, due, until, TaskWriter.dialectOption],
+            constraints: [.exactlyOne([days, due, until])])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        guard [days, due, until].count(where: { arguments.value($0) != nil }) == 1 else {
-            throw .usage("say one of --days, --due and --until")
-        }
         let repository = try context.openRepository()
         let log = try repository.log(of: arguments.operands, about: .open)
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in

@@ -19,13 +19,9 @@ extension Command {
     package static let stats = Command(
         CommandSpecification(
             "stats", "Show how much was completed, when and how fast: as text, JSON, SVG or HTML",
-            options: [task, days, json, svg, html])
+            options: [task, days, json, svg, html], constraints: [.exclusive([json, svg, html])])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        let modes = [json, svg, html].filter { arguments.has($0) }
-        guard modes.count <= 1 else {
-            throw .usage("--\(modes[0].name) and --\(modes[1].name) do not go together")
-        }
         let dayCount = try arguments.count(days) ?? 7
         guard (1...36_500).contains(dayCount) else {
             throw .usage("--days takes a number from 1 to 36500")
