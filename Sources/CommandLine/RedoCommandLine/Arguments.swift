@@ -87,7 +87,7 @@ package struct Arguments: Sendable {
             throw .usage(
                 tooMany
                     ? "'\(operands[specification.operandCount.upperBound])' is one operand too many"
-                    : "an operand is missing: \(specification.operands.first ?? "")")
+                    : "an operand is missing: \(specification.operands.first?.text ?? "")")
         }
         try check(specification)
     }

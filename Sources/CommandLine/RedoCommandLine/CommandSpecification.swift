@@ -4,23 +4,24 @@ package struct CommandSpecification: Sendable {
     package let name: String
     /// One sentence without a full stop.
     package let summary: String
-    /// The operands of each form of the command: `[<file>…]`.
-    package let operands: [String]
+    /// The operands of each form of the command.
+    package let operands: [OperandForm]
     /// How many operands there may be.
     package let operandCount: ClosedRange<Int>
     package let options: [OptionSpecification]
     /// Which options go together, checked in this order.
     package let constraints: [OptionConstraint]
 
+    /// - Parameter operandCount: of a command that takes others than its forms say.
     package init(
-        _ name: String, _ summary: String, operands: [String] = [],
-        operandCount: ClosedRange<Int> = 0...0, options: [OptionSpecification] = [],
+        _ name: String, _ summary: String, operands: [OperandForm] = [],
+        operandCount: ClosedRange<Int>? = nil, options: [OptionSpecification] = [],
         constraints: [OptionConstraint] = []
     ) {
         self.name = name
         self.summary = summary
         self.operands = operands
-        self.operandCount = operandCount
+        self.operandCount = operandCount ?? OperandForm.count(of: operands)
         self.options = options
         self.constraints = constraints
     }
@@ -29,7 +30,7 @@ package struct CommandSpecification: Sendable {
     package static let commonOptions: [OptionSpecification] = [redoDirectory, help, version]
 
     package static let redoDirectory = OptionSpecification.value(
-        "redo-dir", takes: "dir", "work on this store instead of the one that is found")
+        "redo-dir", takes: .directory, "work on this store instead of the one that is found")
     package static let help = OptionSpecification.flag(
         "help", letter: "h", "-h shows this summary, --help the manual page")
     package static let version = OptionSpecification.flag("version", "show the version")

@@ -13,7 +13,8 @@ struct Help {
     /// The lines that say how the command is called.
     var usage: String {
         let options = specification.options.isEmpty ? "" : " [<options>]"
-        let forms = specification.operands.isEmpty ? [""] : specification.operands.map { " " + $0 }
+        let forms =
+            specification.operands.isEmpty ? [""] : specification.operands.map { " " + $0.text }
         return forms.enumerated().map { index, form in
             (index == 0 ? "usage: " : "   or: ")
                 + Self.wrapped("redo \(specification.name)\(options)\(form)", indent: 11, column: 7)

@@ -4,30 +4,27 @@ package struct OptionSpecification: Sendable {
     package let name: String
     /// The letter after `-`.
     package let letter: Character?
-    /// What its value is called, in angle brackets; nil for an option without one.
-    package let valueName: String?
+    /// What its value is; nil for an option without one.
+    package let value: Placeholder?
     /// One sentence without a full stop, for `-h`.
     package let summary: String
     /// Whether it may be given more than once.
     package let isRepeatable: Bool
     /// Whether `--no-NAME` takes it back.
     package let isNegatable: Bool
-    /// The values that completions offer, where there is a fixed set of them.
-    package let choices: [String]
     /// Whether `-5` stands for this option with the value 5.
     package let takesBareNumber: Bool
 
     private init(
-        name: String, letter: Character?, valueName: String?, summary: String, isRepeatable: Bool,
-        isNegatable: Bool, choices: [String] = [], takesBareNumber: Bool = false
+        name: String, letter: Character?, value: Placeholder?, summary: String, isRepeatable: Bool,
+        isNegatable: Bool, takesBareNumber: Bool = false
     ) {
         self.name = name
         self.letter = letter
-        self.valueName = valueName
+        self.value = value
         self.summary = summary
         self.isRepeatable = isRepeatable
         self.isNegatable = isNegatable
-        self.choices = choices
         self.takesBareNumber = takesBareNumber
     }
 
@@ -36,19 +33,25 @@ package struct OptionSpecification: Sendable {
         _ name: String, letter: Character? = nil, isNegatable: Bool = false, _ summary: String
     ) -> OptionSpecification {
         OptionSpecification(
-            name: name, letter: letter, valueName: nil, summary: summary, isRepeatable: false,
+            name: name, letter: letter, value: nil, summary: summary, isRepeatable: false,
             isNegatable: isNegatable)
     }
 
+    /// What its value is called, in angle brackets; nil for an option without one.
+    package var valueName: String? { value?.name }
+
     /// An option with a value.
+    ///
+    /// - Parameter choices: the values that there are, if there is a fixed set of them.
     package static func value(
-        _ name: String, letter: Character? = nil, takes valueName: String,
+        _ name: String, letter: Character? = nil, takes value: Placeholder,
         oneOf choices: [String] = [], isRepeatable: Bool = false, takesBareNumber: Bool = false,
         _ summary: String
     ) -> OptionSpecification {
         OptionSpecification(
-            name: name, letter: letter, valueName: valueName, summary: summary,
-            isRepeatable: isRepeatable, isNegatable: false, choices: choices,
+            name: name, letter: letter,
+            value: choices.isEmpty ? value : Placeholder(value.name, .word(choices)),
+            summary: summary, isRepeatable: isRepeatable, isNegatable: false,
             takesBareNumber: takesBareNumber)
     }
 }

@@ -10,8 +10,8 @@ enum BashCompletion {
             let names =
                 option.longNames.map { "--\($0)" } + (option.letter.map { ["-\($0)"] } ?? [])
             options += names.map { "\($0)\(end)" }
-            let kind = text(WordKind(option, of: command.name))
-            if option.valueName != nil, !kind.isEmpty { values += names.map { "\($0):\(kind)" } }
+            let kind = option.value.map { text($0.kind) } ?? ""
+            if !kind.isEmpty { values += names.map { "\($0):\(kind)" } }
         }
         return [
             "    \(command.name))",
@@ -35,20 +35,14 @@ enum BashCompletion {
         return kinds + (operands.isRepeated ? "..." : "") + forms.joined()
     }
 
-    private static func text(_ kind: WordKind, orNothing: String = "") -> String {
+    private static func text(_ kind: OperandKind, orNothing: String = "") -> String {
         switch kind {
-        case .tasks: "task"
-        case .openTasks: "open-task"
-        case .archivedTasks: "archived-task"
-        case .nodes: "node"
-        case .names: "name"
-        case .remotes: "remote"
-        case .users: "user"
-        case .authors: "author"
-        case .configuration: "key"
-        case .files: "file"
-        case .directories: "dir"
-        case .words(let words): "=" + words.joined(separator: ",")
+        case .name(let kind): kind.rawValue
+        case .taskOrNode: "name"
+        case .configurationKey: "key"
+        case .file: "file"
+        case .directory: "dir"
+        case .word(let words): "=" + words.joined(separator: ",")
         case .other: orNothing
         }
     }

@@ -8,13 +8,12 @@ enum FishCompletion {
         for option in command.allOptions {
             for name in option.longNames {
                 let letter = name == option.name ? option.letter.map { " -s \($0)" } ?? "" : ""
-                let value =
-                    option.valueName == nil ? "" : value(WordKind(option, of: command.name))
+                let value = option.value.map { Self.value($0.kind) } ?? ""
                 lines.append("\(start)\(letter) -l \(name)\(value) -d \(quoted(option.summary))")
             }
         }
         let operands = Operands(command)
-        var kinds: [WordKind] = []
+        var kinds: [OperandKind] = []
         for kind in operands.kinds where !kinds.contains(kind) { kinds.append(kind) }
         lines += kinds.filter { $0 != .other }.map { "\(start)\(argument($0))" }
         for form in operands.subcommands {
@@ -31,33 +30,26 @@ enum FishCompletion {
         return lines
     }
 
-    private static func argument(_ kind: WordKind) -> String {
-        kind == .files ? " -F" : " -a \(candidates(kind))"
+    private static func argument(_ kind: OperandKind) -> String {
+        kind == .file ? " -F" : " -a \(candidates(kind))"
     }
 
-    private static func value(_ kind: WordKind) -> String {
+    private static func value(_ kind: OperandKind) -> String {
         switch kind {
-        case .files: " -r -F"
+        case .file: " -r -F"
         case .other: " -x"
         default: " -x -a \(candidates(kind))"
         }
     }
 
-    private static func candidates(_ kind: WordKind) -> String {
+    private static func candidates(_ kind: OperandKind) -> String {
         switch kind {
-        case .tasks: "'(__redo_names task)'"
-        case .openTasks: "'(__redo_names open-task)'"
-        case .archivedTasks: "'(__redo_names archived-task)'"
-        case .nodes: "'(__redo_names node)'"
-        case .names: "'(__redo_names task; __redo_names node)'"
-        case .remotes: "'(__redo_names remote)'"
-        case .users: "'(__redo_names user)'"
-        case .authors: "'(__redo_names author)'"
-        case .configuration: "'$__redo_keys'"
-        case .files: "''"
-        case .directories: "'(__redo_directories)'"
-        case .words(let words): quoted(words.joined(separator: " "))
-        case .other: "''"
+        case .name(let kind): "'(__redo_names \(kind.rawValue))'"
+        case .taskOrNode: "'(__redo_names task; __redo_names node)'"
+        case .configurationKey: "'$__redo_keys'"
+        case .directory: "'(__redo_directories)'"
+        case .word(let words): quoted(words.joined(separator: " "))
+        case .file, .other: "''"
         }
     }
 

@@ -72,10 +72,10 @@ package struct Page {
         let name = ".Nm \"redo \(command.name)\""
         if command.operands.count > 1 {
             let options = command.options.isEmpty ? [] : [".Op Ar options"]
-            return command.operands.flatMap { [name] + options + [Mdoc.operands($0)] }
+            return command.operands.flatMap { [name] + options + [Mdoc.operands($0.text)] }
         }
         return [name] + command.options.map { ".Op \(form($0))" }
-            + command.operands.map(Mdoc.operands)
+            + command.operands.map { Mdoc.operands($0.text) }
     }
 
     /// An option in a synopsis: `Fl n Ar count`.

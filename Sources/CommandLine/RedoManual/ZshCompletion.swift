@@ -24,10 +24,10 @@ enum ZshCompletion {
             option.isRepeatable ? "*" : names.count > 1 ? "(\(names.joined(separator: " ")))" : ""
         let summary = "[\(escaped(option.summary))]"
         return names.map { name in
-            guard let value = option.valueName else { return "\(others)\(name)\(summary)" }
+            guard let value = option.value else { return "\(others)\(name)\(summary)" }
             let end = name.hasPrefix("--") ? "=" : "+"
-            let action = action(WordKind(option, of: command.name))
-            return "\(others)\(name)\(end)\(summary):\(escaped(value)):\(action)"
+            let action = action(value.kind)
+            return "\(others)\(name)\(end)\(summary):\(escaped(value.name)):\(action)"
         }
     }
 
@@ -50,35 +50,28 @@ enum ZshCompletion {
         }
     }
 
-    private static func title(_ kind: WordKind) -> String {
+    private static func title(_ kind: OperandKind) -> String {
         switch kind {
-        case .tasks, .openTasks, .archivedTasks: "task"
-        case .nodes: "node"
-        case .names: "task or node"
-        case .remotes: "remote"
-        case .users: "user"
-        case .authors: "author"
-        case .configuration: "name"
-        case .files: "file"
-        case .directories: "folder"
-        case .words, .other: "operand"
+        case .name(.openTask), .name(.archivedTask): "task"
+        case .name(let kind): kind.rawValue
+        case .taskOrNode: "task or node"
+        case .configurationKey: "name"
+        case .file: "file"
+        case .directory: "folder"
+        case .word, .other: "operand"
         }
     }
 
-    private static func action(_ kind: WordKind) -> String {
+    private static func action(_ kind: OperandKind) -> String {
         switch kind {
-        case .tasks: "_redo_tasks"
-        case .openTasks: "_redo_open_tasks"
-        case .archivedTasks: "_redo_archived_tasks"
-        case .nodes: "_redo_nodes"
-        case .names: "_redo_tasks_and_nodes"
-        case .remotes: "_redo_remotes"
-        case .users: "_redo_users"
-        case .authors: "_redo_authors"
-        case .configuration: "_redo_keys"
-        case .files: "_files"
-        case .directories: "_directories"
-        case .words(let words): "(\(words.joined(separator: " ")))"
+        case .name(.openTask): "_redo_open_tasks"
+        case .name(.archivedTask): "_redo_archived_tasks"
+        case .name(let kind): "_redo_\(kind.rawValue)s"
+        case .taskOrNode: "_redo_tasks_and_nodes"
+        case .configurationKey: "_redo_keys"
+        case .file: "_files"
+        case .directory: "_directories"
+        case .word(let words): "(\(words.joined(separator: " ")))"
         case .other: " "
         }
     }

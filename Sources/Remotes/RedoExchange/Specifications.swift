@@ -8,7 +8,7 @@ extension CommandSpecification {
     /// `redo push`.
     package static let push = CommandSpecification(
         "push", "Bring the nodes that a remote lacks there, as the reference of this device",
-        operands: ["[<remote>]"], operandCount: 0...1,
+        operands: [.optional(.value(.remote))],
         options: [
             SyncOptions.skipUnsigned, SyncOptions.replace, SyncOptions.dryRun,
             SyncOptions.porcelain, Progress.option, Jobs.option,
@@ -18,7 +18,10 @@ extension CommandSpecification {
     /// `redo fetch`.
     package static let fetch = CommandSpecification(
         "fetch", "Take in what the devices have pushed to a remote; nothing in it is trusted",
-        operands: ["[<remote> [<reference>...]]", "--all"], operandCount: 0...Int.max,
+        operands: [
+            .optional([.value(.remote), .optional(.repeated(.value("reference")))]),
+            .option(SyncOptions.all),
+        ],
         options: [
             SyncOptions.all, SyncOptions.prune, SyncOptions.lost, SyncOptions.refetch,
             SyncOptions.requireSignature, SyncOptions.dryRun, SyncOptions.porcelain,
@@ -29,7 +32,7 @@ extension CommandSpecification {
     package static let pull = CommandSpecification(
         "pull",
         "Fetch from a remote, then merge diverged tasks if sync.merge or --merge says so",
-        operands: ["[<remote>]"], operandCount: 0...1,
+        operands: [.optional(.value(.remote))],
         options: [
             SyncOptions.merge, SyncOptions.prune, SyncOptions.refetch,
             SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
@@ -38,7 +41,7 @@ extension CommandSpecification {
     /// `redo sync`.
     package static let sync = CommandSpecification(
         "sync", "Fetch from a remote, merge diverged tasks if configured, and push",
-        operands: ["[<remote>]"], operandCount: 0...1,
+        operands: [.optional(.value(.remote))],
         options: [
             SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune,
             SyncOptions.refetch, SyncOptions.requireSignature, SyncOptions.porcelain,
@@ -48,7 +51,10 @@ extension CommandSpecification {
     /// `redo clone`.
     package static let clone = CommandSpecification(
         "clone", "Make a store of what a remote has, and name the remote origin there",
-        operands: ["<url> [<dir>]", "--personal <url>"], operandCount: 1...2,
+        operands: [
+            [.value(.url), .optional(.value(.directory))],
+            [.option(SyncOptions.personal), .value(.url)],
+        ],
         options: [
             SyncOptions.personal,
             SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
@@ -58,16 +64,17 @@ extension CommandSpecification {
     package static let remote = CommandSpecification(
         "remote", "List, add, rename, remove and show the remotes of the store",
         operands: [
-            "[list]", "add <name> <url>", "rename <remote> <name>", "set-url <remote> <url>",
-            "remove <remote>", "show [<remote>]",
-        ],
-        operandCount: 0...3, options: [RemoteOptions.verbose, SyncOptions.porcelainShow])
+            .optional("list"), ["add", .value("name"), .value(.url)],
+            ["rename", .value(.remote), .value("name")],
+            ["set-url", .value(.remote), .value(.url)], ["remove", .value(.remote)],
+            ["show", .optional(.value(.remote))],
+        ], options: [RemoteOptions.verbose, SyncOptions.porcelainShow])
 
     /// `redo mirror`.
     package static let mirror = CommandSpecification(
         "mirror",
         "Keep a git repository that has each node as a commit, or take nodes from one",
-        operands: ["--to <dir>", "--from <dir>"],
+        operands: [.option(RemoteOptions.mirrorTo), .option(RemoteOptions.mirrorFrom)],
         options: [
             RemoteOptions.mirrorTo, RemoteOptions.mirrorFrom, RemoteOptions.mirrorTaskReferences,
             RemoteOptions.mirrorRequiresSignature, RemoteOptions.mirrorPorcelain, Progress.option,
@@ -85,9 +92,11 @@ package enum RemoteOptions {
     package static let verbose = OptionSpecification.flag(
         "verbose", letter: "v", "with list: print the URLs as well, as is always done")
     package static let mirrorTo = OptionSpecification.value(
-        "to", takes: "dir", "write the nodes to this bare git repository; it is made if missing")
+        "to", takes: .directory,
+        "write the nodes to this bare git repository; it is made if missing")
     package static let mirrorFrom = OptionSpecification.value(
-        "from", takes: "dir", "take nodes in from this git repository, of which nothing is trusted")
+        "from", takes: .directory,
+        "take nodes in from this git repository, of which nothing is trusted")
     package static let mirrorPorcelain = OptionSpecification.flag(
         "porcelain",
         "print '<id or ->\\t<commit or reference>\\t<OK or CODE>' for each commit that is new")

@@ -54,7 +54,8 @@ package enum FirestoreCommands {
         CommandSpecification(
             "remote-firestore",
             "Exchange nodes with a replica in Firestore, for redo push and others",
-            operands: ["push|fetch|pull|sync [<remote>]"], operandCount: 0...Int.max)
+            operands: [["push|fetch|pull|sync", .optional(.value(.remote))]],
+            operandCount: 0...Int.max)
     ) { (_) throws(RedoError) in
         throw .usage("redo push, fetch, pull and sync run this for remotes in Firestore")
     }

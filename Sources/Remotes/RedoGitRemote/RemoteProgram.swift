@@ -30,7 +30,12 @@ package enum RemoteProgram {
     private static let other = Command(
         CommandSpecification(
             "remote-git", "Exchange nodes with git repositories, for redo push and others",
-            operands: ["clone|fetch|mirror|pull|push|remote|sync [<argument>...]"],
+            operands: [
+                [
+                    "clone|fetch|mirror|pull|push|remote|sync",
+                    .optional(.repeated(.value("argument"))),
+                ]
+            ],
             operandCount: 0...Int.max)
     ) { (_) throws(RedoError) in
         throw .usage("redo clone, fetch, mirror, pull, push, remote and sync run this")

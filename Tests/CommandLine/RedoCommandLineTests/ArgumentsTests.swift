@@ -13,7 +13,8 @@ import Testing
         "tag", letter: "t", takes: "tag", isRepeatable: true, "a tag")
 
     static let command = CommandSpecification(
-        "try", "Try things", operands: ["[<file>...]"], operandCount: 0...3,
+        "try", "Try things", operands: [.optional(.repeated(.value(.file)))],
+        operandCount: 0...3,
         options: [all, quiet, limit, lines, tag])
 
     func parse(_ words: String...) throws(RedoError) -> Arguments {
@@ -113,12 +114,12 @@ import Testing
 
     @Test func aMissingOperandIsNamed() {
         let command = CommandSpecification(
-            "try", "Try", operands: ["<file>"], operandCount: 1...1, options: [])
+            "try", "Try", operands: [.value(.file)])
         #expect(refusal(in: command) == "an operand is missing: <file>")
     }
 
     @Test func helpAndVersionNeedNoOperands() throws {
-        let command = CommandSpecification("try", "Try", operands: ["<file>"], operandCount: 1...1)
+        let command = CommandSpecification("try", "Try", operands: [.value(.file)])
         for word in ["-h", "--help", "--version", "--vers"] {
             #expect(throws: Never.self) { try Arguments(parsing: [word], for: command) }
         }

@@ -43,7 +43,7 @@ import Testing
             if let letter = option.letter { #expect(words.contains("-\(letter), --")) }
             if let value = option.valueName { #expect(words.contains("\(option.name) <\(value)>")) }
         }
-        for operand in specification.operands { #expect(words.contains(operand)) }
+        for operand in specification.operands { #expect(words.contains(operand.text)) }
     }
 
     @Test(arguments: commands.map(\.name))
@@ -69,7 +69,7 @@ import Testing
         let command = CommandSpecification(
             "try",
             "Try things, with a summary that is so long that it does not fit one line of a terminal",
-            operands: ["<a>", "[<b>...]"], operandCount: 1...9,
+            operands: [.value("a"), .optional(.repeated(.value("b")))],
             options: [
                 .flag("all", letter: "a", isNegatable: true, "everything"),
                 .value(

@@ -35,8 +35,7 @@ import Testing
         let operands = Array(repeating: "x", count: command.operandCount.lowerBound)
         for refusal in command.constraints.flatMap({ Self.refusals($0, of: command) }) {
             let words = refusal.options.map { option in
-                option.valueName == nil
-                    ? "--\(option.name)" : "--\(option.name)=\(option.choices.first ?? "x")"
+                "--\(option.name)" + (option.value == nil ? "" : "=x")
             }
             // The order in which they are given does not matter.
             for words in [words, words.reversed()] {

@@ -18,7 +18,7 @@ extension Command {
     package static let blame = Command(
         CommandSpecification(
             "blame", "Show for each field and to-do of a task which node set it, and what it was",
-            operands: ["<task>", "<node>"], operandCount: 1...1, options: [history, porcelain])
+            operands: [.value(.task), .value(.node)], options: [history, porcelain])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

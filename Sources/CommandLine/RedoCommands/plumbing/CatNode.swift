@@ -35,10 +35,13 @@ extension Command {
         CommandSpecification(
             "cat-node", "Print a node, or what is known of it",
             operands: [
-                "<node>", "(-t | -s | -e | -p | --body | --signature) <node>",
-                "(--batch | --batch-check)",
+                .value(.node),
+                [
+                    .anyOf([type, size, exists, pretty, body, signature].map(OperandForm.letter)),
+                    .value(.node),
+                ],
+                .anyOf([.option(batch), .option(batchCheck)]),
             ],
-            operandCount: 0...1,
             options: [
                 type, size, exists, pretty, body, signature, batch, batchCheck, format, batchAll,
                 zero,

@@ -7,9 +7,9 @@ import RedoSystem
 
 extension Command {
     private static let task = OptionSpecification.value(
-        "task", takes: "task", "the task; for CREATE a new id, which is made if it is not given")
+        "task", takes: .task, "the task; for CREATE a new id, which is made if it is not given")
     private static let parent = OptionSpecification.value(
-        "parent", letter: "p", takes: "node", isRepeatable: true,
+        "parent", letter: "p", takes: .node, isRepeatable: true,
         "follow this node instead of the heads of the task")
     private static let root = OptionSpecification.flag("root", "follow no node")
     private static let field = OptionSpecification.value(
@@ -24,7 +24,7 @@ extension Command {
     package static let commitNode = Command(
         CommandSpecification(
             "commit-node", "Make a node, sign it, write it and print its id",
-            operands: ["<action>"], operandCount: 1...1,
+            operands: [.value(.action)],
             options: [task, parent, root, field, stdin, sign, TaskWriter.dialectOption],
             constraints: [.exclusive([root, parent])])
     ) { (context) throws(RedoError) in

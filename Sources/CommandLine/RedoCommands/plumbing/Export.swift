@@ -8,14 +8,14 @@ extension Command {
     private static let array = OptionSpecification.flag(
         "array", "write a JSON array, as the mobile application does, instead of JSON Lines")
     private static let output = OptionSpecification.value(
-        "output", letter: "o", takes: "file",
+        "output", letter: "o", takes: .file,
         "write this file, in one step, instead of standard output")
 
     /// `redo export`: writes all nodes in replay order.
     package static let export = Command(
         CommandSpecification(
             "export", "Write all nodes in replay order, as JSON Lines or a JSON array",
-            operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
+            operands: [.repeated(.optional(.nodeOrRange))],
             options: [array, output])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()

@@ -10,10 +10,10 @@ extension Command {
         "save what is whole, make indexes again, move damaged files to quarantine with the reason")
 
     private static let from = OptionSpecification.value(
-        "from", takes: "remote", "repair, then fetch from this remote what is missing")
+        "from", takes: .remote, "repair, then fetch from this remote what is missing")
 
     private static let giveUp = OptionSpecification.value(
-        "give-up", takes: "node", isRepeatable: true,
+        "give-up", takes: .node, isRepeatable: true,
         "no longer report this lost node, by its id or a prefix; --all instead means all of them")
 
     /// What stands for all lost nodes in the place of an id.

@@ -14,7 +14,7 @@ extension Command {
     package static let graph = Command(
         CommandSpecification(
             "graph", "Draw the graph of the nodes as text, for graphviz or as an SVG picture",
-            operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
+            operands: [.repeated(.optional(.nodeOrRange))],
             options: [format, limit] + LogFilter.options)
     ) { (context) throws(RedoError) in
         let name = context.arguments.value(format) ?? GraphFormat.text.rawValue

@@ -26,7 +26,7 @@ extension Command {
     package static let hashObject = Command(
         CommandSpecification(
             "hash-object", "Print the ids of nodes in any JSON spelling, and optionally write them",
-            operands: ["<file>...", "--stdin", "--batch"], operandCount: 0...Int.max,
+            operands: [.repeated(.value(.file)), .option(stdin), .option(batch)],
             options: [write, sign, stdin, batch, canonical, literally, requireSignature],
             constraints: [
                 .exclusive([write, canonical, literally]), .excludes(sign, [canonical, literally]),

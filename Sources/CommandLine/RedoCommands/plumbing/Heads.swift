@@ -11,7 +11,7 @@ extension Command {
     package static let heads = Command(
         CommandSpecification(
             "heads", "Print '<task> <node>' for each head, by task",
-            operands: ["[<task>...]"], operandCount: 0...Int.max, options: [diverged])
+            operands: [.optional(.repeated(.value(.task)))], options: [diverged])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let names = try repository.names()

@@ -18,7 +18,7 @@ extension Command {
     package static let importNodes = Command(
         CommandSpecification(
             "import", "Take nodes in from a JSON array or JSON Lines; the bad ones are reported",
-            operands: ["[<file>]"], operandCount: 0...1,
+            operands: [.optional(.value(.file))],
             options: [porcelain, requireSignature, unsigned, Progress.option, Jobs.option],
             constraints: [.exclusive([requireSignature, unsigned])])
     ) { (context) throws(RedoError) in

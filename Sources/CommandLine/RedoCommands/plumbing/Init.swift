@@ -15,7 +15,7 @@ extension Command {
     package static let initialize = Command(
         CommandSpecification(
             "init", "Make a store, or leave the one that is there as it is",
-            operands: ["[<dir>]"], operandCount: 0...1, options: [home, force, quiet])
+            operands: [.optional(.value(.directory))], options: [home, force, quiet])
     ) { (context) throws(RedoError) in
         let path = try storePath(context)
         let hint = try hidingHint(path, context)

@@ -14,9 +14,11 @@ extension Command {
         CommandSpecification(
             "key", "List, show, choose, export, import, seal, unseal and delete keys",
             operands: [
-                "list", "show [<user>]", "use <user>", "export [<user>]", "import [<file>]",
-                "lock [<user>]", "unlock [<user>]", "passwd [<user>]", "delete <user>",
-            ], operandCount: 1...2, options: [force])
+                "list", ["show", .optional(.value(.user))], ["use", .value(.user)],
+                ["export", .optional(.value(.user))], ["import", .optional(.value(.file))],
+                ["lock", .optional(.value(.user))], ["unlock", .optional(.value(.user))],
+                ["passwd", .optional(.value(.user))], ["delete", .value(.user)],
+            ], options: [force])
     ) { (context) throws(RedoError) in
         let word = context.arguments.operands[0]
         let operand = context.arguments.operands.dropFirst().first

@@ -9,7 +9,7 @@ extension Command {
     package static let log = Command(
         CommandSpecification(
             "log", "Show nodes, the latest first",
-            operands: ["[<node> | <node>..<node>]..."], operandCount: 0...Int.max,
+            operands: [.repeated(.optional(.nodeOrRange))],
             options: LogFilter.options + LogStyle.options + LogOrder.options,
             constraints: LogStyle.constraints + LogOrder.constraints)
     ) { (context) throws(RedoError) in

@@ -6,14 +6,14 @@ import RedoSystem
 /// Which nodes a log shows.
 struct LogFilter {
     private static let task = OptionSpecification.value(
-        "task", takes: "task", isRepeatable: true, "only nodes of this task")
+        "task", takes: .task, isRepeatable: true, "only nodes of this task")
     private static let author = OptionSpecification.value(
         "author", takes: "text",
         "only nodes whose author's userId starts with it, or name contains it")
     private static let device = OptionSpecification.value(
         "device", takes: "id", "only nodes written on this device")
     private static let action = OptionSpecification.value(
-        "action", takes: "action", oneOf: Action.knownNames, isRepeatable: true,
+        "action", takes: .action, isRepeatable: true,
         "only nodes of this action")
     private static let since = OptionSpecification.value(
         "since", takes: "when", "only nodes of this wall time or later")

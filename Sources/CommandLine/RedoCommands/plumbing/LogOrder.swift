@@ -11,7 +11,7 @@ struct LogOrder {
     private static let skip = OptionSpecification.value(
         "skip", takes: "count", "leave out this many nodes first")
     static let after = OptionSpecification.value(
-        "after", takes: "node", "begin with the node that is shown after this one")
+        "after", takes: .node, "begin with the node that is shown after this one")
     private static let replayOrder = OptionSpecification.flag(
         "replay-order", "the order of a replay, which goes by lamport first, the last node first")
     private static let dateOrder = OptionSpecification.flag(

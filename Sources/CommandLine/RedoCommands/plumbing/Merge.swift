@@ -14,7 +14,7 @@ extension Command {
     package static let merge = Command(
         CommandSpecification(
             "merge", "Write a MERGE for tasks with several heads, and print '<task> <node>'",
-            operands: ["<task>...", "--all"], operandCount: 0...Int.max,
+            operands: [.repeated(.value(.task)), .option(all)],
             options: [
                 all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun,
                 TaskWriter.dialectOption,

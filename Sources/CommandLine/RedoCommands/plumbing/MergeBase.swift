@@ -14,8 +14,10 @@ extension Command {
     package static let mergeBase = Command(
         CommandSpecification(
             "merge-base", "Print the latest common ancestor of nodes, or of a task's heads",
-            operands: ["<node> <node>...", "<task>", "--is-ancestor <node> <node>"],
-            operandCount: 1...Int.max, options: [all, isAncestor],
+            operands: [
+                [.value(.node), .repeated(.value(.node))], .value(.task),
+                [.option(isAncestor), .value(.node), .value(.node)],
+            ], options: [all, isAncestor],
             constraints: [.exclusive([all, isAncestor])])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments

@@ -11,22 +11,6 @@ import RedoSystem
 /// They wait for it at a key press, so it reads indexes, and the content of the few nodes that it
 /// shows; where a title has to begin so, lines are searched before any is read.
 struct NameCompletion {
-    /// What is named.
-    enum Kind: String, CaseIterable {
-        case task, node, remote, user, author
-        case openTask = "open-task"
-        case archivedTask = "archived-task"
-
-        /// Which tasks are named; nil for all.
-        var aspect: TaskAspect? {
-            switch self {
-            case .openTask: .open
-            case .archivedTask: .archived
-            case .task, .node, .remote, .user, .author: nil
-            }
-        }
-    }
-
     /// A name, and what is named for people.
     struct Candidate {
         let name: String
@@ -189,8 +173,8 @@ extension NameCompletion {
     static func print(
         _ kind: String, _ beginnings: [String], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        guard let kind = Kind(rawValue: kind) else {
-            let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let kind = NameKind(rawValue: kind) else {
+            let kinds = NameKind.allCases.map(\.rawValue).joined(separator: ", ")
             throw .usage("there is nothing of the kind '\(kind)'; there are \(kinds)")
         }
         for beginning in beginnings {
@@ -209,10 +193,12 @@ extension NameCompletion {
     }
 
     private func candidates(
-        _ kind: Kind, _ context: borrowing CommandContext
+        _ kind: NameKind, _ context: borrowing CommandContext
     ) throws(RedoError) -> [Candidate] {
         switch kind {
-        case .task, .openTask, .archivedTask: try tasks(try context.openRepository(), kind.aspect)
+        case .task: try tasks(try context.openRepository(), nil)
+        case .openTask: try tasks(try context.openRepository(), .open)
+        case .archivedTask: try tasks(try context.openRepository(), .archived)
         case .node: try nodes(try context.openRepository())
         case .remote: remotes(try context.openRepository())
         case .user: try users(context)

@@ -15,13 +15,13 @@ extension Command {
     private static let explain = OptionSpecification.flag(
         "explain", "print for each task which nodes count, which do not, and why")
     private static let at = OptionSpecification.value(
-        "at", takes: "node", "end with this node: replay it and its ancestors only")
+        "at", takes: .node, "end with this node: replay it and its ancestors only")
     private static let asOf = OptionSpecification.value(
         "as-of", takes: "when",
         "replay only the nodes of this wall time or earlier, and their ancestors")
     private static let json = OptionSpecification.flag("json", "print a JSON object for each task")
     private static let task = OptionSpecification.value(
-        "task", takes: "task", "only this task")
+        "task", takes: .task, "only this task")
 
     /// `redo replay`: computes the state of the tasks from the log.
     package static let replay = Command(

@@ -13,14 +13,14 @@ extension Command {
         "quiet", letter: "q", "print no error for a name that means nothing; exit with 1")
 
     private static let complete = OptionSpecification.value(
-        "complete", takes: "kind", oneOf: NameCompletion.Kind.allCases.map(\.rawValue),
+        "complete", takes: "kind", oneOf: NameKind.allCases.map(\.rawValue),
         "print '<name>\\t<description>' for each task, node, remote or user whose name begins so")
 
     /// `redo rev-parse`: resolves names.
     package static let revParse = Command(
         CommandSpecification(
             "rev-parse", "Resolve names of nodes and tasks: prefixes, TASK~2, TASK^2, A..B",
-            operands: ["<name>..."], operandCount: 1...Int.max,
+            operands: [.repeated(.value(.taskOrNode))],
             options: [task, short, quiet, complete])
     ) { (context) throws(RedoError) in
         if let kind = context.arguments.value(complete) {

@@ -22,8 +22,9 @@ extension Command {
         CommandSpecification(
             "verify",
             "Check stored nodes in all three stages of validation, and print those that fail",
-            operands: ["[--all]", "(<node> | <node>..<node>)...", "--stdin", "--nodes"],
-            operandCount: 0...Int.max,
+            operands: [
+                .optional(.option(all)), .repeated(.nodeOrRange), .option(stdin), .option(nodes),
+            ],
             options: [
                 all, stdin, nodes, porcelain, json, requireSignature, Progress.option, Jobs.option,
             ])

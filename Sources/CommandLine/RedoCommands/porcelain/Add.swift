@@ -13,11 +13,13 @@ extension Command {
     private static let isForm = OptionSpecification.flag(
         "edit", letter: "e", "write the task in an editor; options and title fill the form")
 
+    private static let titles = OperandForm.repeated(.value("title"))
+
     /// `redo add`: makes a task and its first to-do.
     package static let add = Command(
         CommandSpecification(
             "add", "Add a task and its first to-do",
-            operands: ["<title>...", "-e [<title>...]"], operandCount: 0...Int.max,
+            operands: [titles, [.letter(isForm), .optional(titles)]],
             options: TodoFieldOptions.all + TaskFieldOptions.all + [
                 TaskEstimate.option, tag, isDraft, isForm, TaskWriter.dialectOption,
             ])
@@ -25,7 +27,7 @@ extension Command {
         let arguments = context.arguments
         let title = arguments.operands.joined(separator: " ")
         guard arguments.has(isForm) || !arguments.operands.isEmpty else {
-            throw .usage("an operand is missing: <title>...")
+            throw .usage("an operand is missing: \(titles.text)")
         }
         let repository = try context.repositoryForNewTasks()
         let task = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))

@@ -8,7 +8,7 @@ extension Command {
     package static let archive = archiving(
         CommandSpecification(
             "archive", "Take tasks out of the lists; unarchive brings them back",
-            operands: ["<task>..."], operandCount: 1...Int.max,
+            operands: [.repeated(.value(.task))],
             options: [TaskWriter.dialectOption]),
         .archive, "archived")
 
@@ -16,7 +16,7 @@ extension Command {
     package static let unarchive = archiving(
         CommandSpecification(
             "unarchive", "Bring archived tasks back",
-            operands: ["<task>..."], operandCount: 1...Int.max,
+            operands: [.repeated(.value(.archivedTask))],
             options: [TaskWriter.dialectOption]),
         .unarchive, "unarchived")
 

@@ -20,8 +20,11 @@ extension Command {
     package static let config = Command(
         CommandSpecification(
             "config", "Read and write the configuration of the store or the user",
-            operands: ["<name>", "<name> <value>", "--unset <name>", "--list", "--edit"],
-            operandCount: 0...2,
+            operands: [
+                .value(.configurationKey), [.value(.configurationKey), .value("value")],
+                [.option(unset), .value(.configurationKey)], .option(listsAll),
+                .option(opensEditor),
+            ],
             options: [global, addsValue, getAll, unset, listsAll, showOrigin, opensEditor],
             constraints: [.exclusive([listsAll, opensEditor, unset, addsValue, getAll])])
     ) { (context) throws(RedoError) in

@@ -11,7 +11,7 @@ extension Command {
     package static let delete = Command(
         CommandSpecification(
             "delete", "Delete tasks for good; their nodes stay in the log",
-            operands: ["<task>..."], operandCount: 1...Int.max,
+            operands: [.repeated(.value(.task))],
             options: [force, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()

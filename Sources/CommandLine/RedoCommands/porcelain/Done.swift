@@ -19,7 +19,7 @@ extension Command {
     package static let done = Command(
         CommandSpecification(
             "done", "Complete the current to-do of tasks; a recurring task gets its next one",
-            operands: ["<task>..."], operandCount: 1...Int.max,
+            operands: [.repeated(.value(.openTask))],
             options: [at, notes, chosenTodo, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments

@@ -23,7 +23,7 @@ extension Command {
     package static let edit = Command(
         CommandSpecification(
             "edit", "Change the fields of a task, by options or in an editor",
-            operands: ["<task>"], operandCount: 1...1,
+            operands: [.value(.task)],
             options: [title, due, notes] + TaskFieldOptions.all + [
                 TaskEstimate.option, tag, untag, TaskWriter.dialectOption,
             ])

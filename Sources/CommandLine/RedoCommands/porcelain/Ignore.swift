@@ -18,7 +18,10 @@ extension Command {
     package static let ignore = Command(
         CommandSpecification(
             "ignore", "Leave an author's nodes out of what is shown, on this device; list who is",
-            operands: ["[<author>...]", "--remove <author>..."], operandCount: 0...Int.max,
+            operands: [
+                .optional(.repeated(.value(.author))),
+                [.option(remove), .repeated(.value(.author))],
+            ],
             options: [remove, global, porcelain])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments

@@ -15,7 +15,7 @@ extension Command {
 
     private static let listSpecification = CommandSpecification(
         "list", "Show the tasks that are to be done, the most urgent first",
-        operands: ["[<preset>]"], operandCount: 0...1,
+        operands: [.optional(.value("preset"))],
         options: ListFilter.options + [
             ListOrder.option, columns, ListPreset.option, limit, json, TaskTable.rankOption,
         ],

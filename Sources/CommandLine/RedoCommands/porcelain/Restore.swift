@@ -12,7 +12,7 @@ extension Command {
     package static let restore = Command(
         CommandSpecification(
             "restore", "Bring tasks back: archived ones as they are, deleted ones as copies",
-            operands: ["<task>..."], operandCount: 1...Int.max,
+            operands: [.repeated(.value(.archivedTask))],
             options: [copy, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()

@@ -19,7 +19,7 @@ extension Command {
     package static let search = Command(
         CommandSpecification(
             "search", "Find tasks by words of title, tags, description and notes, the best first",
-            operands: ["<word>..."], operandCount: 1...Int.max,
+            operands: [.repeated(.value("word"))],
             options: [all, regex, limit, json, TaskTable.rankOption])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments

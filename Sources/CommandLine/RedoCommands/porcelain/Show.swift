@@ -14,7 +14,7 @@ extension Command {
     package static let show = Command(
         CommandSpecification(
             "show", "Show tasks with their to-dos, or nodes with what they changed",
-            operands: ["<task>...", "<node>..."], operandCount: 1...Int.max,
+            operands: [.repeated(.value(.task)), .repeated(.value(.node))],
             options: [json, history, TaskTable.rankOption],
             constraints: [.exclusive([json, history])])
     ) { (context) throws(RedoError) in

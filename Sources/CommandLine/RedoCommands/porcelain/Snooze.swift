@@ -16,7 +16,7 @@ extension Command {
     package static let snooze = Command(
         CommandSpecification(
             "snooze", "Put tasks off: by days, to another deadline, or out of sight for a while",
-            operands: ["<task>..."], operandCount: 1...Int.max,
+            operands: [.repeated(.value(.openTask))],
             options: [days, due, until, TaskWriter.dialectOption],
             constraints: [.exactlyOne([days, due, until])])
     ) { (context) throws(RedoError) in

@@ -7,7 +7,7 @@ import RedoSystem
 
 extension Command {
     private static let task = OptionSpecification.value(
-        "task", takes: "task", isRepeatable: true, "only this task")
+        "task", takes: .task, isRepeatable: true, "only this task")
     private static let days = OptionSpecification.value(
         "days", takes: "count", "how many days count as recent, instead of 7")
     private static let json = OptionSpecification.flag("json", "print all figures as a JSON object")

@@ -12,7 +12,7 @@ extension Command {
     package static let todo = Command(
         CommandSpecification(
             "todo", "Add a to-do to a task, in the place of one that is open",
-            operands: ["<task>"], operandCount: 1...1,
+            operands: [.value(.task)],
             options: TodoFieldOptions.all + [title, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()

@@ -12,7 +12,7 @@ extension Command {
     package static let undo = Command(
         CommandSpecification(
             "undo", "Take back the last change made on this device; again, the one before it",
-            operands: ["[<task>...]", "--redo"], operandCount: 0...Int.max,
+            operands: [.optional(.repeated(.value(.task))), .option(redo)],
             options: [redo, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()

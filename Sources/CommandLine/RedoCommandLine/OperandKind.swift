@@ -1,0 +1,18 @@
+/// What an operand or the value of an option names, which completions offer.
+package enum OperandKind: Equatable, Sendable {
+    /// A name that the store or the user's keys have.
+    case name(NameKind)
+    case taskOrNode
+    case configurationKey
+    case file
+    case directory
+    case word([String])
+    case other
+}
+
+/// What a name is about: the kinds that `redo rev-parse --complete` completes.
+package enum NameKind: String, CaseIterable, Sendable {
+    case task, node, remote, user, author
+    case openTask = "open-task"
+    case archivedTask = "archived-task"
+}

@@ -1,0 +1,30 @@
+import RedoModel
+
+/// What stands in angle brackets in a usage line: an operand, or the value of an option.
+package struct Placeholder: Sendable, ExpressibleByStringLiteral {
+    /// The text between the brackets.
+    package let name: String
+    package let kind: OperandKind
+
+    package init(_ name: String, _ kind: OperandKind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// A placeholder that nothing is known of.
+    package init(stringLiteral name: String) { self.init(name, .other) }
+
+    package static let task = Placeholder("task", .name(.task))
+    package static let openTask = Placeholder("task", .name(.openTask))
+    package static let archivedTask = Placeholder("task", .name(.archivedTask))
+    package static let node = Placeholder("node", .name(.node))
+    package static let taskOrNode = Placeholder("name", .taskOrNode)
+    package static let remote = Placeholder("remote", .name(.remote))
+    package static let user = Placeholder("user", .name(.user))
+    package static let author = Placeholder("author", .name(.author))
+    package static let configurationKey = Placeholder("name", .configurationKey)
+    package static let file = Placeholder("file", .file)
+    package static let directory = Placeholder("dir", .directory)
+    package static let url = Placeholder("url", .directory)
+    package static let action = Placeholder("action", .word(Action.knownNames))
+}
