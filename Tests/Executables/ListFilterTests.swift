@@ -107,6 +107,17 @@ import Testing
         #expect(try titles("--sort", "rank").first == "zoo")
     }
 
+    @Test(arguments: [
+        (["--sort", "due,-colour"], "order by '-colour'", "rank, id, priority, due, title, "),
+        (["--columns", "id,colour"], "column 'colour'", "rank, id, priority, due, deadline, "),
+    ])
+    func whatThereIsNotIsNamed(_ options: [String], _ name: String, _ known: String) throws {
+        let outcome = try store.run("list", options)
+        #expect(outcome.status == 129)
+        #expect(
+            outcome.error.hasPrefix("error: USAGE: there is no \(name)\nhint: there are \(known)"))
+    }
+
     @Test func columnsAreChosen() throws {
         let list = ["--columns", "title,priority,due,tags", "--sort", "due", "-n", "3"]
         #expect(

@@ -58,6 +58,12 @@ package struct CommandContext: ~Copyable {
         try writing { (output) throws(SystemError) in try output.write(byte) }
     }
 
+    /// Appends bytes and a line feed to standard output.
+    package mutating func printLine(_ bytes: [UInt8]) throws(RedoError) {
+        try print(bytes)
+        try print(UInt8(ascii: "\n"))
+    }
+
     private mutating func writing(
         _ body: (inout BufferedOutput) throws(SystemError) -> Void
     ) throws(RedoError) {

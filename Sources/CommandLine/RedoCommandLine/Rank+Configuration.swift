@@ -26,9 +26,6 @@ extension Rank {
             }
             return
         }
-        guard let rank = Rank(rawValue: name) else {
-            throw .usage("there is no rank '\(name)'; there are classic and sigmoid")
-        }
-        self = rank
+        self = try choice(of: "rank", named: name, among: Rank.allCases)
     }
 }

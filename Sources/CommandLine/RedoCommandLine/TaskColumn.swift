@@ -23,11 +23,7 @@ package enum TaskColumn: String, CaseIterable, Sendable {
     package static func list(_ text: String) throws(RedoError) -> [TaskColumn] {
         var columns: [TaskColumn] = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let column = TaskColumn(rawValue: String(name)) else {
-                throw RedoError(
-                    .usage, "there is no column '\(name)'",
-                    hints: ["there are " + allCases.map(\.rawValue).joined(separator: ", ")])
-            }
+            let column = try choice(of: "column", named: name, among: allCases, isHinted: true)
             if !columns.contains(column) { columns.append(column) }
         }
         return columns

@@ -6,7 +6,7 @@ import RedoSystem
 /// Tasks as a table for people: the most urgent first.
 package struct TaskTable: Sendable {
     package static let rankOption = OptionSpecification.value(
-        "rank", takes: "how", oneOf: ["classic", "sigmoid"],
+        "rank", takes: "how", oneOf: Rank.allCases.map(\.rawValue),
         "order by classic or sigmoid rank, instead of redo.rank")
 
     private let rank: Rank

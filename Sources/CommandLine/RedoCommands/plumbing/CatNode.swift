@@ -85,8 +85,7 @@ extension Command {
         } else if arguments.has(pretty) {
             try context.print(prettyText(of: node))
         } else {
-            try context.print(node.canonicalBytes)
-            try context.print("\n")
+            try context.printLine(node.canonicalBytes)
         }
         return .done
     }

@@ -17,11 +17,9 @@ extension Command {
             operands: [.repeated(.optional(.nodeOrRange))],
             options: [format, limit] + LogFilter.options)
     ) { (context) throws(RedoError) in
-        let name = context.arguments.value(format) ?? GraphFormat.text.rawValue
-        guard let format = GraphFormat(rawValue: name) else {
-            let known = GraphFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .usage("there is no format '\(name)'; there are \(known)")
-        }
+        let format = try choice(
+            of: "format", named: context.arguments.value(format) ?? GraphFormat.text.rawValue,
+            among: GraphFormat.allCases)
         let repository = try context.openRepository()
         return try repository.answer { (log, ignored) throws(RedoError) -> ExitStatus? in
             guard let index = log.readableIndex,

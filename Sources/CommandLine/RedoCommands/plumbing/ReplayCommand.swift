@@ -104,8 +104,7 @@ extension Command {
             }
         } else if arguments.has(json) {
             for task in state.tasks {
-                try context.print(task.canonicalBytes())
-                try context.print("\n")
+                try context.printLine(task.canonicalBytes())
             }
         } else {
             let table = try TaskTable(context, repository.store)

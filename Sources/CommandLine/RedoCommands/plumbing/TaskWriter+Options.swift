@@ -4,9 +4,11 @@ import RedoRepository
 import RedoSystem
 
 extension TaskWriter {
+    private static let dialects: [Dialect] = [.fields, .payload]
+
     /// The name of the option and of the configuration that choose a dialect.
     package static let dialectOption = OptionSpecification.value(
-        "dialect", takes: "dialect", oneOf: ["fields", "payload"],
+        "dialect", takes: "dialect", oneOf: dialects.map(\.rawValue),
         "write fields or payload, instead of redo.dialect")
 
     /// The writer that a command's options and the configuration ask for.
@@ -18,9 +20,8 @@ extension TaskWriter {
     ) throws(RedoError) -> TaskWriter {
         var name = context.arguments.value(dialectOption)
         if name == nil { name = try repository.store.configuration.checkedValue(.dialect) }
-        guard let dialect = Dialect(rawValue: name ?? Dialect.fields.rawValue) else {
-            throw .usage("there is no dialect '\(name ?? "")'; there are fields and payload")
-        }
+        let dialect = try choice(
+            of: "dialect", named: name ?? Dialect.fields.rawValue, among: dialects)
         // Whether the history of a task has gaps is asked when a node of it is made.
         repository.store.incompleteness.settleForWriting()
         let identity = try context.identity(for: repository.store)

@@ -124,8 +124,7 @@ extension Command {
         for finding in findings {
             if finding.code != nil { status = .no }
             if arguments.has(json) {
-                try context.print(CanonicalJSON.bytes(finding.json))
-                try context.print("\n")
+                try context.printLine(CanonicalJSON.bytes(finding.json))
             } else if arguments.has(porcelain) {
                 try context.print("\(finding.id ?? "-")\t\(finding.code?.rawValue ?? "OK")\n")
             } else if let code = finding.code {

@@ -37,8 +37,7 @@ extension Command {
         if let limit { rows = Array(rows.prefix(limit)) }
         if arguments.has(json) {
             for row in rows {
-                try context.print(row.task.canonicalBytes(with: table.members(of: row)))
-                try context.print("\n")
+                try context.printLine(row.task.canonicalBytes(with: table.members(of: row)))
             }
         } else if rows.isEmpty, context.terminalColumns != nil {
             context.complain(emptiness(tasks.state, arguments))

@@ -23,11 +23,9 @@ struct ListOrder {
             separator: ",", omittingEmptySubsequences: false)
         for name in names ?? [] {
             let isDescending = name.hasPrefix("-")
-            guard let key = Key(rawValue: String(isDescending ? name.dropFirst() : name)) else {
-                throw RedoError(
-                    .usage, "there is no order by '\(name)'",
-                    hints: ["there are " + Key.allCases.map(\.rawValue).joined(separator: ", ")])
-            }
+            let key = try choice(
+                of: "order by", named: isDescending ? name.dropFirst() : name, spelled: name,
+                among: Key.allCases, isHinted: true)
             keys.append((key, isDescending))
         }
         self.keys = keys

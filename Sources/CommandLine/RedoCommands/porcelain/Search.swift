@@ -47,8 +47,7 @@ extension Command {
         if !arguments.has(json) { context.startPager() }
         for (_, row, match) in found {
             if arguments.has(json) {
-                try context.print(row.task.canonicalBytes(with: members(row, match, table)))
-                try context.print("\n")
+                try context.printLine(row.task.canonicalBytes(with: members(row, match, table)))
             } else {
                 try context.print(text(of: row, match, query, table, tasks.ids, context))
             }

@@ -31,8 +31,7 @@ extension Command {
         let history = context.arguments.has(history) ? TaskHistory(log) : nil
         for (index, task) in try log.livingTasks(named: context.arguments.operands).enumerated() {
             if context.arguments.has(json) {
-                try context.print(task.canonicalBytes())
-                try context.print("\n")
+                try context.printLine(task.canonicalBytes())
             } else {
                 if index > 0 { try context.print("\n") }
                 try context.print(text(of: task, table, log, context))
@@ -121,8 +120,7 @@ extension Command {
         }
         if context.arguments.has(json) {
             for number in numbers {
-                try context.print(log.nodes[number].canonicalBytes)
-                try context.print("\n")
+                try context.printLine(log.nodes[number].canonicalBytes)
             }
         } else {
             let patches = NodePatches(log)

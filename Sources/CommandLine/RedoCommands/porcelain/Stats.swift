@@ -35,8 +35,7 @@ extension Command {
             by: try Rank(named: nil, repository.store.configuration, context),
             recentDays: dayCount)
         if arguments.has(json) {
-            try context.print(CanonicalJSON.bytes(statistics.json))
-            try context.print("\n")
+            try context.printLine(CanonicalJSON.bytes(statistics.json))
         } else if arguments.has(svg) {
             try context.print(StatisticsPicture(statistics).svg)
         } else if arguments.has(html) {

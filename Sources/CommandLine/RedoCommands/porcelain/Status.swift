@@ -16,8 +16,7 @@ extension Command {
     ) { (context) throws(RedoError) in
         let report = try StatusReport(context)
         if context.arguments.has(json) {
-            try context.print(CanonicalJSON.bytes(report.json))
-            try context.print("\n")
+            try context.printLine(CanonicalJSON.bytes(report.json))
         } else {
             try context.print(report.text(context))
             for hint in report.hints { try context.print("hint: \(hint.printable)\n") }
