@@ -84,15 +84,22 @@ extension ConfigurationFile {
 // MARK: Checking
 
 extension Configuration.Name {
+    /// The name that an operand is.
+    ///
+    /// - Throws: wrong usage for what is no name.
+    package init(operand text: String) throws(RedoError) {
+        guard let name = Configuration.Name(text) else {
+            throw .usage("not a name such as user.name: '\(text)'")
+        }
+        self = name
+    }
+
     /// A name that is to be written.
     ///
     /// - Throws: wrong usage for what is no name, and for one in a section of the suite that it does not
     ///   read.
     package init(checking text: String) throws(RedoError) {
-        guard let name = Configuration.Name(text) else {
-            throw .usage("not a name such as user.name: '\(text)'")
-        }
-        self = name
+        self = try Configuration.Name(operand: text)
         guard !isKnown else { return }
         let similar = similarNames(to: description, among: ConfigurationKey.all.map(\.name))
         throw .usage(

@@ -86,6 +86,30 @@ import Testing
                 == .word([Dialect.fields.rawValue, Dialect.payload.rawValue]))
     }
 
+    /// What the table says of a name, the page says too: the fallback, the bounds and where it counts.
+    @Test(arguments: ConfigurationKey.all.map(\.name))
+    func theManualSaysWhatCounts(_ name: String) throws {
+        let key = try #require(ConfigurationKey.all.first { $0.name == name })
+        let items = try Self.page("src/redo-config.1").components(separatedBy: "\n.It Ic ")
+        let item = try #require(
+            items.first {
+                $0.prefix { $0 != "\n" }.components(separatedBy: " , ").contains(name)
+            })
+        let text = item.components(separatedBy: "\n.El").first ?? ""
+        if key.form != .word(["true", "false"]), let fallback = key.fallback {
+            #expect(text.contains(fallback))
+        }
+        switch key.form {
+        case .word(["true", "false"]): #expect(text.contains("`true`"))
+        case .word(let words): for word in words { #expect(text.contains("`\(word)`")) }
+        case .number(let range) where range.upperBound < Int.max:
+            #expect(text.contains("\(range.upperBound)"))
+        case .number, .text, .userID: break
+        }
+        #expect(text.contains("In the user's configuration only") == key.isUsersOnly)
+        #expect(text.contains("may be given several times") == key.isList)
+    }
+
     @Test func everyNameOfTheConfigurationIsExplained() throws {
         let page = try Self.page("redo-config.1")
         let explained = page.components(separatedBy: "\n").filter { $0.hasPrefix(".It Ic ") }

@@ -88,9 +88,7 @@ extension Command {
     private static func printValues(
         _ context: inout CommandContext, of operand: String
     ) throws(RedoError) -> ExitStatus {
-        guard let name = Configuration.Name(operand) else {
-            throw .usage("not a name such as user.name: '\(operand)'")
-        }
+        let name = try Configuration.Name(operand: operand)
         var lines: [String] = []
         for layer in try layers(context).layers(for: name) {
             for value in layer.values(name) {
@@ -125,10 +123,7 @@ extension Command {
         }
         guard let value else {
             // What is not known can still be removed.
-            guard let name = Configuration.Name(operand) else {
-                throw .usage("not a name such as user.name: '\(operand)'")
-            }
-            return try remove(name, from: try file(context))
+            return try remove(try Configuration.Name(operand: operand), from: try file(context))
         }
         let name = try Configuration.Name(checking: operand)
         let file = try file(context)
