@@ -210,7 +210,7 @@ _redo() {
             *) _redo_kind dir "$current" ;;
             esac
         elif [[ $current == -* ]]; then
-            _redo_words "$current" --version --help --exec-path --redo-dir -C -c --no-pager --color
+            _redo_words "$current" @options@
         else
             _redo_commands "$current"
         fi

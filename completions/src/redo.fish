@@ -85,14 +85,14 @@ set -g __redo_keys @keys@
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
 complete -c redo -n __redo_needs_command -a help -d 'Show the manual'
-complete -c redo -n __redo_needs_command -l version -d 'Show the version'
-complete -c redo -n __redo_needs_command -s h -l help -d 'Show the commands'
-complete -c redo -n __redo_needs_command -l exec-path -d 'Look for commands there'
-complete -c redo -n __redo_needs_command -s C -x -a '(__redo_directories)' -d 'Change to this folder first'
-complete -c redo -n __redo_needs_command -l redo-dir -x -a '(__redo_directories)' -d 'Work on this store'
-complete -c redo -n __redo_needs_command -s c -x -d 'Set a name of the configuration'
-complete -c redo -n __redo_needs_command -l no-pager -d 'Show nothing through a pager'
-complete -c redo -n __redo_needs_command -l color -x -a 'always never auto' -d 'When to use colours'
+complete -c redo -n __redo_needs_command -l version -d '@--version@'
+complete -c redo -n __redo_needs_command -s h -l help -d '@--help@'
+complete -c redo -n __redo_needs_command -l exec-path -d '@--exec-path@'
+complete -c redo -n __redo_needs_command -s C -x -a '(__redo_directories)' -d '@-C@'
+complete -c redo -n __redo_needs_command -l redo-dir -x -a '(__redo_directories)' -d '@--redo-dir@'
+complete -c redo -n __redo_needs_command -s c -x -d '@-c@'
+complete -c redo -n __redo_needs_command -l no-pager -d '@--no-pager@'
+complete -c redo -n __redo_needs_command -l color -x -a 'always never auto' -d '@--color@'
 complete -c redo -n '__redo_is help' -a '(command redo --list-commands 2>/dev/null)'
 complete -c redo -n '__redo_is help' -a '@guides@' -d guide
 # @commands@

@@ -64,10 +64,8 @@ package struct Dispatcher: Sendable {
         try execute(name, Array(rest), context)
     }
 
-    private static let options = [
-        "--version", "--help", "--exec-path", "--redo-dir", "--list-commands", "--no-pager",
-        "--color",
-    ]
+    private static let options =
+        GlobalOption.all.map(\.name).filter { $0.hasPrefix("--") } + ["--list-commands"]
 
     private func changeDirectory(_ path: String) throws(RedoError) {
         do throws(SystemError) {

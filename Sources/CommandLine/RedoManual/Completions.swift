@@ -3,7 +3,7 @@ import RedoCommands
 import RedoStore
 
 /// The completions of a shell: a hand-written script, `completions/src/redo.bash`, with what the
-/// specifications know in the place of its line `# @commands@`.
+/// specifications know in the place of its line `# @commands@` and of other marks.
 package enum Completions: String, CaseIterable, Sendable {
     case bash = "redo.bash"
     case zsh = "_redo"
@@ -12,9 +12,6 @@ package enum Completions: String, CaseIterable, Sendable {
     package var fileName: String { rawValue }
 
     private static let mark = "# @commands@"
-    private static let namesMark = "@names@"
-    private static let keysMark = "@keys@"
-    private static let guidesMark = "@guides@"
 
     /// The script that is installed.
     package func text(source: String) throws(ManualError) -> String {
@@ -25,11 +22,7 @@ package enum Completions: String, CaseIterable, Sendable {
                 isMarked = true
                 for command in Suite.commands.specifications { lines += self.lines(command) }
             } else {
-                lines.append(
-                    replaced(
-                        replaced(
-                            replaced(String(line), Self.namesMark, names), Self.keysMark, keys),
-                        Self.guidesMark, guides))
+                lines.append(marks.reduce(String(line)) { replaced($0, $1.mark, $1.text) })
             }
         }
         guard isMarked else {
@@ -38,11 +31,20 @@ package enum Completions: String, CaseIterable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    private var names: String { Suite.commands.names.map { "redo-\($0)" }.joined(separator: " ") }
-
-    private var keys: String { ConfigurationKey.all.map(\.name).joined(separator: " ") }
-
-    private var guides: String { Guide.all.map(\.name).joined(separator: " ") }
+    /// What stands in the place of marks within lines: lists, and what `@--no-pager@` does.
+    private var marks: [(mark: String, text: String)] {
+        let lists = [
+            ("@names@", Suite.commands.names.map { "redo-\($0)" }),
+            ("@keys@", ConfigurationKey.all.map(\.name)), ("@guides@", Guide.all.map(\.name)),
+            ("@options@", GlobalOption.all.map(\.name)),
+        ]
+        return lists.map { ($0, $1.joined(separator: " ")) }
+            + GlobalOption.all.map { option in
+                let first = option.summary.prefix(1)
+                let start = self == .fish ? first.uppercased() : String(first)
+                return ("@\(option.name)@", start + option.summary.dropFirst())
+            }
+    }
 
     private func lines(_ command: CommandSpecification) -> [String] {
         switch self {

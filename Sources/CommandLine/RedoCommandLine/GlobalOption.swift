@@ -1,0 +1,18 @@
+/// An option of `redo` itself, which stands before the name of a command.
+package struct GlobalOption: Sendable {
+    /// The spelling: `--no-pager`, `-C`.
+    package let name: String
+    /// A few words without a full stop, for completions.
+    package let summary: String
+
+    package static let all = [
+        GlobalOption(name: "--version", summary: "show the version"),
+        GlobalOption(name: "--help", summary: "show the commands"),
+        GlobalOption(name: "--exec-path", summary: "look for commands there"),
+        GlobalOption(name: "--redo-dir", summary: "work on this store"),
+        GlobalOption(name: "-C", summary: "change to this folder first"),
+        GlobalOption(name: "-c", summary: "set a name of the configuration"),
+        GlobalOption(name: "--no-pager", summary: "show nothing through a pager"),
+        GlobalOption(name: "--color", summary: "when to use colours"),
+    ]
+}
