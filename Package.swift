@@ -210,9 +210,7 @@ let commandLine: [Target] = [
 
     tests(
         of: "RedoCommandLine", at: "CommandLine/RedoCommandLineTests",
-        alsoUses: [
-            "RedoCommands", "RedoGitRemote", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem",
-        ]),
+        alsoUses: ["RedoCommands", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem"]),
     tests(of: "RedoCommands", at: "CommandLine/RedoCommandsTests"),
     // The manual and the completions, with the executables and in the shells.
     tests(

@@ -1,18 +1,11 @@
 import RedoCommands
-import RedoGitRemote
 import Testing
 
 @testable import RedoCommandLine
 
 /// The help of every command fits a terminal of 80 columns and says all that there is to say.
 @Suite struct HelpTextTests {
-    static let commands: [CommandSpecification] = [
-        Command.initialize, .keygen, .key, .config, .hashObject, .commitNode, .catNode, .revParse,
-        .verify,
-        .log, .heads, .replay, .importNodes, .export, .gc, .countObjects, .add, .list, .show, .done,
-        .mirror, .remote, .push, .fetch, .pull, .sync, .clone, .search, .status, .undo, .restore,
-        .edit, .snooze, .todo,
-    ].map(\.specification)
+    static let commands = Suite.commands.specifications
 
     static func help(_ specification: CommandSpecification) -> [Substring] {
         Help(specification: specification).text.split(
