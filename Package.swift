@@ -151,26 +151,34 @@ let remotes: [Target] = [
     library(
         "RedoFirestore", at: "Remotes/RedoFirestore",
         uses: ["CCurl", "RedoCrypto", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem"]),
-    // What all remotes have, whatever they are.
+    // What the suite knows of remotes without a network: their names, kinds and programs, and the options of
+    // their commands.
     library(
         "RedoExchange", at: "Remotes/RedoExchange",
         uses: [
-            "RedoCommandLine", "RedoCrypto", "RedoModel", "RedoReplica", "RedoRepository",
+            "RedoCommandLine", "RedoModel", "RedoReplica", "RedoRepository", "RedoStore",
+            "RedoSystem",
+        ]),
+    // The commands that exchange nodes, written once, and what a kind of remote has to be able to do.
+    library(
+        "RedoRemotes", at: "Remotes/RedoRemotes",
+        uses: [
+            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoModel",
             "RedoStore", "RedoSystem",
         ]),
-    // Commands that exchange nodes with git.
+    // Git repositories, and the commands that only they have.
     library(
         "RedoGitRemote", at: "Remotes/RedoGitRemote",
         uses: [
             "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoGit",
-            "RedoModel", "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
-    // The same for Firestore.
+    // Replicas in Firestore.
     library(
         "RedoFirestoreRemote", at: "Remotes/RedoFirestoreRemote",
         uses: [
             "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoFirestore",
-            "RedoJSON", "RedoModel", "RedoReplica", "RedoStore", "RedoSystem",
+            "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica", "RedoStore", "RedoSystem",
         ]),
 
     tests(

@@ -42,9 +42,9 @@ package enum Suite {
         CommandSuite.Group(
             "exchange nodes with other devices",
             [
-                ("clone", { ofGit(.clone) }), ("remote", { ofGit(.remote) }),
-                ("sync", { ofGit(.sync) }), ("fetch", { ofGit(.fetch) }),
-                ("push", { ofGit(.push) }), ("pull", { ofGit(.pull) }),
+                ("clone", { .forURL(.clone) }), ("remote", { ofGit(.remote) }),
+                ("sync", { .forRemote(.sync) }), ("fetch", { .forRemote(.fetch) }),
+                ("push", { .forRemote(.push) }), ("pull", { .forRemote(.pull) }),
             ]),
         CommandSuite.Group(
             "keep the store in order",

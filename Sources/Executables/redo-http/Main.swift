@@ -1,5 +1,5 @@
 import RedoFirestoreRemote
 
 @main enum Main {
-    static func main() { FirestoreCommands.main() }
+    static func main() { FirestoreProgram.main() }
 }

@@ -1,5 +1,5 @@
 import RedoGitRemote
 
 @main enum Main {
-    static func main() { RemoteProgram.main() }
+    static func main() { GitProgram.main() }
 }

@@ -1,5 +1,4 @@
 import RedoCommandLine
-import RedoReplica
 import RedoStore
 import RedoSystem
 
@@ -15,6 +14,18 @@ package struct ConfiguredRemote {
 
     package let name: String
     package let url: String
+
+    package init(name: String, url: String) {
+        self.name = name
+        self.url = url
+    }
+
+    /// Writes the remote into a configuration.
+    package func add(to configuration: inout Configuration) {
+        if let entry = Configuration.Name("\(Self.section).\(name).url") {
+            configuration.add(entry, url)
+        }
+    }
 
     /// All remotes of a store, by name.
     package static func all(of store: Store) -> [ConfiguredRemote] {
@@ -59,44 +70,5 @@ package struct ConfiguredRemote {
                     ? "'redo remote add \(defaultName) URL' adds one"
                     : "name one, or choose it: redo config sync.remote \(remotes[0].name)"
             ])
-    }
-}
-
-// MARK: Remotes in Firestore
-
-extension ConfiguredRemote {
-    /// Where a remote in Firestore is; nil for one that is elsewhere.
-    ///
-    /// - Throws: STORAGE_001 where the address is malformed.
-    package func firestoreURL() throws(RedoError) -> FirestoreURL? {
-        try Self.firestoreURL(url)
-    }
-
-    /// The address that a URL is; nil for one that does not begin with `firestore:`.
-    ///
-    /// - Throws: STORAGE_001 where it is malformed.
-    package static func firestoreURL(_ text: String) throws(RedoError) -> FirestoreURL? {
-        guard FirestoreURL.isOne(text) else { return nil }
-        do throws(FirestoreURL.ParseError) {
-            return try FirestoreURL(text)
-        } catch {
-            throw RedoError(
-                .notFound, "the address of a replica in Firestore cannot be used: \(error.detail)",
-                hints: ["it is firestore:PROJECT[/DATABASE]?layout=nodes|changes&uid=UID"])
-        }
-    }
-
-    /// What a store knows of a remote in Firestore.
-    ///
-    /// - Parameter authors: whose nodes are taken in; nil for everybody's.
-    package func record(
-        of url: FirestoreURL, in store: Store
-    ) throws(RedoError) -> ReplicaRecord {
-        let authors = try SyncOptions.allowedAuthors(store) ?? []
-        let server = Environment.value(of: FirestoreProgram.emulatorVariable)
-        return ReplicaRecord(
-            in: ReplicaRecord.folder(ofRemote: name, inStore: store.path),
-            of: server.map { "\(url) at \($0)" } ?? url.description,
-            authors: authors.map(\.description).sorted())
     }
 }

@@ -4,13 +4,20 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-/// The nodes of a store that a replica in Firestore is not known to have, found without asking it.
+/// The nodes of a store that a remote is not known to have, found without asking it.
 package struct UnsentNodes {
     /// Those that the next push sends, sorted.
     package let waiting: [NodeID]
     /// Those that it refused, and that are not sent again, sorted.
     package let refused: [NodeID]
 
+    package init(waiting: [NodeID], refused: [NodeID] = []) {
+        self.waiting = waiting
+        self.refused = refused
+    }
+
+    /// The nodes that a replica in Firestore is not known to have.
+    ///
     /// - Throws: STORAGE_001 where the store cannot be listed.
     package init(of store: Store, beyond record: ReplicaRecord) throws(RedoError) {
         var waiting = try store.ids()

@@ -9,7 +9,9 @@ import RedoSystem
 
 extension FirestoreRemote {
     /// Takes in what the replica has and was not read before, and says what came.
-    mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    package mutating func fetch(
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let isDry = context.arguments.has(SyncOptions.dryRun)
         let ids = IDSet(sorted: try store.ids())
         let isRefetching =

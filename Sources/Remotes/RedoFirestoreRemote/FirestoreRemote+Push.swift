@@ -4,6 +4,7 @@ import RedoCrypto
 import RedoExchange
 import RedoFirestore
 import RedoModel
+import RedoRemotes
 import RedoStore
 import RedoSystem
 
@@ -12,7 +13,9 @@ extension FirestoreRemote {
     static let batchNodeCount = 1996
 
     /// Sends what the replica is not known to have, and says what went.
-    mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    package mutating func push(
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         // Before anything is read: what comes later is sent the next time.
         try store.noteLostNodes()
         let fingerprint = try store.fingerprint()

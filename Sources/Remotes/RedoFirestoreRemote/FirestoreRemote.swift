@@ -1,14 +1,16 @@
 import RedoCommandLine
-import RedoCommands
 import RedoExchange
 import RedoFirestore
 import RedoModel
+import RedoRemotes
 import RedoReplica
 import RedoStore
 import RedoSystem
 
 /// A replica in Firestore that a store exchanges nodes with.
-struct FirestoreRemote {
+package struct FirestoreRemote: RemoteExchange {
+    package static let scheme = RemoteScheme.firestore
+
     let name: String
     let store: Store
     let client: FirestoreClient
@@ -19,14 +21,16 @@ struct FirestoreRemote {
     private static let tokenVariable = "REDO_FIRESTORE_TOKEN"
     private static let keyFileVariable = "GOOGLE_APPLICATION_CREDENTIALS"
 
-    /// The remote that a command's first operand names.
-    init(_ context: borrowing CommandContext) throws(RedoError) {
-        store = try context.openStore()
-        let arguments = context.arguments
-        let remote = try ConfiguredRemote.chosen(arguments.operands.first, of: store)
-        guard let url = try remote.firestoreURL() else {
-            throw .usage("the remote '\(remote.name)' is not in Firestore")
+    package init(
+        _ remote: ConfiguredRemote, of store: Store, references: [String],
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        self.store = store
+        let url = try FirestoreURL(checking: remote.url)
+        guard references.isEmpty else {
+            throw .usage("a remote in Firestore has no references that could be fetched")
         }
+        let arguments = context.arguments
         if arguments.setting(SyncOptions.requireSignature) == false {
             throw .usage("what goes to Firestore and comes from there has a signature, always")
         }
@@ -37,8 +41,8 @@ struct FirestoreRemote {
             throw .usage("a remote in Firestore has no reference of this device to replace")
         }
         name = remote.name
-        record = try remote.record(of: url, in: store)
-        let emulator = Environment.value(of: FirestoreProgram.emulatorVariable)
+        record = try ReplicaRecord(of: url, named: remote.name, in: store)
+        let emulator = Environment.value(of: FirestoreURL.emulatorVariable)
         let address = FirestoreAddress(url, emulator: emulator)
         let http = HTTPClient(
             usesProxies: !address.isEmulator, agent: "redo/\(Version.text)")
@@ -98,22 +102,32 @@ struct FirestoreRemote {
         }
     }
 
-    /// Fetches, and merges where that is asked for.
-    mutating func pull(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let isMerging = try SyncOptions.isMerging(context.arguments, store)
-        let status = try fetch(&context)
-        guard isMerging else { return status }
-        let merged = try Command.mergeDivergedTasks(of: context.repository(store), context)
-        if context.arguments.has(SyncOptions.porcelain) {
-            for (_, id) in merged { try context.print("\(id)\t-\tMERGED\n") }
-        } else if !merged.isEmpty {
-            try context.print("merged \(counted(Set(merged.map(\.task)).count, "task"))\n")
-        }
-        return status
-    }
-
     /// The path of a node's document, for people and programs.
     func path(of id: NodeID) -> String { "\(client.address.collection)/\(id)" }
+
+    // MARK: What is known without asking
+
+    package static func kept(
+        url: String, _ context: borrowing CommandContext
+    ) throws(RedoError) -> String {
+        _ = try FirestoreURL(checking: url)
+        return url
+    }
+
+    package static func folderName(of url: String) -> String {
+        (try? FirestoreURL(url))?.project ?? ""
+    }
+
+    package static func known(
+        of remote: ConfiguredRemote, in store: Store
+    ) throws(RedoError) -> RemoteKnowledge { try RemoteKind.firestore.known(remote, store) }
+
+    package static func failedClone(
+        _ error: RedoError, _ context: borrowing CommandContext
+    ) -> RedoError {
+        context.complain(error)
+        return RedoError(.syncFailed, "the replica could not be read")
+    }
 }
 
 extension RedoError {

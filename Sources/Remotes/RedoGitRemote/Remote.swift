@@ -13,39 +13,22 @@ import RedoSystem
 ///     url = /srv/redo.git
 /// ```
 struct Remote {
-    static let section = ConfiguredRemote.section
-
     let name: String
     let url: String
     /// How long it may send and take nothing, in seconds.
-    var silenceSeconds = SyncOptions.defaultSilenceSeconds
+    let silenceSeconds: Int
 
-    /// All remotes of a store, by name.
-    static func all(of store: Store) -> [Remote] {
-        ConfiguredRemote.all(of: store).map { Remote(name: $0.name, url: $0.url) }
-    }
-
-    /// The remote with a name.
+    /// A remote as the configuration has it.
     ///
-    /// - Throws: STORAGE_001 where there is none, or it cannot be used.
-    static func named(_ name: String, of store: Store) throws(RedoError) -> Remote {
-        let remote = try ConfiguredRemote.named(name, of: store)
+    /// - Throws: STORAGE_001 if it cannot be used.
+    init(_ remote: ConfiguredRemote, of store: Store) throws(RedoError) {
         // Also what was written into the configuration by hand.
-        try check(name: name)
-        try check(url: remote.url)
-        var named = Remote(name: name, url: remote.url)
-        named.silenceSeconds = try SyncOptions.silenceSeconds(store)
-        return named
+        try Self.check(name: remote.name)
+        try Self.check(url: remote.url)
+        name = remote.name
+        url = remote.url
+        silenceSeconds = try SyncOptions.silenceSeconds(store)
     }
-
-    /// The remote that a command works with.
-    ///
-    /// - Throws: STORAGE_001 where there is none.
-    static func chosen(_ name: String?, of store: Store) throws(RedoError) -> Remote {
-        try named(ConfiguredRemote.chosen(name, of: store).name, of: store)
-    }
-
-    static let defaultName = ConfiguredRemote.defaultName
 
     // MARK: Names and URLs
 
@@ -57,23 +40,29 @@ struct Remote {
         }
     }
 
-    /// - Throws: STORAGE_001 for a URL that has no form that is known, or a password in it.
+    /// - Throws: STORAGE_001 for a malformed URL, and for one of git that has a password in it.
     static func check(url: String) throws(RedoError) {
-        if try ConfiguredRemote.firestoreURL(url) != nil { return }
-        _ = try GitURL(url)
+        let scheme = RemoteScheme(of: url)
+        if scheme == .git { _ = try GitURL(url) }
+        try scheme.kind?.check(url)
     }
 
-    /// The folder of a remote on this machine; nil for any other.
-    var localPath: String? {
-        guard case .path(let path) = (try? GitURL(url))?.place else { return nil }
+    /// The folder of the remote if it is on this machine.
+    var localPath: String? { Self.localPath(of: url) }
+
+    /// The folder of a git repository on this machine; nil for any other URL.
+    static func localPath(of url: String) -> String? {
+        guard RemoteScheme(of: url) == .git, case .path(let path) = (try? GitURL(url))?.place else {
+            return nil
+        }
         return path
     }
 
-    /// A URL as it is kept: a path does not depend on where somebody stands.
+    /// A URL as it is kept: a path does not depend on the current directory.
     static func absolute(
         _ url: String, _ context: borrowing CommandContext
     ) throws(RedoError) -> String {
-        if try ConfiguredRemote.firestoreURL(url) != nil { return url }
+        guard RemoteScheme(of: url) == .git else { return url }
         let place = try GitURL(url).place
         // Not file://, which is absolute.
         guard place == .path(url) else { return url }

@@ -1,19 +1,19 @@
 import RedoCommandLine
 import RedoExchange
 import RedoGit
-import RedoReplica
+import RedoRemotes
 import RedoRepository
 import RedoStore
 import RedoSystem
 
 extension Command {
-    /// `redo remote`: the git repositories that a store exchanges nodes with.
+    /// `redo remote`: the remotes that a store exchanges nodes with.
     package static let remote = Command(.remote) { (context) throws(RedoError) in
         let store = try context.openStore()
         let words = context.arguments.operands
         switch (words.first ?? "list", words.count) {
         case ("list", 0...1):
-            for remote in Remote.all(of: store) {
+            for remote in ConfiguredRemote.all(of: store) {
                 let (name, url) = (context.shown(remote.name), context.shown(remote.url))
                 try context.print("\(name)\t\(url)\n")
             }
@@ -22,7 +22,7 @@ extension Command {
         case ("set-url", 3): try setURL(of: words[1], to: words[2], in: store, context)
         case ("remove", 2): try remove(words[1], from: store)
         case ("show", 1...2):
-            try show(words.dropFirst().first, of: store, &context)
+            try RemoteCommands<GitExchange>.show(words.dropFirst().first, of: store, &context)
         case ("list", _), ("add", _), ("rename", _), ("set-url", _), ("remove", _), ("show", _):
             throw .usage("\(words[0]) does not take \(counted(words.count - 1, "operand"))")
         default:
@@ -39,14 +39,14 @@ extension Command {
         try Remote.check(name: name)
         try Remote.check(url: url)
         try checkIsFree(name, in: store)
-        let url = try Remote.absolute(url, context)
-        try store.configurationFile.change { Remote.add(name, url, to: &$0) }
-        warnIfMissing(Remote(name: name, url: url), context)
+        let remote = ConfiguredRemote(name: name, url: try Remote.absolute(url, context))
+        try store.configurationFile.change { remote.add(to: &$0) }
+        warnIfMissing(remote.url, context)
     }
 
     /// - Throws: STORAGE_003 where a remote has a name.
     private static func checkIsFree(_ name: String, in store: Store) throws(RedoError) {
-        guard Remote.all(of: store).contains(where: { $0.name == name }) else { return }
+        guard ConfiguredRemote.all(of: store).contains(where: { $0.name == name }) else { return }
         throw RedoError(
             .writeFailed, "there is a remote '\(name)' already",
             hints: [
@@ -56,8 +56,8 @@ extension Command {
     }
 
     /// Says that a folder on this machine has no repository yet.
-    private static func warnIfMissing(_ remote: Remote, _ context: borrowing CommandContext) {
-        guard let path = remote.localPath else { return }
+    private static func warnIfMissing(_ url: String, _ context: borrowing CommandContext) {
+        guard let path = Remote.localPath(of: url) else { return }
         do throws(RedoError) {
             guard try GitRepository.find(at: path) == nil else { return }
         } catch {
@@ -69,10 +69,10 @@ extension Command {
     }
 
     private static func remove(_ name: String, from store: Store) throws(RedoError) {
-        // Not by Remote.named: a remote that cannot be used can be removed.
+        // Not by ConfiguredRemote.named: a remote that cannot be used can be removed.
         var isThere = false
         try store.configurationFile.change {
-            isThere = $0.removeSection(Remote.section, name)
+            isThere = $0.removeSection(ConfiguredRemote.section, name)
         }
         guard isThere else { throw unknown(name) }
         try forget(name, of: store)
@@ -94,7 +94,7 @@ extension Command {
         try Remote.check(name: newName)
         let file = store.configurationFile
         var configuration = try file.read()
-        guard configuration.renameSection(Remote.section, name, to: newName) else {
+        guard configuration.renameSection(ConfiguredRemote.section, name, to: newName) else {
             throw unknown(name)
         }
         try checkIsFree(newName, in: store)
@@ -111,18 +111,17 @@ extension Command {
         }
         try file.write(configuration)
         guard isUsable else { return }
-        moveRecord(of: name, to: newName, in: store)
+        moveRecords(of: name, to: newName, in: store)
         try forget(name, of: store)
     }
 
-    /// What is known of a replica in Firestore goes on being known. If it cannot be moved, the replica is
-    /// read again.
-    private static func moveRecord(of name: String, to newName: String, in store: Store) {
-        let folder = ReplicaRecord.folder(ofRemote: name, inStore: store.path)
-        let newFolder = ReplicaRecord.folder(ofRemote: newName, inStore: store.path)
-        if Files.isDirectory(folder) {
+    /// What is known of a remote goes on being known. If it cannot be moved, the remote is read again.
+    private static func moveRecords(of name: String, to newName: String, in store: Store) {
+        for kind in RemoteKind.all.values {
+            let folder = kind.folder(name, store)
+            guard Files.isDirectory(folder) else { continue }
             try? ContainedFile(folder, below: store.path).move(
-                to: ContainedFile(newFolder, below: store.path))
+                to: ContainedFile(kind.folder(newName, store), below: store.path))
         }
     }
 
@@ -135,7 +134,7 @@ extension Command {
     ) throws(RedoError) {
         try Remote.check(url: url)
         let url = try Remote.absolute(url, context)
-        guard let entry = Configuration.Name("\(Remote.section).\(name).url") else {
+        guard let entry = Configuration.Name("\(ConfiguredRemote.section).\(name).url") else {
             throw unknown(name)
         }
         let file = store.configurationFile
@@ -146,7 +145,7 @@ extension Command {
             try forget(name, of: store)
             try file.write(configuration)
         }
-        warnIfMissing(Remote(name: name, url: url), context)
+        warnIfMissing(url, context)
     }
 
     // MARK: What was seen
@@ -163,8 +162,9 @@ extension Command {
     /// Forgets what was seen of a remote.
     private static func forget(_ name: String, of store: Store) throws(RedoError) {
         guard Mirror.isRemoteName(name) else { return }
-        let record = ReplicaRecord.folder(ofRemote: name, inStore: store.path)
-        try? ContainedFolder(record, depth: 2).removeTree()
+        for kind in RemoteKind.all.values {
+            try? ContainedFolder(kind.folder(name, store), depth: 2).removeTree()
+        }
         try changeSeen(on: name, of: store) { (mirror, device, _) throws(RedoError) in
             try mirror.setSeen(device, on: name, to: nil)
         }
@@ -181,15 +181,6 @@ extension Command {
         let mirror = try own.lock()
         for (device, target) in seen.sorted(by: { $0.key < $1.key }) {
             try change(mirror, device, target)
-        }
-    }
-}
-
-extension Remote {
-    /// Writes a remote into a configuration.
-    static func add(_ name: String, _ url: String, to configuration: inout Configuration) {
-        if let entry = Configuration.Name("\(section).\(name).url") {
-            configuration.add(entry, url)
         }
     }
 }

@@ -1,6 +1,5 @@
 import RedoCommandLine
 import RedoExchange
-import RedoReplica
 import RedoStore
 import RedoSystem
 
@@ -20,64 +19,20 @@ struct RemoteStatus {
 
     /// The remotes that a store's configuration has, by name.
     static func all(of store: Store) -> [RemoteStatus] {
-        ConfiguredRemote.all(of: store).map { remote in
-            var status = RemoteStatus(name: remote.name, url: remote.url)
-            if FirestoreURL.isOne(remote.url) {
-                // What cannot be read is not known, and no reason to tell nothing of the store.
-                try? status.readRecord(of: remote, store)
-            } else {
-                status.readMirror(of: store)
-            }
-            return status
+        ConfiguredRemote.all(of: store).map { RemoteStatus($0, of: store) }
+    }
+
+    private init(_ remote: ConfiguredRemote, of store: Store) {
+        name = remote.name
+        url = remote.url
+        if let known = remote.known(in: store) {
+            devices = known.devices.map(\.name)
+            unpushed = known.unsent.waiting.count
+            refused = known.unsent.refused.count
+            lastFetch = known.lastRead
         }
-    }
-
-    private init(name: String, url: String) {
-        self.name = name
-        self.url = url
-    }
-
-    private mutating func readRecord(
-        of remote: ConfiguredRemote, _ store: Store
-    ) throws(RedoError) {
-        guard let url = try remote.firestoreURL() else { return }
-        let record = try remote.record(of: url, in: store)
-        lastFetch = record.recent?.second
-        let unsent = try UnsentNodes(of: store, beyond: record)
-        unpushed = unsent.waiting.count
-        refused = unsent.refused.count
-    }
-
-    /// `redo-remote show` tells it, a process of its own, so that only stores with git remotes pay for
-    /// libgit2.
-    private mutating func readMirror(of store: Store) {
-        lastFetch = (try? Files.status(of: Path.join(store.path, "git/commits")))?.modified
-        guard let folder = try? SuiteExecutables.folder(),
-            let text = Self.answer(name, store, Path.join(folder, SuiteExecutables.git))
-        else { return }
-        var count = 0
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: "\t")
-            if words.first == "device", words.count > 1 { devices.append(String(words[1])) }
-            if words.first == "node" { count += 1 }
+        if remote.scheme == .git {
+            lastFetch = (try? Files.status(of: Path.join(store.path, "git/commits")))?.modified
         }
-        unpushed = count
-    }
-
-    /// What `redo-remote show --porcelain` prints; nil where it fails.
-    private static func answer(_ name: String, _ store: Store, _ program: String) -> String? {
-        let arguments = ["remote", "--redo-dir", store.path, "show", "--porcelain", "--", name]
-        guard
-            let process = try? ChildProcess(
-                program, arguments: arguments, errors: .captured, isGroupLeader: false)
-        else { return nil }
-        process.endInput()
-        var output: [UInt8] = []
-        do {
-            while try process.read(atMost: 1 << 16, into: &output, within: 60) > 0 {}
-        } catch {
-            return nil
-        }
-        return process.finish(within: 10) == 0 ? String(decoding: output, as: UTF8.self) : nil
     }
 }

@@ -1,17 +1,19 @@
 import RedoCommandLine
 import RedoCommands
 import RedoExchange
-import RedoGit
-import RedoModel
 import RedoStore
 import RedoSystem
 
-extension Command {
+extension RemoteCommands {
     /// `redo clone`: makes a store of what a remote has.
-    package static let clone = Command(.clone) { (context) throws(RedoError) in
-        let operands = context.arguments.operands
-        try Remote.check(url: operands[0])
-        let url = try Remote.absolute(operands[0], context)
+    static var clone: Command {
+        Command(.clone) { (context) throws(RedoError) in try clone(&context) }
+    }
+
+    private static func clone(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let named = context.arguments.operands[0]
+        try leave(RemoteScheme(of: named), "clone", context)
+        let url = try Exchange.kept(url: named, context)
         let place = try CloneDestination.make(at: try storePath(url, context), url: url)
         // A signal ends what is being done, or removes what was made after a second of waiting for
         // somebody else; it comes when this is over.
@@ -62,7 +64,7 @@ extension Command {
             throw .usage("clone takes a folder or --redo-dir, not both")
         }
         if folder == nil, let named = try context.namedStorePath() { return named }
-        let name = folder ?? lastPart(of: url)
+        let name = folder ?? Exchange.folderName(of: url)
         guard !name.isEmpty else { throw .usage("name a folder: the URL has no last part") }
         return Path.join(
             Path.join(try context.currentDirectory(), name), StoreLocation.directoryName)
@@ -96,39 +98,19 @@ extension Command {
     private static func clone(
         _ url: String, at place: borrowing CloneDestination, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        var configuration = newStoreConfiguration()
-        Remote.add(Remote.defaultName, url, to: &configuration)
+        var configuration = Command.newStoreConfiguration()
+        ConfiguredRemote(name: ConfiguredRemote.defaultName, url: url).add(to: &configuration)
         _ = try Store.create(
             at: place.temporaryPath, configuration: configuration,
             isPrivate: context.arguments.has(SyncOptions.personal))
         let store = try context.openStore(
             at: StoreLocation(path: place.temporaryPath, origin: .named))
-        if try ConfiguredRemote.firestoreURL(url) != nil {
-            var words = ["--redo-dir", place.temporaryPath]
-            for option in [SyncOptions.porcelain, SyncOptions.requireSignature, Progress.option] {
-                if let isSet = context.arguments.setting(option) {
-                    words.append(isSet ? "--\(option.name)" : "--no-\(option.name)")
-                }
-            }
-            let status = try FirestoreProgram.run(
-                "fetch", words + ["--", Remote.defaultName], &context)
-            guard status == .done || status == .no else {
-                // What it could not do it has said.
-                throw RedoError(.syncFailed, "the replica could not be read")
-            }
-            return status
+        let remote = try ConfiguredRemote.named(ConfiguredRemote.defaultName, of: store)
+        do throws(RedoError) {
+            var exchange = try Exchange(remote, of: store, references: [], context)
+            return try exchange.fetch(&context)
+        } catch {
+            throw Exchange.failedClone(error, context)
         }
-        let remote = try Remote.named(Remote.defaultName, of: store)
-        return try fetch(from: remote, to: store, &context)
-    }
-
-    /// What stands after the last slash or colon, without `.git`.
-    private static func lastPart(of url: String) -> String {
-        if let url = try? ConfiguredRemote.firestoreURL(url) { return url.project }
-        var url = url[...]
-        while url.hasSuffix("/") { url = url.dropLast() }
-        if url.hasSuffix("/.git") { url = url.dropLast("/.git".count) }
-        let part = url.split { $0 == "/" || $0 == ":" }.last ?? ""
-        return String(part.hasSuffix(".git") ? part.dropLast(".git".count) : part)
     }
 }

@@ -1,23 +1,11 @@
 import RedoCommandLine
 import RedoExchange
-import RedoGit
 import RedoModel
 import RedoStore
 import RedoSystem
 
-extension Command {
-    /// `redo push`: brings what is new to a remote.
-    package static let push = Command(.push) { (context) throws(RedoError) in
-        let store = try context.openStore()
-        try FirestoreProgram.takeOver("push", context, store)
-        let remote = try Remote.chosen(context.arguments.operands.first, of: store)
-        return try push(to: remote, from: store, &context)
-    }
-
-    /// Pushes, and says what went.
-    static func push(
-        to remote: Remote, from store: Store, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
+extension GitExchange {
+    package func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let push = Push(to: remote, from: store, context)
         guard let outcome = try push.run(context) else {
             if !context.arguments.has(SyncOptions.porcelain) {
@@ -26,12 +14,12 @@ extension Command {
             return .done
         }
         for note in outcome.notes { context.note(note.printable) }
-        try printPushed(outcome, to: remote, &context)
+        try printPushed(outcome, &context)
         return try reportKept(outcome, &context)
     }
 
-    private static func printPushed(
-        _ outcome: Push.Outcome, to remote: Remote, _ context: inout CommandContext
+    private func printPushed(
+        _ outcome: Push.Outcome, _ context: inout CommandContext
     ) throws(RedoError) {
         if context.arguments.has(SyncOptions.porcelain) {
             for entry in outcome.commits {
@@ -54,7 +42,7 @@ extension Command {
     }
 
     /// Names the nodes that had to stay.
-    private static func reportKept(
+    private func reportKept(
         _ outcome: Push.Outcome, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let isSkipping = context.arguments.has(SyncOptions.skipUnsigned)

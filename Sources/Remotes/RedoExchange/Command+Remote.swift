@@ -1,0 +1,34 @@
+import RedoCommandLine
+import RedoStore
+import RedoSystem
+
+extension Command {
+    /// A command that works with a configured remote: the program of that remote's scheme runs it.
+    package static func forRemote(_ specification: CommandSpecification) -> Command {
+        Command(specification) { (context) throws(RedoError) in
+            if let scheme = scheme(of: context) {
+                try scheme.become(specification.name, context.words)
+            }
+            // It works with all remotes, or says which is missing.
+            try SuiteExecutables.become(
+                SuiteExecutables.git, as: specification.name, context.words)
+        }
+    }
+
+    /// A command that works with the URL that is its first operand.
+    package static func forURL(_ specification: CommandSpecification) -> Command {
+        Command(specification) { (context) throws(RedoError) in
+            try RemoteScheme(of: context.arguments.operands[0])
+                .become(specification.name, context.words)
+        }
+    }
+
+    /// The scheme of the remote that a command works with; nil if it is not one remote.
+    private static func scheme(of context: borrowing CommandContext) -> RemoteScheme? {
+        let arguments = context.arguments
+        guard !arguments.has(SyncOptions.all), let store = try? context.openStore() else {
+            return nil
+        }
+        return (try? ConfiguredRemote.chosen(arguments.operands.first, of: store))?.scheme
+    }
+}

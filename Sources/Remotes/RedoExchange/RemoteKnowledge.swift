@@ -1,0 +1,84 @@
+import RedoCommandLine
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// What a store knows of a remote without asking it.
+package struct RemoteKnowledge {
+    /// The devices that were seen there, and what they had.
+    package var devices: [(name: String, tip: String)] = []
+    /// What is known to be there, for people.
+    package let summary: String
+    package let unsent: UnsentNodes
+    /// The number of nodes that came from there and wait for a parent.
+    package var orphanCount = 0
+    /// When the remote was last read, in seconds since 1970; nil if that is not known.
+    package var lastRead: Int?
+
+    package init(summary: String, unsent: UnsentNodes) {
+        self.summary = summary
+        self.unsent = unsent
+    }
+
+    /// Prints it: what `redo remote show` says.
+    package func show(
+        of remote: ConfiguredRemote, _ context: inout CommandContext
+    ) throws(RedoError) {
+        if context.arguments.has(SyncOptions.porcelainShow) {
+            try context.print("url\t\(context.shown(remote.url))\n")
+            for device in devices { try context.print("device\t\(device.name)\t\(device.tip)\n") }
+            for id in unsent.waiting { try context.print("node\t\(id)\n") }
+            for id in unsent.refused { try context.print("refused\t\(id)\n") }
+            return
+        }
+        let waiting = unsent.waiting
+        try context.print(
+            "remote \(remote.name)\n  url: \(remote.url.printable)\n  \(summary)\n"
+                + "  not pushed: \(waiting.isEmpty ? "nothing" : counted(waiting.count, "node"))\n")
+        if !unsent.refused.isEmpty {
+            try context.print("  refused there: \(counted(unsent.refused.count, "node"))\n")
+        }
+        if orphanCount > 0 {
+            try context.print("  waiting for a parent: \(counted(orphanCount, "node"))\n")
+        }
+    }
+
+    /// Reads what ``show(of:_:)`` prints for programs.
+    fileprivate init(porcelain text: String) {
+        var devices: [(name: String, tip: String)] = []
+        var (waiting, refused): ([NodeID], [NodeID]) = ([], [])
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: "\t").map(String.init)
+            switch (words.first, words.count) {
+            case ("device", 2...): devices.append((words[1], words.count > 2 ? words[2] : ""))
+            case ("node", 2): waiting += NodeID(words[1]).map { [$0] } ?? []
+            case ("refused", 2): refused += NodeID(words[1]).map { [$0] } ?? []
+            default: break
+            }
+        }
+        self.init(summary: "", unsent: UnsentNodes(waiting: waiting, refused: refused))
+        self.devices = devices
+    }
+}
+
+extension ConfiguredRemote {
+    /// What a store knows of the remote: the suite reads it, or the scheme's program says it, a process of its
+    /// own. Nil if it is not known.
+    package func known(in store: Store) -> RemoteKnowledge? {
+        if let kind = scheme.kind { return try? kind.known(self, store) }
+        let words = ["remote", "--redo-dir", store.path, "show", "--porcelain", "--", name]
+        guard let program = try? scheme.programPath,
+            let process = try? ChildProcess(
+                program, arguments: words, errors: .captured, isGroupLeader: false)
+        else { return nil }
+        process.endInput()
+        var output: [UInt8] = []
+        do {
+            while try process.read(atMost: 1 << 16, into: &output, within: 60) > 0 {}
+        } catch {
+            return nil
+        }
+        guard process.finish(within: 10) == 0 else { return nil }
+        return RemoteKnowledge(porcelain: String(decoding: output, as: UTF8.self))
+    }
+}

@@ -1,0 +1,62 @@
+import RedoCommandLine
+import RedoSystem
+
+extension RemoteScheme {
+    private var program: String { "redo-remote-\(name)" }
+
+    /// The file of the program, whether or not it is there.
+    ///
+    /// - Throws: STORAGE_001 if the suite's folder cannot be found.
+    package var programPath: String {
+        get throws(RedoError) { Path.join(try SuiteExecutables.folder(), program) }
+    }
+
+    /// Becomes the program.
+    ///
+    /// - Parameters:
+    ///   - verb: what is to be done: `push`. It is the first argument, since a script does not see the name
+    ///     that it was called by.
+    ///   - words: the arguments of the command.
+    package func become(_ verb: String, _ words: [String]) throws(RedoError) -> Never {
+        let path = try programPath
+        do throws(SystemError) {
+            try Program.replace(with: path, arguments: [program, verb] + words)
+        } catch {
+            throw missing(verb, error)
+        }
+    }
+
+    /// Lets the program work, and hands on what it prints.
+    ///
+    /// - Returns: how it ended.
+    package func run(
+        _ verb: String, _ words: [String], _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let path = try programPath
+        var output: [UInt8] = []
+        let child: ChildProcess
+        do throws(SystemError) {
+            child = try ChildProcess(
+                path, arguments: [verb] + words, errors: .inherited, isGroupLeader: false)
+        } catch {
+            throw missing(verb, error)
+        }
+        child.endInput()
+        do throws(ChildProcess.Interruption) {
+            while try child.read(atMost: 1 << 16, into: &output, within: Self.secondsToWork) > 0 {}
+        } catch {
+            child.end()
+        }
+        let status = child.finish(within: Self.secondsToWork)
+        try context.print(output)
+        return ExitStatus(rawValue: status) ?? .failed
+    }
+
+    private static let secondsToWork = 86_400
+
+    private func missing(_ verb: String, _ error: SystemError) -> RedoError {
+        RedoError(
+            .notFound, "\(kind?.programDescription ?? "'redo \(verb)'") cannot be run", cause: error
+        )
+    }
+}

@@ -1,0 +1,22 @@
+import RedoCommandLine
+import RedoRemotes
+import RedoSystem
+
+/// `redo-remote-firestore`: the program that runs the commands for replicas in Firestore.
+package enum FirestoreProgram {
+    package static func main() -> Never {
+        RemoteProgram<FirestoreRemote>(
+            "exchange nodes with replicas in Firestore", otherwise: usage
+        ).main()
+    }
+
+    /// Says how it is called.
+    private static let usage = Command(
+        CommandSpecification(
+            "remote-firestore",
+            "Exchange nodes with a replica in Firestore, for redo push and others",
+            operands: ["clone|push|fetch|pull|sync [<remote>]"], operandCount: 0...Int.max)
+    ) { (_) throws(RedoError) in
+        throw .usage("redo clone, push, fetch, pull and sync run this for remotes in Firestore")
+    }
+}

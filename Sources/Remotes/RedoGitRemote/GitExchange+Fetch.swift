@@ -1,0 +1,72 @@
+import RedoCommandLine
+import RedoExchange
+import RedoGit
+import RedoStore
+import RedoSystem
+
+extension GitExchange {
+    package func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let arguments = context.arguments
+        let fetch = try Fetch(from: remote, to: store, arguments)
+        let own = StoreRepository(of: store)
+        let repository = try own.open()
+        let connection = try remote.connection(in: repository)
+        let advertised = try connection.references(for: .fetch)
+        let seen = try Mirror.seen(on: remote.name, in: repository)
+        let offers = try fetch.offers(advertised, named: references)
+        let isRestoring = arguments.has(SyncOptions.lost)
+        let known =
+            isRestoring
+            ? KnownCommits.evenLost(of: store, and: try own.map(in: repository)) : CommitMap()
+        let wanted = offers.filter { offer in
+            guard let device = offer.device, !fetch.isRefetching else { return true }
+            return seen[device] != offer.target || isRestoring && !known.contains(offer.target)
+        }
+        let there = Set(offers.compactMap(\.device))
+        let gone =
+            arguments.has(SyncOptions.prune)
+            ? seen.keys.filter { !there.contains($0) }.sorted() : []
+        if arguments.has(SyncOptions.dryRun) {
+            try printPlan(wanted, gone, &context)
+            return .done
+        }
+        if wanted.isEmpty, gone.isEmpty, !isRestoring {
+            try Command.reportTaken(0, [], [], &context)
+            return .done
+        }
+        let mirror = try own.lock()
+        let restored =
+            isRestoring ? try fetch.restore(to: mirror, context) : Fetch.Outcome()
+        let outcome =
+            wanted.isEmpty
+            ? Fetch.Outcome() : try fetch.take(wanted, over: connection, to: mirror, context)
+        try Command.reportTaken(
+            restored.newCount + outcome.newCount, restored.good + outcome.good, outcome.refused,
+            &context)
+        for device in gone {
+            try fetch.note(device, nil, mirror)
+            let name = Mirror.seenReference(of: device, on: remote.name)
+            try context.print(
+                arguments.has(SyncOptions.porcelain) ? "-\t\(name)\tPRUNED\n" : "pruned \(name)\n")
+        }
+        return outcome.refused.isEmpty ? .done : .no
+    }
+
+    private func printPlan(
+        _ wanted: [Fetch.Offer], _ gone: [String], _ context: inout CommandContext
+    ) throws(RedoError) {
+        let isPorcelain = context.arguments.has(SyncOptions.porcelain)
+        for offer in wanted {
+            try context.print(
+                isPorcelain
+                    ? "-\t\(offer.name)\t\(offer.target)\n"
+                    : "would fetch \(offer.name) at \(offer.target)\n")
+        }
+        for device in gone {
+            let name = Mirror.seenReference(of: device, on: remote.name)
+            try context.print(
+                isPorcelain ? "-\t\(name)\tPRUNED\n" : "would prune \(name)\n")
+        }
+        if wanted.isEmpty, gone.isEmpty, !isPorcelain { try context.print("nothing new\n") }
+    }
+}

@@ -1,0 +1,23 @@
+import RedoCommandLine
+import RedoRemotes
+import RedoSystem
+
+/// `redo-remote-git`: the program that runs the commands for git repositories.
+package enum GitProgram {
+    package static func main() -> Never {
+        RemoteProgram<GitExchange>(
+            "exchange nodes with git repositories",
+            and: [("remote", { .remote }), ("mirror", { .mirror })], otherwise: usage
+        ).main()
+    }
+
+    /// Says how it is called.
+    private static let usage = Command(
+        CommandSpecification(
+            "remote-git", "Exchange nodes with git repositories, for redo push and others",
+            operands: ["clone|fetch|mirror|pull|push|remote|sync [<argument>...]"],
+            operandCount: 0...Int.max)
+    ) { (_) throws(RedoError) in
+        throw .usage("redo clone, fetch, mirror, pull, push, remote and sync run this")
+    }
+}

@@ -1,0 +1,48 @@
+import RedoCommandLine
+import RedoCommands
+import RedoExchange
+import RedoStore
+import RedoSystem
+
+extension RemoteCommands {
+    /// `redo pull`: fetches, and merges if that is asked for.
+    static var pull: Command {
+        Command(.pull) { (context) throws(RedoError) in
+            let store = try context.openStore()
+            var exchange = try chosen("pull", of: store, context)
+            let status = try pull(from: &exchange, to: store, &context)
+            try DivergedTasks.report(
+                in: context.repository(store), unless: SyncOptions.porcelain, &context)
+            return status
+        }
+    }
+
+    /// `redo sync`: fetches, merges if that is asked for, and pushes.
+    static var sync: Command {
+        Command(.sync) { (context) throws(RedoError) in
+            let store = try context.openStore()
+            var exchange = try chosen("sync", of: store, context)
+            let pulled = try pull(from: &exchange, to: store, &context)
+            // What a remote has that is refused does not keep what is here from going there.
+            let pushed = try exchange.push(&context)
+            try DivergedTasks.report(
+                in: context.repository(store), unless: SyncOptions.porcelain, &context)
+            return pulled == .done ? pushed : pulled
+        }
+    }
+
+    private static func pull(
+        from exchange: inout Exchange, to store: Store, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let isMerging = try SyncOptions.isMerging(context.arguments, store)
+        let status = try exchange.fetch(&context)
+        guard isMerging else { return status }
+        let merged = try Command.mergeDivergedTasks(of: context.repository(store), context)
+        if context.arguments.has(SyncOptions.porcelain) {
+            for (_, id) in merged { try context.print("\(id)\t-\tMERGED\n") }
+        } else if !merged.isEmpty {
+            try context.print("merged \(counted(Set(merged.map(\.task)).count, "task"))\n")
+        }
+        return status
+    }
+}

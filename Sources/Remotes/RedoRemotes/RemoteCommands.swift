@@ -1,0 +1,61 @@
+import RedoCommandLine
+import RedoExchange
+import RedoStore
+import RedoSystem
+
+/// The commands that exchange nodes with remotes, for one kind of them.
+package enum RemoteCommands<Exchange: RemoteExchange> {
+    /// `redo push`: brings what is new to a remote.
+    static var push: Command {
+        Command(.push) { (context) throws(RedoError) in
+            let arguments = context.arguments
+            guard !arguments.has(SyncOptions.replace) || !arguments.has(SyncOptions.dryRun) else {
+                throw .usage("--replace and --dry-run do not go together")
+            }
+            let store = try context.openStore()
+            var exchange = try chosen("push", of: store, context)
+            return try exchange.push(&context)
+        }
+    }
+
+    /// `redo remote show`; what else `redo remote` does is the same for all kinds.
+    static var remote: Command {
+        Command(.remote) { (context) throws(RedoError) in
+            let words = context.arguments.operands
+            guard words.first == "show", words.count <= 2 else {
+                throw .usage("of 'redo remote', this program runs 'show' alone")
+            }
+            try show(words.dropFirst().first, of: context.openStore(), &context)
+            return .done
+        }
+    }
+
+    /// Shows what is known of a remote, without asking it.
+    package static func show(
+        _ name: String?, of store: Store, _ context: inout CommandContext
+    ) throws(RedoError) {
+        let remote = try ConfiguredRemote.chosen(name, of: store)
+        try leave(remote.scheme, "remote", context)
+        try store.noteLostNodes()
+        try Exchange.known(of: remote, in: store).show(of: remote, &context)
+    }
+
+    /// The remote that the first operand names.
+    ///
+    /// - Parameter verb: the name of the command.
+    static func chosen(
+        _ verb: String, of store: Store, references: [String] = [],
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> Exchange {
+        let remote = try ConfiguredRemote.chosen(context.arguments.operands.first, of: store)
+        try leave(remote.scheme, verb, context)
+        return try Exchange(remote, of: store, references: references, context)
+    }
+
+    /// Becomes the program of a scheme that is not this program's.
+    static func leave(
+        _ scheme: RemoteScheme, _ verb: String, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        if scheme != Exchange.scheme { try scheme.become(verb, context.words) }
+    }
+}

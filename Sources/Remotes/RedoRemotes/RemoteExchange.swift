@@ -1,0 +1,53 @@
+import RedoCommandLine
+import RedoExchange
+import RedoStore
+import RedoSystem
+
+/// A remote of one kind that a store exchanges nodes with: what a kind of remote has to be able to do.
+package protocol RemoteExchange: SendableMetatype {
+    /// The scheme of such remotes.
+    static var scheme: RemoteScheme { get }
+
+    /// A URL as a configuration keeps it, which does not depend on the current directory.
+    ///
+    /// - Throws: STORAGE_001 if the URL is malformed.
+    static func kept(
+        url: String, _ context: borrowing CommandContext
+    ) throws(RedoError) -> String
+
+    /// A name for the folder of a clone; empty if the URL has none.
+    static func folderName(of url: String) -> String
+
+    /// Reads what a store knows of a remote, without asking it.
+    ///
+    /// - Throws: STORAGE_001 if the store cannot be read.
+    static func known(
+        of remote: ConfiguredRemote, in store: Store
+    ) throws(RedoError) -> RemoteKnowledge
+
+    /// Reports why the first fetch of a clone failed, and returns the error that ends the command.
+    static func failedClone(
+        _ error: RedoError, _ context: borrowing CommandContext
+    ) -> RedoError
+
+    /// Prepares an exchange; nothing is sent yet.
+    ///
+    /// - Parameter references: what to read beside the references of devices.
+    /// - Throws: wrong usage for an option or a reference that such remotes do not have.
+    init(
+        _ remote: ConfiguredRemote, of store: Store, references: [String],
+        _ context: borrowing CommandContext
+    ) throws(RedoError)
+
+    /// Takes in what is new there, and says what came.
+    mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+
+    /// Brings what is new there, and says what went.
+    mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+}
+
+extension RemoteExchange {
+    package static func failedClone(
+        _ error: RedoError, _ context: borrowing CommandContext
+    ) -> RedoError { error }
+}

@@ -1,0 +1,40 @@
+import RedoCommandLine
+import RedoExchange
+import RedoSystem
+
+/// A program `redo-remote-SCHEME`, which runs the commands for one kind of remote.
+package struct RemoteProgram<Exchange: RemoteExchange> {
+    private let suite: CommandSuite
+    private let usage: Command
+
+    /// - Parameters:
+    ///   - purpose: what the commands are for.
+    ///   - commands: those that this program alone has, or has in place of a shared one.
+    ///   - usage: runs if no command is named, and says how the program is called.
+    package init(
+        _ purpose: String, and commands: [CommandSuite.Entry] = [], otherwise usage: Command
+    ) {
+        typealias Commands = RemoteCommands<Exchange>
+        let shared: [CommandSuite.Entry] = [
+            ("clone", { Commands.clone }), ("remote", { Commands.remote }),
+            ("sync", { Commands.sync }), ("fetch", { Commands.fetch }),
+            ("push", { Commands.push }), ("pull", { Commands.pull }),
+        ]
+        let rest = shared.filter { entry in !commands.contains { $0.name == entry.name } }
+        suite = CommandSuite([CommandSuite.Group(purpose, commands + rest)])
+        self.usage = usage
+    }
+
+    /// Runs the command by whose name the process was started, `redo-push`, else the one that the first
+    /// argument names.
+    package func main() -> Never {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if let name = CommandSuite.calledName, let command = suite.command(named: name) {
+            command.main(words, in: suite)
+        }
+        if let name = words.first, let command = suite.command(named: name) {
+            command.main(Array(words.dropFirst()), in: suite)
+        }
+        usage.main(words, in: suite)
+    }
+}
