@@ -5,7 +5,7 @@ import RedoSystem
 /// `redo-remote-firestore`: the program that runs the commands for replicas in Firestore.
 package enum FirestoreProgram {
     package static func main() -> Never {
-        RemoteProgram<FirestoreRemote>(
+        RemoteProgram<FirestoreExchange>(
             "exchange nodes with replicas in Firestore", otherwise: usage
         ).main()
     }

@@ -36,7 +36,7 @@ struct UnsentQueue {
         _ ids: [NodeID], _ store: Store
     ) throws(RedoError) -> Order {
         // A few are read at once, and put in order then.
-        if ids.count <= FirestoreRemote.batchNodeCount { return .listed(ids) }
+        if ids.count <= FirestoreExchange.batchNodeCount { return .listed(ids) }
         let wanted = IDSet(sorted: ids)
         let stored = try store.storedLog()
         if let logIndex = stored?.logIndex() {

@@ -7,8 +7,8 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-/// A replica in Firestore that a store exchanges nodes with.
-package struct FirestoreRemote: RemoteExchange {
+/// Exchanges the nodes of a store with a replica in Firestore.
+package struct FirestoreExchange: RemoteExchange {
     package static let scheme = RemoteScheme.firestore
 
     let name: String

@@ -7,7 +7,7 @@ import RedoReplica
 import RedoStore
 import RedoSystem
 
-extension FirestoreRemote {
+extension FirestoreExchange {
     /// Takes in what the replica has and was not read before, and says what came.
     package mutating func fetch(
         _ context: inout CommandContext

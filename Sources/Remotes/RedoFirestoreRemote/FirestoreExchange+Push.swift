@@ -8,7 +8,7 @@ import RedoRemotes
 import RedoStore
 import RedoSystem
 
-extension FirestoreRemote {
+extension FirestoreExchange {
     /// So many nodes are in memory at a time.
     static let batchNodeCount = 1996
 
