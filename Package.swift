@@ -212,7 +212,7 @@ let commandLine: [Target] = [
     library(
         "RedoManual", at: "CommandLine/RedoManual",
         uses: [
-            "RedoCommandLine", "RedoCommands", "RedoModel", "RedoRepository", "RedoStore",
+            "RedoCommandLine", "RedoCommands", "RedoStore",
             "RedoSystem",
         ]),
 
@@ -223,7 +223,8 @@ let commandLine: [Target] = [
     // The manual and the completions, with the executables and in the shells.
     tests(
         of: "RedoManual", at: "CommandLine/RedoManualTests",
-        alsoUses: ["RedoCommands", "RedoModel", "RedoStore", "RedoSystem"] + programs),
+        alsoUses: ["RedoCommandLine", "RedoCommands", "RedoModel", "RedoStore", "RedoSystem"]
+            + programs),
 ]
 
 // MARK: Executables

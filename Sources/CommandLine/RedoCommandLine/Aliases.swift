@@ -19,7 +19,7 @@ struct Aliases {
 
         /// Follows one more alias.
         ///
-        /// - Throws: wrong usage where it leads back to itself, or a store's alias leads to a shell.
+        /// - Throws: wrong usage if it leads back to itself, or a store's alias leads to a shell.
         mutating func follow(
             _ name: String, to meaning: Meaning, isUsers: Bool
         ) throws(RedoError) {
@@ -58,7 +58,7 @@ struct Aliases {
 
     private static let section = "alias"
 
-    /// - Throws: STORAGE_004 where the user's configuration cannot be read. A store that there is not,
+    /// - Throws: STORAGE_004 if the user's configuration cannot be read. A store that there is not,
     ///   or that is not to be used, has no aliases.
     init(_ context: borrowing CommandContext) throws(RedoError) {
         let file = try context.userConfigurationFile()
@@ -77,7 +77,7 @@ struct Aliases {
         return texts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
     }
 
-    /// The text of an alias; nil where there is no such one.
+    /// The text of an alias; nil if there is no such one.
     func text(_ name: String) -> String? {
         guard !name.contains(".") else { return nil }
         return all.value("\(Self.section).\(name)")
@@ -89,7 +89,7 @@ struct Aliases {
         text(name).map { own.values("\(Self.section).\(name)").contains($0) } ?? false
     }
 
-    /// What an alias stands for; nil where there is no such one.
+    /// What an alias stands for; nil if there is no such one.
     ///
     /// - Throws: wrong usage for one that stands for nothing.
     func meaning(of name: String) throws(RedoError) -> Meaning? {
@@ -105,7 +105,7 @@ struct Aliases {
 
 /// Splits a line into words as a shell does, with its quotes and backslashes and nothing else.
 ///
-/// - Returns: nil where a quote does not end.
+/// - Returns: nil if a quote does not end.
 package func shellWords(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?

@@ -15,7 +15,7 @@ enum CommandLineSettings {
 
     /// How many there are.
     ///
-    /// - Throws: wrong usage where the variable holds no such number.
+    /// - Throws: wrong usage if the variable holds no such number.
     private static func count() throws(RedoError) -> Int {
         guard let text = Environment.value(of: countVariable) else { return 0 }
         guard let count = Int(text), (0...greatestCount).contains(count) else {
@@ -43,7 +43,7 @@ enum CommandLineSettings {
 
     /// All of them.
     ///
-    /// - Throws: wrong usage where the variables hold something else.
+    /// - Throws: wrong usage if the variables hold something else.
     static func configuration() throws(RedoError) -> Configuration {
         var configuration = Configuration()
         configuration.origin = .commandLine
@@ -60,7 +60,7 @@ enum CommandLineSettings {
 extension CommandContext {
     /// The configuration of the command line: what comes before any file.
     ///
-    /// - Throws: wrong usage where the variables that hold it are broken.
+    /// - Throws: wrong usage if the variables that hold it are broken.
     package func commandLineConfiguration() throws(RedoError) -> Configuration {
         try CommandLineSettings.configuration()
     }

@@ -6,14 +6,14 @@ import RedoSystem
 extension CommandContext {
     /// Opens the store that the command works on.
     ///
-    /// - Throws: STORAGE_001 where there is none or it is not to be used.
+    /// - Throws: STORAGE_001 if there is none or it is not to be used.
     package func openStore() throws(RedoError) -> Store {
         try openStore(at: try storeLocation())
     }
 
     /// Opens the store in a place.
     ///
-    /// - Throws: STORAGE_001 where there is none or it is not to be used.
+    /// - Throws: STORAGE_001 if there is none or it is not to be used.
     package func openStore(at location: StoreLocation) throws(RedoError) -> Store {
         let userFile = try userConfigurationFile()
         if isNowhere(location.path) { throw noStore(at: location) }
@@ -104,7 +104,7 @@ extension CommandContext {
 
     /// The time now: what `REDO_WALL` says, else the clock.
     ///
-    /// - Throws: wrong usage where `REDO_WALL` is no time.
+    /// - Throws: wrong usage if `REDO_WALL` is no time.
     package func now() throws(RedoError) -> Instant {
         guard let text = Environment.value(of: "REDO_WALL") else {
             return Instant(milliseconds: Clock.milliseconds())

@@ -28,7 +28,7 @@ package struct CommandContext: ~Copyable {
 
     /// Whether `redo NAME` is a command: of the suite, or of others in PATH.
     ///
-    /// - Throws: STORAGE_001 where the suite's folder cannot be found out.
+    /// - Throws: STORAGE_001 if the suite's folder cannot be found out.
     package func isCommand(_ name: String) throws(RedoError) -> Bool {
         if suite.has(name) { return true }
         return try SuiteExecutables.path(of: name) != nil
@@ -41,7 +41,7 @@ package struct CommandContext: ~Copyable {
 
     /// Appends text to standard output.
     ///
-    /// - Throws: STORAGE_002 where it cannot be written.
+    /// - Throws: STORAGE_002 if it cannot be written.
     package mutating func print(_ text: String) throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.write(text) }
     }

@@ -13,7 +13,7 @@ extension CommandContext {
     /// The identity that writes to a store: the key that `user.key` names, or the only one there is;
     /// with `user.name` and `user.email`, on the device that `REDO_DEVICE` or `redo.device` names.
     ///
-    /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
+    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
     package func identity(for store: Store) throws(RedoError) -> Identity {
         let keys = try keyDirectory()
         let choice = try keyChoice(keys, store.configuration)
@@ -31,7 +31,7 @@ extension CommandContext {
 
     /// Who would write to a store. A sealed key stays sealed.
     ///
-    /// - Throws: KEYCHAIN_002 where there is no key, several and no choice, or it cannot be loaded.
+    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
     package func author(for store: Store) throws(RedoError) -> Author {
         let keys = try keyDirectory()
         let choice = try keyChoice(keys, store.configuration)
@@ -45,7 +45,7 @@ extension CommandContext {
 
     /// The users whose keys lie in the user's folder.
     ///
-    /// - Throws: KEYCHAIN_002 where it cannot be listed.
+    /// - Throws: KEYCHAIN_002 if it cannot be listed.
     package func ownUsers() throws(RedoError) -> Set<UserID> {
         let keys = try keyDirectory()
         let users = try reportingKeys { () throws(KeyError) in try keys.users() }
@@ -86,7 +86,7 @@ extension CommandContext {
     /// else from the terminal.
     ///
     /// - Parameter isNew: whether it is to seal a key, not to open one.
-    /// - Throws: KEYCHAIN_002 where neither is to be had.
+    /// - Throws: KEYCHAIN_002 if neither is to be had.
     package func readPassphrase(
         prompt: String, isNew: Bool = false
     ) throws(KeyError) -> SecretMemory {

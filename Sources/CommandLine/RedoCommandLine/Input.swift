@@ -15,7 +15,7 @@ package struct Input: Sendable {
 
     /// Everything there is.
     ///
-    /// - Throws: STORAGE_001 where it cannot be read.
+    /// - Throws: STORAGE_001 if it cannot be read.
     package func readAll() throws(RedoError) -> [UInt8] {
         do throws(SystemError) {
             if path != "-" { return try Files.readInput(path) }
@@ -40,7 +40,7 @@ package struct InputLines: ~Copyable {
             greatestLineByteCount: greatestLineByteCount)
     }
 
-    /// - Throws: STORAGE_001 where the input cannot be read.
+    /// - Throws: STORAGE_001 if the input cannot be read.
     package mutating func next() throws(RedoError) -> LineReader.Line? {
         do throws(SystemError) {
             return try reader.next()

@@ -13,7 +13,7 @@ package enum KeyChoice: Equatable, Sendable {
     case none
 
     /// - Parameter name: what the configuration has for `user.key`; an empty text counts as nothing.
-    /// - Throws: KEYCHAIN_002 where the keys cannot be listed.
+    /// - Throws: KEYCHAIN_002 if the keys cannot be listed.
     package init(_ keys: KeyDirectory, named name: String?) throws(KeyError) {
         if let name, !name.isEmpty {
             self = .named(name)
@@ -30,7 +30,7 @@ package enum KeyChoice: Equatable, Sendable {
     /// The user whose key signs.
     ///
     /// - Parameter folder: where the keys are, for the error.
-    /// - Throws: KEYCHAIN_002 where there is no key, or several and none is named.
+    /// - Throws: KEYCHAIN_002 if there is no key, or several and none is named.
     package func user(in folder: String) throws(RedoError) -> String {
         switch self {
         case .named(let user), .only(let user): return user

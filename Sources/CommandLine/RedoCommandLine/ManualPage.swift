@@ -7,7 +7,7 @@ package struct ManualPage: Sendable {
     /// Finds a page by its name, `redo-log`: under the prefix that the suite is installed in, else in
     /// the source tree that it was built in.
     ///
-    /// - Returns: nil where there is no such page.
+    /// - Returns: nil if there is no such page.
     package init?(named name: String) {
         guard let executable = try? Path.resolved("/proc/self/exe") else { return nil }
         for folder in Self.folders(executable: executable) {
@@ -86,7 +86,7 @@ extension CommandContext {
         return nil
     }
 
-    /// What a program prints; nil where it cannot be run, or fails.
+    /// What a program prints; nil if it cannot be run, or fails.
     private func output(
         of path: String, _ arguments: [String], environment: [String: String]
     ) -> [UInt8]? {

@@ -27,14 +27,14 @@ extension CommandContext {
         styleStart(style) + text + styleEnd(style)
     }
 
-    /// What begins a style, and what ends it; empty where there are none.
+    /// What begins a style, and what ends it; empty if there are none.
     func styleStart(_ style: Style?) -> String {
         style.map { isStyled ? "\u{1B}[\($0.rawValue)m" : "" } ?? ""
     }
 
     func styleEnd(_ style: Style?) -> String { style != nil && isStyled ? "\u{1B}[m" : "" }
 
-    /// How many columns the terminal has that standard output is; nil where it is none. To be asked
+    /// How many columns the terminal has that standard output is; nil if it is none. To be asked
     /// before the pager starts.
     package var terminalColumns: Int? {
         Terminal.isTerminal(1) ? Terminal.columns(of: 1) : nil

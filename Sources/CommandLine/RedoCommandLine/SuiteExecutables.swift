@@ -8,7 +8,7 @@ package enum SuiteExecutables {
     /// Where they are: what `REDO_EXEC_PATH` says, else `../libexec/redo` beside this executable's
     /// folder, else that folder.
     ///
-    /// - Throws: STORAGE_001 where that cannot be found out.
+    /// - Throws: STORAGE_001 if that cannot be found out.
     package static func folder() throws(RedoError) -> String {
         if let path = Environment.value(of: "REDO_EXEC_PATH") { return path }
         do throws(SystemError) {
@@ -20,9 +20,9 @@ package enum SuiteExecutables {
         }
     }
 
-    /// The file of `redo-NAME`, of the suite or in PATH; nil where there is none.
+    /// The file of `redo-NAME`, of the suite or in PATH; nil if there is none.
     ///
-    /// - Throws: STORAGE_001 where the suite's folder cannot be found out.
+    /// - Throws: STORAGE_001 if the suite's folder cannot be found out.
     package static func path(of name: String) throws(RedoError) -> String? {
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
         return ([try folder()] + Environment.searchPath)

@@ -16,7 +16,7 @@ package struct TaskTable: Sendable {
     package var columns = TaskColumn.usual
     /// The ids that a prefix has to tell apart, sorted; nil for those of the rows.
     package var knownIDs: [TaskID]?
-    /// How wide the table may be; nil where nothing is cut.
+    /// How wide the table may be; nil if nothing is cut.
     package var width: Int?
 
     /// - Throws: wrong usage for a rank that does not exist.

@@ -43,7 +43,7 @@ package enum SyncOptions {
 
     /// Whether diverged tasks are to be merged after a fetch: `--merge`, else `sync.merge`.
     ///
-    /// - Throws: wrong usage where `sync.merge` is neither true nor false.
+    /// - Throws: wrong usage if `sync.merge` is neither true nor false.
     package static func isMerging(
         _ arguments: Arguments, _ store: Store
     ) throws(RedoError) -> Bool {
@@ -57,14 +57,14 @@ package enum SyncOptions {
 
     /// How long a server may send and take nothing: `sync.timeout`.
     ///
-    /// - Throws: wrong usage where that is no number of seconds.
+    /// - Throws: wrong usage if that is no number of seconds.
     package static func silenceSeconds(_ store: Store) throws(RedoError) -> Int {
         try store.configuration.checkedNumber(.timeout) ?? defaultSilenceSeconds
     }
 
     /// Whose nodes are taken in; nil for everybody's.
     ///
-    /// - Throws: wrong usage where `sync.allowedAuthors` has what is no userId.
+    /// - Throws: wrong usage if `sync.allowedAuthors` has what is no userId.
     package static func allowedAuthors(_ store: Store) throws(RedoError) -> Set<UserID>? {
         let authors = try store.configuration.userIDs(.allowedAuthors)
         return authors.isEmpty ? nil : authors

@@ -18,7 +18,7 @@ package struct UnsentNodes {
 
     /// The nodes that a replica in Firestore is not known to have.
     ///
-    /// - Throws: STORAGE_001 where the store cannot be listed.
+    /// - Throws: STORAGE_001 if the store cannot be listed.
     package init(of store: Store, beyond record: ReplicaRecord) throws(RedoError) {
         var waiting = try store.ids()
         waiting.removeAll(where: record.nodes.contains)

@@ -18,7 +18,7 @@ package final class AccessToken {
 
     struct Value {
         let text: String
-        /// Seconds since 1970; nil where that is not known.
+        /// Seconds since 1970; nil if that is not known.
         let expiry: Int?
     }
 

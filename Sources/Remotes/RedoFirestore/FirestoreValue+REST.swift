@@ -98,7 +98,7 @@ extension FirestoreValue {
         }
     }
 
-    /// Reads an object of names and values; nothing where there is none, nil where a value is malformed.
+    /// Reads an object of names and values; nothing where there is none, nil if a value is malformed.
     package static func fields(reading element: JSONElement?) -> [FirestoreField]? {
         var fields: [FirestoreField] = []
         guard let element else { return [] }

@@ -21,7 +21,7 @@ package indirect enum FirestoreValue: Hashable, Sendable {
     /// (https://firebase.google.com/docs/firestore/quotas; the emulator refuses 21).
     package static let greatestDepth = 20
 
-    /// The value of a JSON value; nil where Firestore would refuse it: an array in an array, a name
+    /// The value of a JSON value; nil if Firestore would refuse it: an array in an array, a name
     /// that cannot be a field's, too much nesting. Integers of up to 2^53−1 are integers, all other
     /// numbers doubles.
     ///

@@ -11,7 +11,7 @@ extension NodeDocument {
     /// - Parameters:
     ///   - fields: of the document.
     ///   - id: that the document's name ends with.
-    /// - Throws: ``Rejection``: E_HASH_MISMATCH where no reading has that hash, else what stage 1 says of
+    /// - Throws: ``Rejection``: E_HASH_MISMATCH if no reading has that hash, else what stage 1 says of
     ///   the one that has. A signature is required.
     package static func read(
         _ fields: [FirestoreField], id: NodeID, validator: borrowing NodeValidator

@@ -39,7 +39,7 @@ package struct RetryPolicy: Sendable {
         }
     }
 
-    /// Milliseconds to wait after a failure; nil where it stands.
+    /// Milliseconds to wait after a failure; nil if it stands.
     package func pause(after attempt: Int, _ error: FirestoreError) -> Int? {
         guard error.isTransient, attempt < Self.attemptCount else { return nil }
         let regular = delay << (attempt - 1)

@@ -60,7 +60,7 @@ package struct Checkpoint: Sendable {
     package let id: GitObjectID
 
     /// - Parameters:
-    ///   - heads: in replay order, 1 to ``greatestHeadCount`` of them; none where checkpoints are joined.
+    ///   - heads: in replay order, 1 to ``greatestHeadCount`` of them; none if checkpoints are joined.
     ///   - previous: the checkpoints before.
     ///   - device: which device makes it, as ``CommitText/device(_:)`` gives it.
     init(

@@ -6,7 +6,7 @@ struct CommitHeader: Sendable {
     let id: GitObjectID
     let tree: GitObjectID
     let parents: [GitObjectID]
-    /// The author's date; nil where there is none that this format has.
+    /// The author's date; nil if there is none that this format has.
     let seconds: Int64?
     /// The device in the address of a checkpoint's author.
     let checkpointDevice: String?

@@ -16,7 +16,7 @@ import RedoSystem
 ///
 /// It describes a mirror whose `refs/heads/log` is that checkpoint, and nothing else.
 package struct CommitMap: Sendable {
-    /// A digest of what the store was; nil where that is not known.
+    /// A digest of what the store was; nil if that is not known.
     package var source: Digest?
     package var checkpoint: GitObjectID?
     /// Sorted by commit, each once.
@@ -105,7 +105,7 @@ extension CommitMap {
 
     /// What a file says of the store and the mirror, without the rest being read or checked.
     ///
-    /// - Returns: nil where it is missing or says neither.
+    /// - Returns: nil if it is missing or says neither.
     package static func heading(
         of path: String
     ) -> (source: Digest, checkpoint: GitObjectID)? {
@@ -120,7 +120,7 @@ extension CommitMap {
 
     /// Reads a file.
     ///
-    /// - Returns: nil where it is missing or damaged.
+    /// - Returns: nil if it is missing or damaged.
     package init?(reading path: String) {
         guard let file = try? MappedFile(path) else { return nil }
         let bytes = file.bytes

@@ -10,7 +10,7 @@ import RedoSystem
     /// Reads the configuration. Wraps `git_config_open_default` and `git_config_open_ondisk`.
     ///
     /// - Parameter path: a file that is read in its place; nil for the user's own.
-    /// - Throws: STORAGE_004 where it is not in the syntax.
+    /// - Throws: STORAGE_004 if it is not in the syntax.
     init(path: String?) throws(RedoError) {
         var handle: OpaquePointer?
         let result =
@@ -28,7 +28,7 @@ import RedoSystem
 
     deinit { unsafe git_config_free(handle) }
 
-    /// What it says; nil where it says nothing. Wraps `git_config_get_string_buf`.
+    /// What it says; nil if it says nothing. Wraps `git_config_get_string_buf`.
     func text(of name: String) -> String? {
         var buffer = unsafe git_buf()
         defer { unsafe git_buf_dispose(&buffer) }

@@ -24,7 +24,7 @@ final class GitCredential {
 
     /// Takes an answer, and wipes it.
     ///
-    /// - Throws: NETWORK_002 where it has no name or no password.
+    /// - Throws: NETWORK_002 if it has no name or no password.
     fileprivate init(
         taking answer: inout [UInt8], _ helpers: GitCredentialHelpers
     ) throws(RedoError) {
@@ -109,7 +109,7 @@ struct GitCredentialHelpers {
     /// - Parameters:
     ///   - url: of the repository, as libgit2 has it.
     ///   - user: that the address names.
-    /// - Throws: NETWORK_002 where nobody has them.
+    /// - Throws: NETWORK_002 if nobody has them.
     func fill(
         scheme: String, host: String, path: String, user: String?
     ) throws(RedoError) -> GitCredential {
@@ -123,7 +123,7 @@ struct GitCredentialHelpers {
     /// Runs `git credential`.
     ///
     /// - Returns: what it answered; the caller wipes it.
-    /// - Throws: NETWORK_002 where it cannot be run, fails, or says nothing for too long.
+    /// - Throws: NETWORK_002 if it cannot be run, fails, or says nothing for too long.
     fileprivate func run(_ verb: String, _ lines: [UInt8]) throws(RedoError) -> [UInt8] {
         let mayAsk = authentication.mayAsk
         var environment = authentication.environment

@@ -27,7 +27,7 @@ struct GitObjectCopy {
 
     /// Copies what objects reach and the references of the destination do not.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written or is too much, STORAGE_004 where an object is
+    /// - Throws: STORAGE_003 if it cannot be written or is too much, STORAGE_004 if an object is
     ///   missing or damaged.
     func copy(
         _ tips: [GitObjectID], progress: (_ done: Int, _ total: Int) -> Void
@@ -41,7 +41,7 @@ struct GitObjectCopy {
 
     /// Copies some objects, each after those that it names.
     ///
-    /// - Throws: STORAGE_003 where they cannot be written or are too much, STORAGE_004 where one is
+    /// - Throws: STORAGE_003 if they cannot be written or are too much, STORAGE_004 if one is
     ///   missing or damaged.
     func write(
         _ ids: [GitObjectID], _ progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

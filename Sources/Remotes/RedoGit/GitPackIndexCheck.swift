@@ -24,7 +24,7 @@ struct GitPackIndexCheck {
     /// The pack that an index is of.
     static func pack(of index: String) -> String { "\(index.dropLast(".idx".count)).pack" }
 
-    /// Why a pack is not to be read; nil where it may be. O(n) in the bytes of the index, and with deltas
+    /// Why a pack is not to be read; nil if it may be. O(n) in the bytes of the index, and with deltas
     /// in those of the pack.
     ///
     /// - Parameter followsDeltas: whether the pack's deltas are followed too, of which a circle would never
@@ -133,7 +133,7 @@ struct GitPackIndexCheck {
         return false
     }
 
-    /// Where an object starts in the pack; nil where the index does not say.
+    /// Where an object starts in the pack; nil if the index does not say.
     private func offset(_ number: Int) -> Int? {
         let word = Self.word(index, at: offsets.start + number * offsets.stride)
         guard offsets.stride == 4, word & 0x8000_0000 != 0 else { return word }

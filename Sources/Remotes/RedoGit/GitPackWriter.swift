@@ -32,7 +32,7 @@ final class GitPackWriter {
     /// Begins a pack. Whoever does has to hold back the signals that would leave temporary files behind.
     ///
     /// - Parameter objectCount: how many objects it will have.
-    /// - Throws: STORAGE_003 where it cannot be written.
+    /// - Throws: STORAGE_003 if it cannot be written.
     init(in repository: GitRepository, objectCount: Int) throws(RedoError) {
         guard let count = UInt32(exactly: objectCount) else {
             throw RedoError(.writeFailed, "a pack cannot have \(objectCount) objects")
@@ -61,7 +61,7 @@ final class GitPackWriter {
 
     /// Adds objects.
     ///
-    /// - Throws: STORAGE_003 where they cannot be written.
+    /// - Throws: STORAGE_003 if they cannot be written.
     func add(_ entries: GitPackEntries) throws(RedoError) {
         for place in entries.places {
             places.append(
@@ -75,7 +75,7 @@ final class GitPackWriter {
 
     /// Adds objects, which are compressed on all processors.
     ///
-    /// - Throws: STORAGE_003 where they cannot be written.
+    /// - Throws: STORAGE_003 if they cannot be written.
     func add(_ objects: [GitObject], named ids: ArraySlice<GitObjectID>) throws(RedoError) {
         let groupCount = (objects.count + Self.groupCount - 1) / Self.groupCount
         let groups = Parallel.map(count: groupCount, smallestShare: 1) { range in
@@ -98,7 +98,7 @@ final class GitPackWriter {
 
     /// Ends the pack. When this returns, it lasts.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written.
+    /// - Throws: STORAGE_003 if it cannot be written.
     func finish() throws(RedoError) {
         guard places.count == objectCount else {
             throw RedoError(

@@ -7,7 +7,7 @@ import RedoSystem
 
     /// Reads one. Wraps `git_refspec_parse`.
     ///
-    /// - Throws: STORAGE_003 where it has no such form.
+    /// - Throws: STORAGE_003 if it has no such form.
     init(_ text: String, for direction: GitDirection) throws(RedoError) {
         var handle: OpaquePointer?
         try check(
@@ -35,7 +35,7 @@ import RedoSystem
     /// Whether a reference is one of those before the colon. Wraps `git_refspec_src_matches`.
     func matches(_ name: String) -> Bool { unsafe git_refspec_src_matches(handle, name) == 1 }
 
-    /// What a reference that matches is called where it arrives; nil where nothing is set. Wraps
+    /// What a reference that matches is called where it arrives; nil if nothing is set. Wraps
     /// `git_refspec_transform`.
     func destination(of name: String) -> String? {
         if destination.isEmpty { return nil }

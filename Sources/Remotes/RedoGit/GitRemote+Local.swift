@@ -18,7 +18,7 @@ extension GitRemote {
 
     /// Opens the repository of a remote on this machine.
     ///
-    /// - Throws: STORAGE_001 where there is none, with what makes one.
+    /// - Throws: STORAGE_001 if there is none, with what makes one.
     static func folder(_ path: String) throws(RedoError) -> GitRepository {
         if let repository = try GitRepository.find(at: path) { return repository }
         throw RedoError(
@@ -101,7 +101,7 @@ extension GitRepository {
 
     /// Lets a reference lead to an object.
     ///
-    /// - Returns: false where that would be no step forward, and is not forced.
+    /// - Returns: false if that would be no step forward, and is not forced.
     fileprivate func move(
         _ name: String, to target: GitObjectID, isForced: Bool
     ) throws(RedoError) -> Bool {
@@ -129,7 +129,7 @@ extension GitRepository {
 
     /// The object that a text names. Wraps `git_revparse_single`.
     ///
-    /// - Throws: STORAGE_001 where it names none.
+    /// - Throws: STORAGE_001 if it names none.
     fileprivate func objectID(of text: String) throws(RedoError) -> GitObjectID {
         var object: OpaquePointer?
         let result = unsafe git_revparse_single(&object, handle, text)

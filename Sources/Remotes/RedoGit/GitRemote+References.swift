@@ -6,7 +6,7 @@ extension GitRemote {
     /// `git_remote_connect_ext` and `git_remote_ls`.
     ///
     /// - Returns: those whose names git allows, `HEAD` among them.
-    /// - Throws: NETWORK_001, NETWORK_002, or STORAGE_001 where there is no such repository.
+    /// - Throws: NETWORK_001, NETWORK_002, or STORAGE_001 if there is no such repository.
     package func references(for direction: GitDirection) throws(RedoError) -> [GitReference] {
         if case .path(let path) = url.place {
             return try Self.references(of: try Self.folder(path))

@@ -29,8 +29,8 @@ package enum GitDirection: Sendable {
     ///   - url: a path, `file://`, `ssh://`, `user@host:path`, `http(s)://` or `git://`. What the user's
     ///     configuration of git has in its place (`url.….insteadOf`) counts.
     ///   - repository: whose objects are sent, and which receives objects.
-    ///   - authentication: nil where only repositories of this machine are to be reached.
-    /// - Throws: STORAGE_001 where the address has a form that is not known, or a password.
+    ///   - authentication: nil if only repositories of this machine are to be reached.
+    /// - Throws: STORAGE_001 if the address has a form that is not known, or a password.
     package init(
         _ url: String, in repository: GitRepository, _ authentication: GitAuthentication?
     ) throws(RedoError) {
@@ -69,8 +69,8 @@ package enum GitDirection: Sendable {
     ///     colon none is set.
     ///   - isSetting: whether references here are set; a pattern needs a colon even where none is.
     ///   - progress: is told how many objects have come, of how many.
-    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 where there is no such repository, STORAGE_003
-    ///   where it cannot be written, STORAGE_004 where what has come is damaged.
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if there is no such repository, STORAGE_003
+    ///   where it cannot be written, STORAGE_004 if what has come is damaged.
     package func fetch(
         _ refspecs: [String], setting isSetting: Bool = true,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -113,7 +113,7 @@ package enum GitDirection: Sendable {
     ///   - progress: is told how many objects have gone, of how many.
     /// - Returns: for each reference nil, or why the other side refused, as it says: it may have control
     ///   characters.
-    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 where there is no such repository, STORAGE_003
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if there is no such repository, STORAGE_003
     ///   where it cannot be written.
     package func push(
         _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

@@ -7,7 +7,7 @@ extension GitRepository {
     /// have been checked. Wraps `git_odb_new` and `git_repository_set_odb`.
     ///
     /// - Returns: the database, which the caller frees.
-    /// - Throws: STORAGE_001 where there is no folder of objects.
+    /// - Throws: STORAGE_001 if there is no folder of objects.
     static func makeDatabase(
         of repository: OpaquePointer, _ packs: GitPackSet
     ) throws(RedoError) -> OpaquePointer {

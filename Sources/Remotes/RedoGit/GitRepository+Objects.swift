@@ -57,7 +57,7 @@ extension GitRepository {
     /// Writes an object as a file of its own, unless it is here, and waits until it lasts. Wraps
     /// `git_odb_write`.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written.
+    /// - Throws: STORAGE_003 if it cannot be written.
     package func write(_ object: GitObject) throws(RedoError) {
         var oid = git_oid()
         let result = unsafe object.content.withUnsafeBytes { content in

@@ -15,10 +15,10 @@ extension GitRepository {
         return unsafe git_reference_name_is_valid(&isValid, name) == 0 && isValid == 1
     }
 
-    /// Where a reference leads, through others where it is symbolic; nil where it is not here. Wraps
+    /// Where a reference leads, through others where it is symbolic; nil if it is not here. Wraps
     /// `git_reference_name_to_id`.
     ///
-    /// - Throws: STORAGE_004 where it cannot be followed.
+    /// - Throws: STORAGE_004 if it cannot be followed.
     package func target(of name: String) throws(RedoError) -> GitObjectID? {
         var oid = git_oid()
         let result = unsafe git_reference_name_to_id(&oid, handle, name)
@@ -30,8 +30,8 @@ extension GitRepository {
     /// Lets a reference lead to an object, in one step that lasts. Wraps
     /// `git_reference_create_matching` and `git_reference_create`.
     ///
-    /// - Parameter previous: where it leads so far; nil where it is not to be there.
-    /// - Throws: STORAGE_003 where it leads elsewhere, or cannot be written.
+    /// - Parameter previous: where it leads so far; nil if it is not to be there.
+    /// - Throws: STORAGE_003 if it leads elsewhere, or cannot be written.
     package func setReference(
         _ name: String, to target: GitObjectID, from previous: GitObjectID?
     ) throws(RedoError) {
@@ -83,7 +83,7 @@ extension GitRepository {
     /// Lets references lead to objects, in the file that they share. Only for a repository that nobody else
     /// writes to. O(n log n) in all that are packed.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written.
+    /// - Throws: STORAGE_003 if it cannot be written.
     func packReferences(_ references: [GitReference]) throws(RedoError) {
         let file = path + "packed-refs"
         try failing(.writeFailed, "the references of \(path) cannot be written") {

@@ -10,8 +10,8 @@ extension GitRepository {
     ///   - hidden: names of objects; those that are not here, or are no commits, hide nothing. Commits
     ///     whose dates run backwards can make it find more than are needed, never less.
     ///   - greatestCount: so many are not too many.
-    /// - Throws: STORAGE_003 where there are too many, STORAGE_004 where one of the commits cannot be
-    ///   read, NETWORK_001 where a signal that is held back wants to end the process.
+    /// - Throws: STORAGE_003 if there are too many, STORAGE_004 if one of the commits cannot be
+    ///   read, NETWORK_001 if a signal that is held back wants to end the process.
     package func commits(
         from tips: [GitObjectID], hiding hidden: some Sequence<GitObjectID>,
         greatestCount: Int = .max
@@ -54,7 +54,7 @@ extension GitRepository {
 
     /// References whose names start with a prefix, by name: those that lead to an object.
     ///
-    /// - Throws: STORAGE_004 where they cannot be listed.
+    /// - Throws: STORAGE_004 if they cannot be listed.
     package func references(startingWith prefix: String) throws(RedoError) -> [GitReference] {
         try ReferenceList(of: self).sound.filter { $0.name.hasPrefix(prefix) }
     }

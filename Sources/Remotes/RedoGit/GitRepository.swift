@@ -43,8 +43,8 @@ import RedoSystem
     /// at. Wraps `git_repository_open_ext`.
     ///
     /// - Parameter owner: whose files they are, which says how much of them is checked first.
-    /// - Returns: nil where there is none.
-    /// - Throws: STORAGE_001 where it cannot be opened, for one because another user owns it; STORAGE_003
+    /// - Returns: nil if there is none.
+    /// - Throws: STORAGE_001 if it cannot be opened, for one because another user owns it; STORAGE_003
     ///   where a store's own has a strange configuration that cannot be changed.
     package static func find(
         at path: String, of owner: Owner = .stranger
@@ -79,7 +79,7 @@ import RedoSystem
 
     /// Opens the repository in a folder.
     ///
-    /// - Throws: STORAGE_001 where there is none.
+    /// - Throws: STORAGE_001 if there is none.
     package static func open(_ path: String) throws(RedoError) -> GitRepository {
         guard let repository = try find(at: path) else {
             throw RedoError(.notFound, "there is no git repository \(path)")
@@ -91,7 +91,7 @@ import RedoSystem
     /// `git_repository_init_ext`.
     ///
     /// - Parameter branch: the full name, `refs/heads/…`.
-    /// - Throws: STORAGE_003 where it cannot be made.
+    /// - Throws: STORAGE_003 if it cannot be made.
     package convenience init(making path: String, branch: String) throws(RedoError) {
         let library = try GitLibrary()
         var options = unsafe git_repository_init_options()
@@ -156,7 +156,7 @@ import RedoSystem
     /// Lets libgit2 write the packs that it receives. It reads the indexes that are here by itself then, so
     /// all of them have to be good.
     ///
-    /// - Throws: STORAGE_004 where one is not.
+    /// - Throws: STORAGE_004 if one is not.
     func prepareForReceiving() throws(RedoError) {
         refresh()
         if let damage = packs.damaged.first { throw damage.error }

@@ -20,7 +20,7 @@ final class GitSocket {
 
     private var silence: Int { transfer.authentication?.silenceSeconds ?? 0 }
 
-    /// - Throws: NETWORK_001 where the server cannot be reached.
+    /// - Throws: NETWORK_001 if the server cannot be reached.
     private func connect() throws(RedoError) {
         let addresses: HostAddresses
         do throws(HostAddresses.Failure) {

@@ -44,7 +44,7 @@ final class GitTransfer {
 
     /// Counts what comes before the objects do: libgit2 would keep all of it.
     ///
-    /// - Throws: STORAGE_003 where it is more than a list of references may be.
+    /// - Throws: STORAGE_003 if it is more than a list of references may be.
     func heard(_ byteCount: Int) throws(RedoError) {
         guard isListing else { return }
         listByteCount += byteCount

@@ -21,7 +21,7 @@ package struct GitURL: Sendable {
 
     /// Takes an address apart.
     ///
-    /// - Throws: STORAGE_001 where it has no form that is known, or has a password.
+    /// - Throws: STORAGE_001 if it has no form that is known, or has a password.
     package init(_ text: String) throws(RedoError) {
         guard !text.isEmpty, text.utf8.count <= Self.greatestByteCount,
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -117,7 +117,7 @@ package struct GitURL: Sendable {
         return .ssh(user: user, host: String(host), port: port, path: path)
     }
 
-    /// - Throws: STORAGE_001 where a password stands before the host.
+    /// - Throws: STORAGE_001 if a password stands before the host.
     private static func checkUser(_ authority: Substring) throws(RedoError) {
         guard let at = authority.lastIndex(of: "@") else { return }
         guard !authority[..<at].contains(":") else {
@@ -153,7 +153,7 @@ package struct GitURL: Sendable {
         RedoError(.notFound, "the git repository cannot be reached: \(reason)", hints: hints)
     }
 
-    /// A path without its percent signs; nil where it has wrong ones, or control characters.
+    /// A path without its percent signs; nil if it has wrong ones, or control characters.
     private static func decoded(_ path: String) -> String? {
         var bytes: [UInt8] = []
         var rest = path.utf8[...]

@@ -9,8 +9,8 @@ extension Mirror {
     /// and nobody can tell whose it was. So this lock is a second name of a file whose first name only
     /// writers of mirrors use, of which there is one at a time.
     ///
-    /// - Parameter previous: where the branch leads so far; nil where it is not there yet.
-    /// - Throws: STORAGE_003 where it leads elsewhere, is locked or cannot be written.
+    /// - Parameter previous: where the branch leads so far; nil if it is not there yet.
+    /// - Throws: STORAGE_003 if it leads elsewhere, is locked or cannot be written.
     func moveBranch(
         to target: GitObjectID, from previous: GitObjectID?
     ) throws(RedoError) {

@@ -13,7 +13,7 @@ extension Mirror {
     /// missing, damaged or too large for a node, the others come all the same. Nothing comes without all
     /// that it refers to.
     ///
-    /// - Throws: STORAGE_003 where nothing can be written.
+    /// - Throws: STORAGE_003 if nothing can be written.
     package func copy(_ tip: GitObjectID, from other: GitRepository) throws(RedoError) -> Copy {
         repository.refresh()
         var walk = CommitWalk(other, beyond: CommitMap())

@@ -32,7 +32,7 @@ extension Mirror {
 
     /// What was seen of a remote, by device.
     ///
-    /// - Throws: STORAGE_004 where the references cannot be listed.
+    /// - Throws: STORAGE_004 if the references cannot be listed.
     package static func seen(
         on remote: String, in repository: GitRepository
     ) throws(RedoError) -> [String: GitObjectID] {
@@ -46,8 +46,8 @@ extension Mirror {
 
     /// Notes what a device has on a remote.
     ///
-    /// - Parameter target: nil where it has nothing any more.
-    /// - Throws: STORAGE_003 where it cannot be written.
+    /// - Parameter target: nil if it has nothing any more.
+    /// - Throws: STORAGE_003 if it cannot be written.
     package func setSeen(
         _ device: String, on remote: String, to target: GitObjectID?
     ) throws(RedoError) {
@@ -67,7 +67,7 @@ extension Mirror {
 
     /// Notes what devices have on a remote. O(n log n), and one wait for the disk where they are many.
     ///
-    /// - Throws: STORAGE_003 where it cannot be written.
+    /// - Throws: STORAGE_003 if it cannot be written.
     package func setSeen(
         _ targets: [(device: String, target: GitObjectID)], on remote: String
     ) throws(RedoError) {

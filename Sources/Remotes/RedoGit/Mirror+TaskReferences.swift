@@ -12,7 +12,7 @@ extension Mirror {
     /// - Parameters:
     ///   - heads: of each task its heads; empty to remove all.
     ///   - commits: of the nodes.
-    /// - Throws: STORAGE_003 where one cannot be written or removed.
+    /// - Throws: STORAGE_003 if one cannot be written or removed.
     package func setTaskReferences(
         _ heads: [(task: TaskID, node: NodeID)], _ commits: [NodeID: GitObjectID]
     ) throws(RedoError) {

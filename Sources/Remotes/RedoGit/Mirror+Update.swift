@@ -32,10 +32,10 @@ extension Mirror {
     /// - Parameters:
     ///   - nodes: all nodes of the log, or those that the mirror lacks, in replay order.
     ///   - device: the id of the device that mirrors.
-    ///   - source: a digest of what the store is; nil where it may hold more than the nodes.
+    ///   - source: a digest of what the store is; nil if it may hold more than the nodes.
     ///   - isReusing: whether nodes are not written whose objects are here, from elsewhere.
     ///   - progress: is told how many nodes have been written, of how many.
-    /// - Throws: STORAGE_003 where it cannot be written.
+    /// - Throws: STORAGE_003 if it cannot be written.
     package mutating func update(
         _ nodes: [Node], device: String, source: Digest?, reusing isReusing: Bool = false,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

@@ -34,7 +34,7 @@ package struct Mirror: ~Copyable {
     ///     not there.
     ///   - now: seconds since 1970.
     ///   - owner: whose repository it is.
-    /// - Throws: STORAGE_001 where something else is there, STORAGE_003 where it cannot be made, or
+    /// - Throws: STORAGE_001 if something else is there, STORAGE_003 if it cannot be made, or
     ///   another process writes to it.
     package init(opening path: String, now: Int, of owner: GitRepository.Owner = .suite)
         throws(RedoError)
@@ -169,7 +169,7 @@ extension Mirror {
     /// it comes after it. Nothing is written before ``update(_:device:source:reusing:progress:)``.
     ///
     /// - Parameter checkpoint: one that is here and has been checked, with all that it reaches.
-    /// - Throws: STORAGE_004 where a commit cannot be read.
+    /// - Throws: STORAGE_004 if a commit cannot be read.
     package mutating func join(_ checkpoint: GitObjectID) throws(RedoError) {
         if map.contains(checkpoint) { return }
         var walk = CommitWalk(repository, beyond: map)
@@ -203,8 +203,8 @@ extension Mirror {
 extension CommitMap {
     /// Reads the commits that a checkpoint reaches.
     ///
-    /// - Parameter tip: nil where nothing has been mirrored yet.
-    /// - Throws: STORAGE_001 where it is none, STORAGE_004 where a commit cannot be read.
+    /// - Parameter tip: nil if nothing has been mirrored yet.
+    /// - Throws: STORAGE_001 if it is none, STORAGE_004 if a commit cannot be read.
     fileprivate init(of repository: GitRepository, from tip: GitObjectID?) throws(RedoError) {
         self.init()
         guard let tip else { return }
@@ -226,7 +226,7 @@ extension CommitMap {
 
     /// The commit that the branch of a mirror leads to.
     ///
-    /// - Throws: STORAGE_001 where it does not look like a checkpoint.
+    /// - Throws: STORAGE_001 if it does not look like a checkpoint.
     fileprivate static func checkpointHeader(
         _ tip: GitObjectID, in repository: GitRepository
     ) throws(RedoError) -> CommitHeader {

@@ -40,7 +40,7 @@ package struct MirrorReader {
     ///   - known: commits that were read before; neither they nor what is behind them is read.
     ///   - rule: what is demanded of signatures.
     ///   - progress: is told how many commits have been checked, of how many.
-    /// - Throws: STORAGE_004 where the references cannot be listed.
+    /// - Throws: STORAGE_004 if the references cannot be listed.
     package init(
         _ repository: GitRepository, beyond known: CommitMap,
         signature rule: NodeValidator.SignatureRule,

@@ -16,7 +16,7 @@ enum OwnRepository {
 
     /// Makes the repository in a folder the suite's own; does nothing where there is no folder.
     ///
-    /// - Throws: STORAGE_003 where it has something else and cannot be changed.
+    /// - Throws: STORAGE_003 if it has something else and cannot be changed.
     static func claim(_ path: String) throws(RedoError) {
         try failing(.writeFailed, "the store's git repository cannot be made its own") {
             () throws(SystemError) in

@@ -31,7 +31,7 @@ package struct ReferenceList {
 
     /// Reads all references.
     ///
-    /// - Throws: STORAGE_004 where they cannot be listed.
+    /// - Throws: STORAGE_004 if they cannot be listed.
     package init(of repository: GitRepository) throws(RedoError) {
         let root = repository.path
         let what = "the references of \(root) cannot be listed"
@@ -109,7 +109,7 @@ package struct ReferenceList {
         }
     }
 
-    /// What a file says; nil where that is nothing.
+    /// What a file says; nil if that is nothing.
     private static func value(_ path: String) -> Value? {
         guard let bytes = try? Files.read(path, limit: greatestByteCount) else { return nil }
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }

@@ -32,7 +32,7 @@ struct RemoteMessage {
     /// Why the server refuses what was sent: the last lines that begin with `fatal:` or `error:`, else the
     /// last lines of all. Progress does not count. It may have control characters.
     ///
-    /// - Returns: nil where it has said nothing.
+    /// - Returns: nil if it has said nothing.
     var reason: String? {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
             .map { $0.split(separator: UInt8(ascii: "\r")).last ?? [] }

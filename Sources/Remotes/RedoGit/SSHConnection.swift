@@ -29,7 +29,7 @@ final class SSHConnection {
     ///
     /// - Parameters:
     ///   - command: what is run in the place of ssh, a line for the shell.
-    /// - Throws: NETWORK_001 where it cannot be started.
+    /// - Throws: NETWORK_001 if it cannot be started.
     init(
         _ service: Service, user: String?, host: String, port: String?, path: String,
         command: String?, _ authentication: GitAuthentication

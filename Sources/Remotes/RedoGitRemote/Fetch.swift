@@ -176,7 +176,7 @@ struct Fetch {
     /// the others out: they are fetched in ever smaller groups, and from a folder on this machine object by
     /// object.
     ///
-    /// - Throws: STORAGE_004 where none could be had.
+    /// - Throws: STORAGE_004 if none could be had.
     private func download(
         _ offers: [Offer], over connection: GitRemote, to mirror: borrowing Mirror,
         _ context: borrowing CommandContext, _ outcome: inout Outcome

@@ -25,7 +25,7 @@ struct FetchGroups<Offer> {
 
     /// The next references to ask for together.
     ///
-    /// - Returns: nil where nothing is left, or no further attempt is made.
+    /// - Returns: nil if nothing is left, or no further attempt is made.
     mutating func nextGroup() -> ArraySlice<Offer>? {
         guard next < groups.count, attemptCount < limit else { return nil }
         attemptCount += 1

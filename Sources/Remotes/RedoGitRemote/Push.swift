@@ -53,7 +53,7 @@ struct Push {
 
     /// Pushes.
     ///
-    /// - Returns: nil where everything is up-to-date.
+    /// - Returns: nil if everything is up-to-date.
     func run(_ context: borrowing CommandContext) throws(RedoError) -> Outcome? {
         try store.noteLostNodes()
         var last: RedoError?

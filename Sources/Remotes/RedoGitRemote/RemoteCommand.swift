@@ -44,7 +44,7 @@ extension Command {
         warnIfMissing(remote.url, context)
     }
 
-    /// - Throws: STORAGE_003 where a remote has a name.
+    /// - Throws: STORAGE_003 if a remote has a name.
     private static func checkIsFree(_ name: String, in store: Store) throws(RedoError) {
         guard ConfiguredRemote.all(of: store).contains(where: { $0.name == name }) else { return }
         throw RedoError(

@@ -31,7 +31,7 @@ struct StoreRepository {
         return try lock().repository
     }
 
-    /// Opens the repository to look at it; nil where there is none.
+    /// Opens the repository to look at it; nil if there is none.
     func find() throws(RedoError) -> GitRepository? {
         try check()
         return try GitRepository.find(at: path, of: .store)

@@ -19,7 +19,7 @@ struct CloneDestination: ~Copyable {
     private let lock: FileLock
 
     /// - Parameter url: of the remote, for the hint where a store is there.
-    /// - Throws: STORAGE_003 where something is there, another clone is being made, or nothing can be
+    /// - Throws: STORAGE_003 if something is there, another clone is being made, or nothing can be
     ///   written.
     static func make(at path: String, url: String) throws(RedoError) -> CloneDestination {
         let path = withoutSlashes(path)
@@ -59,7 +59,7 @@ struct CloneDestination: ~Copyable {
         return String(path)
     }
 
-    /// - Throws: STORAGE_003 where there is something but an empty folder.
+    /// - Throws: STORAGE_003 if there is something but an empty folder.
     private static func checkIsFree(
         _ path: String, in folder: String, _ url: String
     ) throws(RedoError) {

@@ -8,10 +8,6 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
     /// `redo push`: brings what is new to a remote.
     static var push: Command {
         Command(.push) { (context) throws(RedoError) in
-            let arguments = context.arguments
-            guard !arguments.has(SyncOptions.replace) || !arguments.has(SyncOptions.dryRun) else {
-                throw .usage("--replace and --dry-run do not go together")
-            }
             let store = try context.openStore()
             var exchange = try chosen("push", of: store, context)
             return try exchange.push(&context)

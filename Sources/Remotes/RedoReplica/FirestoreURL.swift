@@ -149,7 +149,7 @@ package func percentEncoded(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// The text that was encoded so; nil where a `%` has not two digits, or the bytes are no UTF-8.
+/// The text that was encoded so; nil if a `%` has not two digits, or the bytes are no UTF-8.
 private func percentDecoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8

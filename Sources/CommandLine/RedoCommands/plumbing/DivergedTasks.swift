@@ -16,7 +16,7 @@ package enum DivergedTasks {
     static let fileName = "diverged.cache"
     private static let greatestByteCount = 1024
 
-    /// - Throws: STORAGE_001 where the store cannot be read.
+    /// - Throws: STORAGE_001 if the store cannot be read.
     static func count(
         in repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> Int {

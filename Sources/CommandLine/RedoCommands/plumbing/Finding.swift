@@ -4,7 +4,7 @@ import RedoSystem
 
 /// What verification says of one node.
 struct Finding {
-    /// The node's id, or whatever named it; nil where a text has none that can be read.
+    /// The node's id, or whatever named it; nil if a text has none that can be read.
     let id: String?
     /// What a person is told it is about.
     let place: String

@@ -73,7 +73,7 @@ extension Command {
 
     /// Asks for a passphrase, on a terminal twice.
     ///
-    /// - Throws: KEYCHAIN_001 where the two differ or the passphrase is empty.
+    /// - Throws: KEYCHAIN_001 if the two differ or the passphrase is empty.
     package static func newPassphrase(
         _ context: borrowing CommandContext
     ) throws(KeyError) -> SecretMemory {

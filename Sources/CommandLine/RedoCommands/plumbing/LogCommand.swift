@@ -106,7 +106,7 @@ extension Command {
         return State(tasks: (try? repository.namedTasks()) ?? []).printableTitles
     }
 
-    /// What is drawn, and in which order; nil where nothing is.
+    /// What is drawn, and in which order; nil if nothing is.
     ///
     /// - Parameter numbers: the nodes that are shown, put in that order.
     private static func selection(

@@ -47,7 +47,7 @@ struct LogFilter {
             || !arguments.values(task).allSatisfy { TaskID($0) != nil }
     }
 
-    /// - Parameter names: nil where none are needed.
+    /// - Parameter names: nil if none are needed.
     init(
         _ context: borrowing CommandContext, _ names: NodeNames?
     ) throws(RedoError) {

@@ -34,7 +34,7 @@ struct LogOrder {
     /// The number of the node to go on after.
     private let last: Int?
 
-    /// - Parameter names: nil where none are needed.
+    /// - Parameter names: nil if none are needed.
     /// - Throws: wrong usage for a count that is none, STORAGE_001 for a node that is not there.
     init(_ arguments: Arguments, _ names: NodeNames?) throws(RedoError) {
         limit = try arguments.count(Self.limit) ?? .max
@@ -58,9 +58,9 @@ struct LogOrder {
     /// The nodes that are shown, in the order in which they are.
     ///
     /// - Parameters:
-    ///   - isShown: whether a filter lets a node pass; nil where it lets all.
+    ///   - isShown: whether a filter lets a node pass; nil if it lets all.
     ///   - times: is asked for only where the order needs it.
-    /// - Throws: STORAGE_001 where the node to go on after is none of those that are shown.
+    /// - Throws: STORAGE_001 if the node to go on after is none of those that are shown.
     /// - Complexity: O(n) for n nodes.
     func numbers(
         of count: Int, where isShown: ((Int) -> Bool)?, _ times: () -> TimeOrder

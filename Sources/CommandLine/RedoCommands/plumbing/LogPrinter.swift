@@ -72,7 +72,7 @@ struct LogPrinter {
         return text
     }
 
-    /// A node with what follows it; nil where it cannot be read.
+    /// A node with what follows it; nil if it cannot be read.
     func bytes(of row: some LogRow, _ context: borrowing CommandContext) -> [UInt8]? {
         if case .json = style { return row.node.map { $0.canonicalBytes + Array(end.utf8) } }
         return text(of: row, context).map { Array(($0 + end).utf8) }
@@ -81,7 +81,7 @@ struct LogPrinter {
     /// What stands between two nodes.
     var separator: String { partsNodes && end == "\n" ? "\n" : "" }
 
-    /// A node as the style shows it to people; nil where it cannot be read.
+    /// A node as the style shows it to people; nil if it cannot be read.
     private func text(of row: some LogRow, _ context: borrowing CommandContext) -> String? {
         switch style {
         case .format(let format): format.text { value($0, of: row) }

@@ -74,7 +74,7 @@ extension Command {
 
     /// Packs what is to be packed.
     ///
-    /// - Returns: nil where another process does it, which is said on standard error.
+    /// - Returns: nil if another process does it, which is said on standard error.
     private static func packed(
         _ context: inout CommandContext, _ store: Store, _ scope: PackScope
     ) throws(RedoError) -> PackReport? {

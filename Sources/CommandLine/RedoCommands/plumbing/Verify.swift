@@ -170,7 +170,7 @@ private struct VerificationReport {
         return place < nodes.count ? nodes[place].id : snapshot.refused[place - nodes.count].id
     }
 
-    /// What is wrong with a node; nil where nothing is.
+    /// What is wrong with a node; nil if nothing is.
     private func mistake(at place: Int) -> (code: ErrorCode, detail: String)? {
         let nodes = snapshot.nodes
         guard place < nodes.count else {

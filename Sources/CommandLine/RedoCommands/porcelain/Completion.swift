@@ -21,7 +21,7 @@ struct Completion {
     /// Other to-dos that are open are settled, so that none of them becomes the current one.
     ///
     /// - Returns: what was done, a line each.
-    /// - Throws: E_INVALID_TODO_REF where no to-do is open or none has the name.
+    /// - Throws: E_INVALID_TODO_REF if no to-do is open or none has the name.
     func write(
         of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
@@ -103,7 +103,7 @@ extension TaskState {
     /// The open to-do that a name means: the beginning of its id, or its title in either case.
     ///
     /// - Parameter name: nil for the current one.
-    /// - Throws: E_INVALID_TODO_REF where there is none, STORAGE_001 where there are several.
+    /// - Throws: E_INVALID_TODO_REF if there is none, STORAGE_001 if there are several.
     fileprivate func openTodo(named name: String?) throws(RedoError) -> TodoState {
         guard let name else { return try Command.currentTodo(of: self) }
         let wanted = name.lowercased()

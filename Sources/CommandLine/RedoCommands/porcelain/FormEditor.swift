@@ -25,11 +25,11 @@ struct FormEditor {
         path = Path.join(folder, "redo-\(noun)-\(RandomBytes.hexadecimal(count: 8)).txt")
     }
 
-    /// What somebody has made of a text; nil where nothing was changed.
+    /// What somebody has made of a text; nil if nothing was changed.
     ///
     /// The file stays until ``remove()``.
     ///
-    /// - Throws: STORAGE_002 where the editor cannot be run or ends with a failure; wrong usage where
+    /// - Throws: STORAGE_002 if the editor cannot be run or ends with a failure; wrong usage if
     ///   there is none.
     func edit(_ text: String) throws(RedoError) -> String? {
         guard let command else {

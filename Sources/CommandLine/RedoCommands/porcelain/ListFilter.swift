@@ -46,7 +46,7 @@ struct ListFilter {
     private let tags: [JSONString]
     private let priorities: ClosedRange<Int>?
     private let points: ClosedRange<Double>?
-    /// Tasks are due before or at it; nil where that does not matter.
+    /// Tasks are due before or at it; nil if that does not matter.
     private let latest: Instant?
     private let table: TaskTable
 

@@ -9,12 +9,12 @@ struct RemoteStatus {
     let url: String
     /// Whose nodes were seen there.
     private(set) var devices: [String] = []
-    /// Nodes that the next push sends; nil where they are not known.
+    /// Nodes that the next push sends; nil if they are not known.
     private(set) var unpushed: Int?
     /// Nodes that were refused there, and are not sent again.
     private(set) var refused = 0
     /// When nodes were last taken in from git remotes, or a remote in Firestore was last read, in seconds
-    /// since 1970; nil where that never was.
+    /// since 1970; nil if that never was.
     private(set) var lastFetch: Int?
 
     /// The remotes that a store's configuration has, by name.

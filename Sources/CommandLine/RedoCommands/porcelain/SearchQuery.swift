@@ -123,7 +123,7 @@ struct SearchMatch {
     /// For each term the field in which it counts most.
     let bestFields: [Int]
 
-    /// - Returns: nil where the task lacks a term.
+    /// - Returns: nil if the task lacks a term.
     init?(_ task: TaskState, _ query: SearchQuery) {
         guard query.canMatch(task) else { return nil }
         let fields = SearchField.all(of: task)

@@ -108,7 +108,7 @@ extension Command {
 
     /// Shows nodes, with what each changed.
     ///
-    /// - Returns: false where an operand is the name of no node.
+    /// - Returns: false if an operand is the name of no node.
     private static func showNodes(
         _ context: inout CommandContext, _ repository: Repository
     ) throws(RedoError) -> Bool {

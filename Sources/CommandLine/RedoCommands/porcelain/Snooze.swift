@@ -39,7 +39,7 @@ extension Command {
         return .done
     }
 
-    /// - Returns: the fields of a SNOOZE, or nil where it would change nothing; and what it does, in
+    /// - Returns: the fields of a SNOOZE, or nil if it would change nothing; and what it does, in
     ///   words.
     private static func snooze(
         _ task: TaskState, _ arguments: Arguments, _ dialect: Dialect, _ now: Instant
@@ -77,7 +77,7 @@ extension Command {
 
     /// The to-do that is to be done.
     ///
-    /// - Throws: E_INVALID_TODO_REF where there is none.
+    /// - Throws: E_INVALID_TODO_REF if there is none.
     static func currentTodo(of task: TaskState) throws(RedoError) -> TodoState {
         guard let todo = task.currentTodo else {
             throw RedoError(

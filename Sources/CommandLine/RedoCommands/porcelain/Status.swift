@@ -40,9 +40,9 @@ private struct StatusReport {
     private let overdueCount: Int
     private let diverged: [(task: TaskState, heads: Int)]
     private let remotes: [RemoteStatus]
-    /// Nodes whose authors no signature proves; nil where they cannot be counted.
+    /// Nodes whose authors no signature proves; nil if they cannot be counted.
     private let unsignedCount: Int?
-    /// How many nodes are left out of what is shown, and of how many authors; nil where nobody is ignored.
+    /// How many nodes are left out of what is shown, and of how many authors; nil if nobody is ignored.
     private let ignored: (authors: Int, nodes: Int)?
 
     init(_ context: borrowing CommandContext) throws(RedoError) {

@@ -9,7 +9,7 @@ enum TaskEstimate {
         "estimate", takes: "time",
         "how long it takes: 90min, 2h, 1h30m, or minutes (fields dialect only)")
 
-    /// The field that was given; nil where none was.
+    /// The field that was given; nil if none was.
     ///
     /// - Throws: wrong usage for a time of another form, and in the payload dialect.
     static func field(

@@ -90,7 +90,7 @@ enum TaskFieldOptions {
 
     /// The tags of a task, among them what is no text: another program wrote it.
     ///
-    /// - Throws: wrong usage where the field holds something else, which new tags would replace.
+    /// - Throws: wrong usage if the field holds something else, which new tags would replace.
     static func tags(of task: TaskState) throws(RedoError) -> [JSONValue] {
         switch task.fields["tags"] {
         case nil, .null?: return []

@@ -15,7 +15,7 @@ enum TodoFieldOptions {
 
     /// The fields of a new to-do with an id of its own.
     ///
-    /// - Throws: wrong usage where the dialect needs a deadline and there is none.
+    /// - Throws: wrong usage if the dialect needs a deadline and there is none.
     static func fields(
         _ context: borrowing CommandContext, _ dialect: Dialect
     ) throws(RedoError) -> [JSONMember] {
@@ -31,7 +31,7 @@ enum TodoFieldOptions {
 
     /// The fields of a new to-do with an id of its own.
     ///
-    /// - Throws: wrong usage where the dialect needs a deadline and there is none.
+    /// - Throws: wrong usage if the dialect needs a deadline and there is none.
     static func fields(
         _ deadline: Instant?, _ notes: String?, _ dialect: Dialect
     ) throws(RedoError) -> [JSONMember] {

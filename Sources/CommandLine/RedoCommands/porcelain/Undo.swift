@@ -43,7 +43,7 @@ extension Command {
 
     /// The change before one that cannot be read is not the last one.
     ///
-    /// - Throws: RECONSTRUCT_003 where a node of the last change is damaged or missing.
+    /// - Throws: RECONSTRUCT_003 if a node of the last change is damaged or missing.
     private static func checkIsReadable(
         _ history: OperationHistory, _ log: Log
     ) throws(RedoError) {
