@@ -206,7 +206,7 @@ let commandLine: [Target] = [
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
             "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel",
-            "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
     library(

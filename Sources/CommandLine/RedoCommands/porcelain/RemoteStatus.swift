@@ -13,9 +13,11 @@ struct RemoteStatus {
     private(set) var unpushed: Int?
     /// Nodes that were refused there, and are not sent again.
     private(set) var refused = 0
-    /// When nodes were last taken in from git remotes, or a remote in Firestore was last read, in seconds
+    /// When nodes last came from a git remote, or any other was last read, in seconds
     /// since 1970; nil if that never was.
     private(set) var lastFetch: Int?
+    /// What ``lastFetch`` is the time of, in words.
+    let lastFetchEvent: String
 
     /// The remotes that a store's configuration has, by name.
     static func all(of store: Store) -> [RemoteStatus] {
@@ -25,6 +27,7 @@ struct RemoteStatus {
     private init(_ remote: ConfiguredRemote, of store: Store) {
         name = remote.name
         url = remote.url
+        lastFetchEvent = remote.scheme == .git ? "nodes last came" : "last read"
         if let known = remote.known(in: store) {
             devices = known.devices.map(\.name)
             unpushed = known.unsent.waiting.count

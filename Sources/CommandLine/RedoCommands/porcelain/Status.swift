@@ -1,7 +1,6 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
-import RedoReplica
 import RedoStore
 import RedoSystem
 
@@ -205,8 +204,7 @@ extension RemoteStatus {
             devices.isEmpty
             ? "" : "; seen there: " + listed(devices.map(\.printable))
         let fetch = lastFetch.map {
-            (FirestoreURL.isOne(url) ? "; last read " : "; nodes last came ")
-                + localText(Instant(milliseconds: Int64($0) * 1000))
+            "; \(lastFetchEvent) \(localText(Instant(milliseconds: Int64($0) * 1000)))"
         }
         return unpushed + refusals + seen + (fetch ?? "")
     }
