@@ -63,10 +63,8 @@ extension CommandContext {
     }
 
     package func currentDirectory() throws(RedoError) -> String {
-        do throws(SystemError) {
-            return try Environment.currentDirectory()
-        } catch {
-            throw RedoError(.notFound, "the current directory is gone", cause: error)
+        return try failing(.notFound, "the current directory is gone") { () throws(SystemError) in
+            try Environment.currentDirectory()
         }
     }
 

@@ -67,10 +67,8 @@ package struct CommandContext: ~Copyable {
     private mutating func writing(
         _ body: (inout BufferedOutput) throws(SystemError) -> Void
     ) throws(RedoError) {
-        do throws(SystemError) {
+        try failing(.exportFailed, "the output cannot be written") { () throws(SystemError) in
             try body(&output)
-        } catch {
-            throw RedoError(.exportFailed, "the output cannot be written", cause: error)
         }
     }
 

@@ -68,10 +68,8 @@ package struct Dispatcher: Sendable {
         GlobalOption.all.map(\.name).filter { $0.hasPrefix("--") } + ["--list-commands"]
 
     private func changeDirectory(_ path: String) throws(RedoError) {
-        do throws(SystemError) {
+        try failing(.notFound, "-C") { () throws(SystemError) in
             try Environment.changeDirectory(to: path)
-        } catch {
-            throw RedoError(.notFound, "-C", cause: error)
         }
     }
 
@@ -114,20 +112,16 @@ package struct Dispatcher: Sendable {
         }
         guard let path = try SuiteExecutables.path(of: name) else { return }
         try check()
-        do throws(SystemError) {
+        try failing(.notFound, "'redo \(name)' cannot be run") { () throws(SystemError) in
             try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
-        } catch {
-            throw RedoError(.notFound, "'redo \(name)' cannot be run", cause: error)
         }
     }
 
     /// Becomes a shell that runs a line with further arguments after it.
     private func becomeShell(_ line: String, _ arguments: [String]) throws(RedoError) -> Never {
         let script = arguments.isEmpty ? line : "\(line) \"$@\""
-        do throws(SystemError) {
+        try failing(.notFound, "/bin/sh cannot be run") { () throws(SystemError) in
             try Program.replace(with: "/bin/sh", arguments: ["sh", "-c", script, line] + arguments)
-        } catch {
-            throw RedoError(.notFound, "/bin/sh cannot be run", cause: error)
         }
     }
 

@@ -42,10 +42,8 @@ package struct InputLines: ~Copyable {
 
     /// - Throws: STORAGE_001 if the input cannot be read.
     package mutating func next() throws(RedoError) -> LineReader.Line? {
-        do throws(SystemError) {
-            return try reader.next()
-        } catch {
-            throw RedoError(.notFound, "the input cannot be read", cause: error)
+        return try failing(.notFound, "the input cannot be read") { () throws(SystemError) in
+            try reader.next()
         }
     }
 

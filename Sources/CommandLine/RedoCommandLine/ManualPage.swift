@@ -61,10 +61,8 @@ extension CommandContext {
             if let pager = Environment.value(of: "REDO_PAGER") {
                 Environment.set("MANPAGER", to: pager)
             }
-            do throws(SystemError) {
+            try failing(.notFound, "the manual page cannot be shown") { () throws(SystemError) in
                 try Program.replace(with: man, arguments: ["man", "-l", page.path])
-            } catch {
-                throw RedoError(.notFound, "the manual page cannot be shown", cause: error)
             }
         }
         guard let text = plainText(of: page) else { return false }

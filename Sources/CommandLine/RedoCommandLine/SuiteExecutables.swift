@@ -38,10 +38,8 @@ package enum SuiteExecutables {
         _ program: String, as name: String, _ arguments: [String]
     ) throws(RedoError) -> Never {
         let path = Path.join(try folder(), program)
-        do throws(SystemError) {
+        try failing(.notFound, "'redo \(name)' cannot be run") { () throws(SystemError) in
             try Program.replace(with: path, arguments: ["redo-\(name)"] + arguments)
-        } catch {
-            throw RedoError(.notFound, "'redo \(name)' cannot be run", cause: error)
         }
     }
 
@@ -53,10 +51,8 @@ package enum SuiteExecutables {
         _ program: String, as name: String, _ arguments: [String]
     ) throws(RedoError) -> Int32 {
         let path = Path.join(try folder(), program)
-        do throws(SystemError) {
-            return try Program.run(path, arguments: ["redo-\(name)"] + arguments)
-        } catch {
-            throw RedoError(.notFound, "'redo \(name)' cannot be run", cause: error)
+        return try failing(.notFound, "'redo \(name)' cannot be run") { () throws(SystemError) in
+            try Program.run(path, arguments: ["redo-\(name)"] + arguments)
         }
     }
 }

@@ -62,10 +62,8 @@ extension Command {
         var bytes: [UInt8] = []
         for index in numbers.indices { bytes += try line(index) }
         bytes += exportedEnd(isArray, isEmpty: numbers.isEmpty).utf8
-        do throws(SystemError) {
+        try failing(.exportFailed, "the export cannot be written") { () throws(SystemError) in
             try Files.replaceTarget(of: path, with: bytes.span, mode: .kept(orNew: 0o644))
-        } catch {
-            throw RedoError(.exportFailed, "the export cannot be written", cause: error)
         }
     }
 
