@@ -19,7 +19,7 @@ package struct AuthorNames {
 
     /// The user that is named.
     ///
-    /// - Throws: STORAGE_001 if there is none, or there are several.
+    /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package func user(named name: String) throws(RedoError) -> UserID {
         try user(named: name, among: users)
     }

@@ -19,7 +19,7 @@ package struct NodeNames {
 
     /// The task that a name means; see ``TaskNames/match(_:about:)``.
     ///
-    /// - Throws: STORAGE_001 if there is none, or there are several.
+    /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package func taskID(
         named name: String, about aspect: TaskAspect = .any
     ) throws(RedoError) -> TaskID {
@@ -35,7 +35,7 @@ package struct NodeNames {
 
     /// The node that a name means; see ``match(_:)``.
     ///
-    /// - Throws: STORAGE_001 if there is none, or there are several.
+    /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package func nodeNumber(named name: String) throws(RedoError) -> Int {
         try match(name).one(named: name, orElse: UnclearName.node)
     }
@@ -43,7 +43,7 @@ package struct NodeNames {
     /// The node that a name means: an id or its beginning, or a task, which means its head; with `~N`
     /// its Nth first ancestor, with `^N` its Nth parent.
     ///
-    /// - Throws: STORAGE_001 for a task without a head.
+    /// - Throws: NAME_001 for a task without a head.
     package func match(_ name: String) throws(RedoError) -> NameMatch<Int> {
         guard let mark = name.firstIndex(where: { $0 == "~" || $0 == "^" }) else {
             return try startMatch(name)

@@ -29,7 +29,7 @@ private func firstRange(of pattern: String, in text: String) -> Range<String.Ind
 extension NodeNames {
     /// Which nodes some operands reach, by number: a node and what is above it, or a range.
     ///
-    /// - Throws: STORAGE_001 if a name means no node, or several.
+    /// - Throws: NAME_001 if a name means nothing, NAME_002 if it means several.
     package func reach(of operands: [String]) throws(RedoError) -> [Bool] {
         let graph = validation.graph
         var included: [Int] = []

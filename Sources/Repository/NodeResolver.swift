@@ -12,7 +12,7 @@ package struct NodeResolver {
 
     /// The node that a name means.
     ///
-    /// - Throws: STORAGE_001 if there is none, or there are several.
+    /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package mutating func id(
         _ name: String
     ) throws(RedoError) -> NodeID {
@@ -21,7 +21,7 @@ package struct NodeResolver {
 
     /// The same; nil if there is none.
     ///
-    /// - Throws: STORAGE_001 if there are several.
+    /// - Throws: NAME_002 if there are several.
     package mutating func existing(
         _ name: String
     ) throws(RedoError) -> NodeID? {
@@ -48,7 +48,7 @@ package struct NodeResolver {
     /// The nodes that an operand means: one, or with `A..B` those that B reaches and A does not.
     ///
     /// - Returns: nil if there is no such one.
-    /// - Throws: STORAGE_001 if a name means several, or an end of a range none.
+    /// - Throws: NAME_002 if a name means several, NAME_001 if an end of a range means nothing.
     package mutating func ids(
         _ operand: String
     ) throws(RedoError) -> [NodeID]? {

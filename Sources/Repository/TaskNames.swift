@@ -29,7 +29,7 @@ package struct TaskNames {
 
     /// The task that a name means.
     ///
-    /// - Throws: STORAGE_001 if there is none, or there are several.
+    /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
     package func id(
         named name: String, about aspect: TaskAspect = .any
     ) throws(RedoError) -> TaskID {

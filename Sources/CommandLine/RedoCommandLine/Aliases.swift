@@ -52,7 +52,7 @@ struct Aliases {
             hints: ["'redo config --global alias.\(name) …' sets one of your own"])
     }
 
-    /// What nobody but the user has written: their file and the command line.
+    /// What only the user has written: their file and the command line.
     private let own: LayeredConfiguration
     private let all: LayeredConfiguration
 

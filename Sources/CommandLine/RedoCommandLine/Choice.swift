@@ -6,7 +6,7 @@ import RedoSystem
 ///   - noun: what the values are, for the message: `rank`.
 ///   - spelling: what the message calls the name, if it was written with more.
 ///   - isHinted: whether a hint names the values, and not the message itself.
-/// - Throws: wrong usage for a name that is none.
+/// - Throws: wrong usage for an unknown name.
 package func choice<Value: RawRepresentable<String>>(
     of noun: String, named name: some StringProtocol, spelled spelling: Substring? = nil,
     among values: [Value], isHinted: Bool = false

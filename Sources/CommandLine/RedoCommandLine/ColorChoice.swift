@@ -4,7 +4,7 @@ import RedoSystem
 enum ColorChoice: String, CaseIterable {
     case always, never, auto
 
-    /// - Throws: wrong usage for what is none.
+    /// - Throws: wrong usage for an unknown word.
     init(_ text: String) throws(RedoError) {
         guard let choice = ColorChoice(rawValue: text) else {
             let known = Self.allCases.map(\.rawValue).joined(separator: ", ")

@@ -73,7 +73,7 @@ extension CommandContext {
         try userDirectory("XDG_DATA_HOME", ".local/share")
     }
 
-    /// Whether a store in a place is the user's own log, which is nobody else's to read.
+    /// Whether a store in a place is the user's own log, which only its owner may read.
     package func isPersonal(_ path: String) -> Bool { (try? dataDirectory()) == path }
 
     /// The user's configuration and keys: `${XDG_CONFIG_HOME:-~/.config}/redo`.

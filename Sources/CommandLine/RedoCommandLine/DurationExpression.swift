@@ -3,7 +3,7 @@ struct DurationExpression: Equatable, Sendable {
     enum Unit: Sendable {
         case minutes, hours, days, weeks, months
 
-        /// A letter or two. `m` alone is none: it could be minutes or months.
+        /// A letter or two. `m` alone is refused: it could be minutes or months.
         init?(letters: Substring) {
             switch letters {
             case "min": self = .minutes

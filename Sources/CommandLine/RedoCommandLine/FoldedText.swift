@@ -66,7 +66,7 @@ package struct FoldedText: Sendable {
         }
     }
 
-    /// What nobody sees: joiners, marks of direction, variation selectors.
+    /// Invisible characters: joiners, marks of direction, variation selectors.
     private static func isLeftOut(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069,

@@ -113,7 +113,7 @@ extension FrequencyExpression {
         }
     }
 
-    /// What somebody is told of a frequency that days alone cannot say exactly; nil for others.
+    /// The note about a frequency that days alone cannot say exactly; nil for others.
     package var note: String? {
         approximated.map { "\($0) is counted as \(days) days" }
     }

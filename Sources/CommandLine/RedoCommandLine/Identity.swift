@@ -86,7 +86,7 @@ extension CommandContext {
     /// else from the terminal.
     ///
     /// - Parameter isNew: whether it is to seal a key, not to open one.
-    /// - Throws: KEYCHAIN_002 if neither is to be had.
+    /// - Throws: KEYCHAIN_002 if there is neither.
     package func readPassphrase(
         prompt: String, isNew: Bool = false
     ) throws(KeyError) -> SecretMemory {

@@ -14,7 +14,7 @@ extension Rank {
     /// The rank of a name; without one, what `redo.rank` says, or else the usual one, also where
     /// `redo.rank` names none: then standard error says so.
     ///
-    /// - Throws: wrong usage for a name that is none.
+    /// - Throws: wrong usage for an unknown name.
     package init(
         named name: String?, _ configuration: LayeredConfiguration,
         _ context: borrowing CommandContext

@@ -1,4 +1,4 @@
-/// The names that somebody can have meant who wrote another one: the most similar of those that differ
+/// The names that a mistyped one can mean: the most similar of those that differ
 /// from it by two letters at most, and by fewer than it has. O(names × length²).
 func similarNames(to name: String, among names: [String]) -> [String] {
     let distances = names.map { ($0, editDistance($0, name)) }

@@ -19,7 +19,7 @@ package enum TaskColumn: String, CaseIterable, Sendable {
 
     /// Reads names with commas between them.
     ///
-    /// - Throws: wrong usage for a name that is none.
+    /// - Throws: wrong usage for an unknown name.
     package static func list(_ text: String) throws(RedoError) -> [TaskColumn] {
         var columns: [TaskColumn] = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -35,7 +35,7 @@ package struct ConfiguredRemote {
 
     /// The remote with a name.
     ///
-    /// - Throws: STORAGE_001 if there is none.
+    /// - Throws: NAME_001 if there is none.
     package static func named(
         _ name: String, of store: Store
     ) throws(RedoError) -> ConfiguredRemote {
@@ -52,7 +52,7 @@ package struct ConfiguredRemote {
     /// The remote that a command works with: the one that is named, else `sync.remote`, else `origin`,
     /// else the only one.
     ///
-    /// - Throws: STORAGE_001 if there is none.
+    /// - Throws: NAME_001 if there is none.
     package static func chosen(
         _ name: String?, of store: Store
     ) throws(RedoError) -> ConfiguredRemote {

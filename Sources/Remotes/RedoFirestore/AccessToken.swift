@@ -1,7 +1,7 @@
 import RedoCrypto
 import RedoJSON
 
-/// The token that says who the user is, from where it is to be had; a new one when it has run out or was
+/// The token that says who the user is, from its source; a new one when it has expired or was
 /// refused.
 package final class AccessToken {
     /// Where tokens come from.
@@ -50,7 +50,7 @@ package final class AccessToken {
 
     /// The token.
     ///
-    /// - Throws: ``FirestoreError`` where none can be had.
+    /// - Throws: ``FirestoreError`` if there is none.
     func text() throws(FirestoreError) -> String {
         if let current, current.expiry.map({ now() < $0 - Self.margin }) ?? true {
             return current.text
@@ -62,7 +62,7 @@ package final class AccessToken {
 
     /// Forgets a token that was refused.
     ///
-    /// - Returns: whether another one can be had.
+    /// - Returns: whether there is another one.
     func renew() -> Bool {
         let refused = current
         current = nil

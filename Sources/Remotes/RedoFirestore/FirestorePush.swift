@@ -32,7 +32,7 @@ package struct FirestorePush {
     /// Why they are not any more.
     package private(set) var listRefusal: String?
 
-    /// Nodes that cannot go there: what follows one of them stays as well, since nobody could take it in.
+    /// Nodes that cannot go there: what follows one of them stays as well, since no reader could accept it.
     private var kept: IDSet
     /// Nodes that do not go now, and what follows them.
     private var held: IDSet = []

@@ -57,7 +57,7 @@ extension FirestoreValue {
         output.append(UInt8(ascii: "}"))
     }
 
-    /// Reads a value as answers have it; nil for what is none.
+    /// Reads a value as answers have it; nil for what is malformed.
     package init?(reading element: JSONElement) {
         guard element.kind == .object, element.count == 1,
             let member = element.members.first(where: { _ in true })

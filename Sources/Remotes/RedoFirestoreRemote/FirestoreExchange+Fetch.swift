@@ -116,7 +116,7 @@ extension FirestoreExchange {
         }
     }
 
-    /// So many parents are asked for at most: anybody can name parents that nobody has.
+    /// The most parents that are asked for: a node can name any number that do not exist.
     private static let greatestRecoveryCount = 1000
     /// Names in a request.
     private static let lookupCount = 100

@@ -16,7 +16,7 @@ struct PushReport {
     private var heldCount = 0
     private var isRefused = false
     private var isDamaged = false
-    /// What helps nodes that nobody here can sign.
+    /// The hints for nodes that no key here can sign.
     private var hints: [String] = []
 
     init(_ arguments: Arguments, total: Int) {
@@ -34,12 +34,12 @@ struct PushReport {
     /// A node could not be read.
     mutating func noteDamage() { isDamaged = true }
 
-    /// What helps nodes that nobody here can sign.
+    /// The hints for nodes that no key here can sign.
     mutating func note(_ hints: [String]) {
         self.hints += hints.filter { !self.hints.contains($0) }
     }
 
-    /// A node has no signature, and nobody here can sign it.
+    /// A node has no signature, and no key here can sign it.
     mutating func noteUnsigned(
         _ id: NodeID, _ reason: String, _ context: inout CommandContext
     ) throws(RedoError) {

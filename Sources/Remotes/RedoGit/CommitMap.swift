@@ -2,8 +2,7 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Which commits are known, and of which node each is: what can be worked out again by reading them,
-/// kept in a file so that it need not be.
+/// A rebuildable cache of the known commits, and of which node each is.
 ///
 /// ```
 /// RedoMap1                                  8 bytes

@@ -1,6 +1,6 @@
 /// What connecting to another machine may need, beside what git's configuration says.
 package struct GitAuthentication: Sendable {
-    /// Whether somebody is there to be asked for names, passwords and passphrases, and whether host
+    /// Whether a person can be asked for names, passwords and passphrases, and whether host
     /// keys are good.
     package var mayAsk: Bool
     /// What runs in the place of `ssh`: a line for the shell, as in `GIT_SSH_COMMAND`. Nil for what
@@ -10,7 +10,7 @@ package struct GitAuthentication: Sendable {
     package var environment: [String: String]
     /// A file that is read in the place of the user's configuration of git; nil for that one.
     package var configurationPath: String?
-    /// How long a credential helper may take where nobody can be asked, in seconds.
+    /// How long a credential helper may take if no person can be asked, in seconds.
     package var helperSeconds: Int
     /// How long the other side may send and take nothing, in seconds.
     package var silenceSeconds: Int

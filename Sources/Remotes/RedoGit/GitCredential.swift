@@ -109,7 +109,7 @@ struct GitCredentialHelpers {
     /// - Parameters:
     ///   - url: of the repository, as libgit2 has it.
     ///   - user: that the address names.
-    /// - Throws: NETWORK_002 if nobody has them.
+    /// - Throws: NETWORK_002 if there are none.
     func fill(
         scheme: String, host: String, path: String, user: String?
     ) throws(RedoError) -> GitCredential {

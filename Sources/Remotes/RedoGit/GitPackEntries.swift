@@ -24,7 +24,7 @@ struct GitPackEntries: Sendable {
 
     /// Appends an object as packs have it: kind and size, then a zlib stream.
     ///
-    /// - Parameter id: its name, which has been worked out or compared with the content.
+    /// - Parameter id: its name, which was computed from the content or compared with it.
     mutating func append(
         _ kind: GitObjectKind, _ content: Span<UInt8>, named id: GitObjectID,
         _ deflater: borrowing Deflater

@@ -118,7 +118,7 @@ import RedoSystem
 
     /// Who wrote a repository.
     package enum Owner: Sendable {
-        /// A store, inside which it is: nobody else configures it.
+        /// A store, inside which it is: only the suite configures it.
         case store
         /// This suite, as a mirror.
         case suite

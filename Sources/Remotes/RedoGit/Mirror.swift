@@ -24,7 +24,7 @@ package struct Mirror: ~Copyable {
     /// What the next checkpoint follows.
     private(set) var previous: [Checkpoint.Previous]
 
-    /// Temporary files of git that are older belong to nobody who is still writing.
+    /// Temporary files of git that are older belong to no running process.
     private static let staleAge = 3600
 
     /// Opens a mirror, or makes one.

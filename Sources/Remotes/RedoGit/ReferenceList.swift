@@ -119,7 +119,7 @@ package struct ReferenceList {
         return .symbolic(String(decoding: line.dropFirst(start.count), as: UTF8.self))
     }
 
-    /// The references that share a file; nil for one of a line that is none.
+    /// The references that share a file; nil for one of a malformed line.
     static func packed(
         in root: String
     ) throws(SystemError) -> [(name: String, target: GitObjectID?)] {

@@ -48,7 +48,7 @@ struct Push {
         var notes: [String] = []
     }
 
-    /// How often a push is tried that somebody with the same device id has come before.
+    /// How often a push is retried after another one of the same device id.
     private static let attemptCount = 3
 
     /// Pushes.

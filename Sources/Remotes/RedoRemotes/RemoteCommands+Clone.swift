@@ -70,7 +70,7 @@ extension RemoteCommands {
             Path.join(try context.currentDirectory(), name), StoreLocation.directoryName)
     }
 
-    /// What somebody wants to know who works in the new store: who signs there, or how to get a key.
+    /// The first steps in the new store: who signs there, or how to get a key.
     private static func nextSteps(
         _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) -> String {

@@ -47,7 +47,7 @@ extension FetchCursor {
         }
     }
 
-    /// Reads a place; nil for what is none.
+    /// Reads a cursor; nil if it is malformed.
     package init?(_ json: JSONValue) {
         if let all = json["all"] {
             var mark: Mark?

@@ -57,7 +57,7 @@ extension Command {
 
     /// Forgets that nodes are lost.
     ///
-    /// - Throws: STORAGE_001 for one that is not among them.
+    /// - Throws: NAME_001 for one that is not among them.
     private static func giveUp(
         _ names: [String], _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
@@ -118,7 +118,7 @@ extension Command {
         for (id, wall) in check.future { dates.note(id, wall) }
         dates.warn(context)
         var findings = check.findings
-        // Where packs are damaged nothing can be said of what was worked out of them.
+        // If packs are damaged, their caches cannot be judged.
         if findings.isEmpty, let (file, reason) = try repository.cacheDamage() {
             findings.append(.damage(file.path, reason))
         }

@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoModel
 import RedoSystem
 
-/// Nodes that are dated far ahead of the clock of who checks them: they are valid, and somebody's clock is
+/// Nodes that are dated far ahead of the clock of who checks them: they are valid, and one of the clocks is
 /// wrong. Nothing takes its own time from the date of another node.
 struct FutureDates {
     /// What warns of them (redo-errors.7).

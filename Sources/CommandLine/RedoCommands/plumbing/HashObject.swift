@@ -151,7 +151,7 @@ extension Command {
             return try context.identity(for: store)
         }
 
-        /// The text of a node with an id, which is worked out where there is none.
+        /// The text of a node with an id, which is computed if it is missing.
         func completed(_ text: [UInt8]) -> [UInt8] {
             isLiteral ? text : validator.completed(text)
         }

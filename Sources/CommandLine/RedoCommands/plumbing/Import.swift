@@ -82,7 +82,7 @@ extension Command {
         }
     }
 
-    /// The nodes that the store has already; none if nobody is told.
+    /// The nodes that the store has already; empty if they are not reported.
     private static func knownIDs(
         of outcomes: [Result<Node, Rejection>], in store: Store, _ arguments: Arguments
     ) throws(RedoError) -> Set<NodeID> {

@@ -49,7 +49,7 @@ struct KeyRing {
 
     /// The user that an operand names by a unique prefix; without one the user whose key signs.
     ///
-    /// - Throws: KEYCHAIN_002 if that is none or several.
+    /// - Throws: KEYCHAIN_002 if no key or several have it.
     func user(_ operand: String?) throws(RedoError) -> String {
         guard let operand else { return try choice.user(in: keys.path) }
         let users = try users()

@@ -35,7 +35,7 @@ struct LogOrder {
     private let last: Int?
 
     /// - Parameter names: nil if none are needed.
-    /// - Throws: wrong usage for a count that is none, STORAGE_001 for a node that is not there.
+    /// - Throws: wrong usage for a malformed count, NAME_001 for a node that is not there.
     init(_ arguments: Arguments, _ names: NodeNames?) throws(RedoError) {
         limit = try arguments.count(Self.limit) ?? .max
         isDrawn = arguments.has(LogStyle.graph)
@@ -60,7 +60,7 @@ struct LogOrder {
     /// - Parameters:
     ///   - isShown: whether a filter lets a node pass; nil if it lets all.
     ///   - times: is asked for only where the order needs it.
-    /// - Throws: STORAGE_001 if the node to go on after is none of those that are shown.
+    /// - Throws: NAME_001 if the node to go on after is not among those shown.
     /// - Complexity: O(n) for n nodes.
     func numbers(
         of count: Int, where isShown: ((Int) -> Bool)?, _ times: () -> TimeOrder

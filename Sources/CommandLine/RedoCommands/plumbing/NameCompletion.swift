@@ -25,7 +25,7 @@ struct NameCompletion {
 
     let beginning: String
 
-    /// More than these help nobody.
+    /// The most candidates of a completion.
     private static let greatestCount = 64
 
     // MARK: Tasks

@@ -78,7 +78,7 @@ extension Command {
                 name: $0.path, code: $0.code,
                 detail: ($0.offset.map { "byte \($0): " } ?? "") + $0.detail)
         }
-        // Where packs are damaged nothing can be said of what was worked out of them.
+        // If packs are damaged, their caches cannot be judged.
         if findings.isEmpty, let (file, reason) = try repository.cacheDamage() {
             findings.append(
                 Finding(

@@ -110,7 +110,7 @@ extension Command {
         return form
     }
 
-    /// Adds a task as somebody fills in a form.
+    /// Adds a task from a form.
     ///
     /// - Returns: its title; nil if the form was left empty.
     private static func addForm(

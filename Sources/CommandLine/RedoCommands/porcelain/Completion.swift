@@ -103,7 +103,7 @@ extension TaskState {
     /// The open to-do that a name means: the beginning of its id, or its title in either case.
     ///
     /// - Parameter name: nil for the current one.
-    /// - Throws: E_INVALID_TODO_REF if there is none, STORAGE_001 if there are several.
+    /// - Throws: E_INVALID_TODO_REF if there is none, NAME_002 if there are several.
     fileprivate func openTodo(named name: String?) throws(RedoError) -> TodoState {
         guard let name else { return try Command.currentTodo(of: self) }
         let wanted = name.lowercased()

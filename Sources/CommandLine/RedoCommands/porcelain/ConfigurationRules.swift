@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoStore
 import RedoSystem
 
-/// What may be written into a configuration, and what somebody is told of it.
+/// What may be written into a configuration, and the error if it may not.
 enum ConfigurationRules {
     /// Checks an entry that is to be written.
     ///
@@ -20,7 +20,7 @@ enum ConfigurationRules {
             hints: ["'\(key.globalCommand(value: value))' sets it there"])
     }
 
-    /// What somebody is told of an entry that is allowed and does nothing: an alias that never runs.
+    /// The note about an entry that is allowed and does nothing: an alias that never runs.
     static func note(
         _ name: Configuration.Name, _ value: String, in file: ConfigurationFile,
         _ context: borrowing CommandContext

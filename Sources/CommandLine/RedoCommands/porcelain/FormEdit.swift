@@ -8,7 +8,7 @@ import RedoSystem
 /// A task that is edited in a form.
 ///
 /// The log is read again when the editor has ended. What was changed is then written after the heads
-/// that the task has by now; but where somebody has changed the same field meanwhile, after those that
+/// that the task has by now; but if the same field was changed elsewhere in between, after those that
 /// it had when the form was opened, so that the two changes stand beside each other until a merge.
 struct FormEdit {
     private let task: TaskState

@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoStore
 import RedoSystem
 
-/// Lets somebody write a text in an editor: a form, or a configuration.
+/// Opens a text in an editor: a form, or a configuration.
 struct FormEditor {
     /// What the text is, in a word.
     private let noun: String
@@ -25,7 +25,7 @@ struct FormEditor {
         path = Path.join(folder, "redo-\(noun)-\(RandomBytes.hexadecimal(count: 8)).txt")
     }
 
-    /// What somebody has made of a text; nil if nothing was changed.
+    /// The edited text; nil if nothing was changed.
     ///
     /// The file stays until ``remove()``.
     ///

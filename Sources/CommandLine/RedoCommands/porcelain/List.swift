@@ -48,7 +48,7 @@ extension Command {
         }
         return .done
     }
-    /// What somebody is told in the place of a table without tasks.
+    /// The text in the place of a table without tasks.
     private static func emptiness(_ state: State, _ arguments: Arguments) -> String {
         if state.tasks.isEmpty { return "no tasks yet\nhint: 'redo add <title>' adds one\n" }
         if arguments.has(ListFilter.all) { return "no task matches\n" }

@@ -50,7 +50,7 @@ struct ListFilter {
     private let latest: Instant?
     private let table: TaskTable
 
-    /// - Throws: wrong usage for a range that is none.
+    /// - Throws: wrong usage for a malformed range.
     init(_ arguments: Arguments, _ table: TaskTable, now: Instant) throws(RedoError) {
         self.table = table
         includesAll = arguments.has(Self.all)

@@ -13,7 +13,7 @@ struct ListOrder {
 
     private let keys: [(key: Key, isDescending: Bool)]
 
-    /// - Throws: wrong usage for a key that is none.
+    /// - Throws: wrong usage for an unknown key.
     ///
     /// - Parameter isByChange: whether the latest change comes first where no order is asked for.
     init(_ arguments: Arguments, isByChange: Bool) throws(RedoError) {

@@ -6,7 +6,7 @@ import RedoSystem
 extension Log {
     /// The tasks that some names mean, each once, in the order of the names.
     ///
-    /// - Throws: STORAGE_001 if a name means none or several, or a task that is deleted.
+    /// - Throws: NAME_001 if a name means nothing, NAME_002 if it means several, or a task that is deleted.
     func livingTasks(named names: [String]) throws(RedoError) -> [TaskState] {
         let state = replay.foldState()
         var tasks: [TaskState] = []

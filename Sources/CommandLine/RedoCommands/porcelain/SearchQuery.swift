@@ -13,7 +13,7 @@ struct SearchQuery {
     let terms: [Term]
 
     /// - Parameter isRegex: takes each operand as a regular expression.
-    /// - Throws: wrong usage for one that is none, and where nothing is searched for.
+    /// - Throws: wrong usage for a malformed query, and for an empty one.
     init(_ operands: [String], isRegex: Bool) throws(RedoError) {
         var terms: [Term] = []
         for operand in operands {

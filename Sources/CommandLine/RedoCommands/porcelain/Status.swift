@@ -41,7 +41,7 @@ private struct StatusReport {
     private let remotes: [RemoteStatus]
     /// Nodes whose authors no signature proves; nil if they cannot be counted.
     private let unsignedCount: Int?
-    /// How many nodes are left out of what is shown, and of how many authors; nil if nobody is ignored.
+    /// How many nodes are left out of what is shown, and of how many authors; nil if no author is ignored.
     private let ignored: (authors: Int, nodes: Int)?
 
     init(_ context: borrowing CommandContext) throws(RedoError) {
@@ -139,7 +139,7 @@ private struct StatusReport {
         return text
     }
 
-    /// What somebody may want to do next.
+    /// The commands that lead on.
     var hints: [String] {
         var hints = authorError?.hints ?? []
         if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }

@@ -26,7 +26,7 @@ enum TagList {
     ///
     /// - Parameter isKnown: whether the tags can be those that tasks have: other programs also write
     ///   empty ones, and quotes name one.
-    /// - Throws: wrong usage for an empty tag, which nobody can see, and for quotes without a JSON
+    /// - Throws: wrong usage for an empty tag, which is invisible, and for quotes without a JSON
     ///   string in them.
     static func tags(
         _ option: OptionSpecification, of arguments: Arguments, areKnown isKnown: Bool = false

@@ -82,7 +82,7 @@ enum TaskFieldOptions {
 
     /// The field of a title.
     ///
-    /// - Throws: wrong usage for one that nobody could see.
+    /// - Throws: wrong usage for an invisible one.
     static func title(_ text: String) throws(RedoError) -> JSONMember {
         guard !isBlank(text) else { throw .usage("the title is empty") }
         return JSONMember("title", .string(JSONString(text)))

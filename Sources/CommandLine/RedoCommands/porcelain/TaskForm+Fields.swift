@@ -4,7 +4,7 @@ import RedoModel
 import RedoSystem
 
 extension TaskForm {
-    /// Reads what somebody has written.
+    /// Reads a filled field.
     ///
     /// - Throws: wrong usage for what is no form, with the line.
     init(reading text: String) throws(RedoError) {
@@ -15,7 +15,7 @@ extension TaskForm {
         }
     }
 
-    /// What somebody changed in a form, as fields of a task.
+    /// The changes in a form, as fields of a task.
     ///
     /// - Parameters:
     ///   - original: the form as it was opened.

@@ -118,7 +118,7 @@ struct TaskForm: Equatable {
 
     // MARK: Reading
 
-    /// Reads what somebody has written.
+    /// Reads a filled form.
     ///
     /// - Throws: ``ParseError`` for the first line that is not understood.
     init(parsing text: String) throws(ParseError) {
@@ -132,7 +132,7 @@ struct TaskForm: Equatable {
             rest = rest[(isLast ? end : end + 1)...]
             if bytes.first == UInt8(ascii: "#") { continue }
             if bytes.isEmpty {
-                // Leading empty lines are nobody's wish for a description.
+                // Leading empty lines are not part of a description.
                 if values.isEmpty { continue }
                 break
             }

@@ -7,12 +7,12 @@ import RedoSystem
 /// What takes nodes of a task back (docs/decisions.md, "What undo writes").
 ///
 /// Every member that they set gets the value that it had before, by nodes that follow the task's heads;
-/// but one that somebody has set since stays as it is.
+/// but a member that was set since stays as it is.
 final class Undoing {
     private let log: Log
     private let task: TaskID
     private let nodes: [Int]
-    /// The nodes, and those that do not count as somebody's later changes.
+    /// The nodes, and those that do not count as later changes.
     private let passed: Set<Int>
     private let now: TaskState?
     /// The state as it was when the nodes were written.
