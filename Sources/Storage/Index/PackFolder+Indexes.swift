@@ -2,8 +2,6 @@ import RedoModel
 import RedoSystem
 
 extension PackFolder {
-    private static let indexHint = "'redo index' makes the indexes of packs again"
-
     /// Opens the index of a pack. One in the format of another version is made again first; if it cannot
     /// be written, a copy in memory stands for it.
     ///
@@ -19,29 +17,32 @@ extension PackFolder {
         } catch {
             throw RedoError(
                 reading: "the index of a pack cannot be read", cause: error,
-                hints: [Self.indexHint])
+                hints: [RedoError.indexHint])
         }
-        do throws(PackIndex.Damage) {
-            return try PackIndex(file, using: chunks)
-        } catch {
-            guard error.isOtherVersion else { throw Self.damage(path, error) }
+        if !PackIndex.isOtherVersion(file.bytes) {
+            return try Self.checkedIndex(path) { () throws(PackIndex.Damage) in
+                try PackIndex(file, using: chunks)
+            }
         }
         let bytes = try madeIndex(of: name, signature: .unchecked)
         try? write(bytes, asIndexOf: name)
         let copy = try writing { () throws(SystemError) in
             try MappedFile(copying: bytes.span, path: path)
         }
-        do throws(PackIndex.Damage) {
-            return try PackIndex(copy, using: chunks)
-        } catch {
-            throw Self.damage(path, error)
+        return try Self.checkedIndex(path) { () throws(PackIndex.Damage) in
+            try PackIndex(copy, using: chunks)
         }
     }
 
-    private static func damage(_ path: String, _ damage: PackIndex.Damage) -> RedoError {
-        RedoError(
-            .corrupted, "\(path) is damaged at byte \(damage.offset): \(damage.reason)",
-            hints: [indexHint])
+    /// Opens an index, or says where it is damaged.
+    static func checkedIndex(
+        _ path: String, _ open: () throws(PackIndex.Damage) -> PackIndex
+    ) throws(RedoError) -> PackIndex {
+        do throws(PackIndex.Damage) {
+            return try open()
+        } catch {
+            throw .damagedIndex("\(path) is damaged at byte \(error.offset): \(error.reason)")
+        }
     }
 
     /// Makes the index of a pack from the pack.
@@ -64,5 +65,14 @@ extension PackFolder {
     /// Writes the index of a pack in the place of what is there.
     func write(_ index: [UInt8], asIndexOf name: PackName) throws(SystemError) {
         try ContainedFile(name.indexFileName, in: folder).replace(with: index.span, mode: 0o444)
+    }
+}
+
+extension RedoError {
+    fileprivate static let indexHint = "'redo index' makes the indexes of packs again"
+
+    /// An index that is not what it should be.
+    static func damagedIndex(_ what: String) -> RedoError {
+        RedoError(.corrupted, what, hints: [indexHint])
     }
 }

@@ -25,11 +25,9 @@ package struct PackIndex: Sendable {
     struct Damage: Error {
         let reason: String
         let offset: Int
-        /// Whether it is an index in the format of another version, which is made again.
-        var isOtherVersion = false
     }
 
-    /// Whether bytes are those of an index in the format of another version.
+    /// Whether bytes are those of an index in the format of another version, which is made again.
     static func isOtherVersion(_ bytes: Span<UInt8>) -> Bool {
         let magic = PackFormat.indexMagic
         let digit = PackFormat.magicByteCount - 1
@@ -56,11 +54,7 @@ package struct PackIndex: Sendable {
         guard bytes.count >= headerByteCount + Digest.byteCount,
             bytes.extracting(first: PackFormat.magicByteCount)
                 .isEqual(to: magic.span)
-        else {
-            throw Damage(
-                reason: "it is no index of this version", offset: 0,
-                isOtherVersion: Self.isOtherVersion(bytes))
-        }
+        else { throw Damage(reason: "it is no index of this version", offset: 0) }
         let checksum = bytes.number(at: headerByteCount - 8, as: UInt64.self)
         guard FastChecksum.value(of: bytes.extracting(first: headerByteCount - 8)) == checksum,
             Int(bytes.number(at: 52, as: UInt32.self)) == chunkCount

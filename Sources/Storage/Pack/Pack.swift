@@ -50,28 +50,13 @@ package struct Pack: Sendable {
     init(_ other: Pack, alsoUsing chunks: [IndexChunk], in folder: String) throws(RedoError) {
         let indexPath = Path.join(folder, other.name.indexFileName)
         file = other.file
-        index = try Self.checked(indexPath) { () throws(PackIndex.Damage) in
+        index = try PackFolder.checkedIndex(indexPath) { () throws(PackIndex.Damage) in
             try PackIndex(other.index, alsoUsing: chunks)
         }
         authors =
             other.authors.isEmpty || chunks.contains(.authors)
             ? try Self.authors(of: index, indexPath) : other.authors
         try check(other.name, other.path, indexPath)
-    }
-
-    private static func checked(
-        _ path: String, _ open: () throws(PackIndex.Damage) -> PackIndex
-    ) throws(RedoError) -> PackIndex {
-        do throws(PackIndex.Damage) {
-            return try open()
-        } catch {
-            throw damaged("\(path) is damaged at byte \(error.offset): \(error.reason)")
-        }
-    }
-
-    /// An index that is not what it should be.
-    private static func damaged(_ what: String) -> RedoError {
-        RedoError(.corrupted, what, hints: ["'redo index' makes the indexes of packs again"])
     }
 
     /// The authors of an index; none if it was opened without them.
@@ -82,12 +67,12 @@ package struct Pack: Sendable {
         var authors: [(author: Author, byteCount: Int)] = []
         for line in index.authorLines.lines {
             guard let author = Author(stored: line.bytes) else {
-                throw damaged("\(path) has an author that is none")
+                throw .damagedIndex("\(path) has an author that is none")
             }
             authors.append((author, line.bytes.count))
         }
         guard index.areAuthors(below: authors.count) else {
-            throw damaged("\(path) names an author that it does not have")
+            throw .damagedIndex("\(path) names an author that it does not have")
         }
         return authors
     }
@@ -97,7 +82,7 @@ package struct Pack: Sendable {
         _ name: PackName, _ packPath: String, _ indexPath: String
     ) throws(RedoError) {
         guard index.pack == name else {
-            throw Self.damaged("\(indexPath) is the index of another pack, \(index.pack)")
+            throw .damagedIndex("\(indexPath) is the index of another pack, \(index.pack)")
         }
         let hints = ["'redo fsck --repair' saves the nodes that are whole"]
         guard file.count == index.packByteCount else {
