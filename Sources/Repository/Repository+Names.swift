@@ -38,30 +38,31 @@ extension Repository {
         of names: [String], about aspect: TaskAspect = .any, includesDeleted: Bool = false,
         _ view: LogView = .effective
     ) throws(RedoError) -> Log {
-        try answer(view) { (log, ignored) throws(RedoError) in
+        func found(
+            among known: [TaskID], tasks: @escaping TaskNames.Tasks,
+            deletedTasks: @escaping TaskNames.Tasks
+        ) throws(RedoError) -> [String: TaskID] {
+            let none: TaskNames.Tasks = { () throws(RedoError) in [] }
+            return try TaskNames(
+                known, options.describe, tasks: tasks,
+                deletedTasks: includesDeleted ? deletedTasks : none
+            ).ids(named: names, about: aspect, known: known)
+        }
+        return try answer(view) { (log, ignored) throws(RedoError) in
             let stored = log.stored
-            let known = stored.taskIDs
-            let taskNames = TaskNames(
-                known, options.describe,
-                tasks: { [self] () throws(RedoError) in try namedTasks() },
-                deletedTasks: { [self] () throws(RedoError) in
-                    includesDeleted ? try deletedTasks() : []
-                })
-            let found = try taskNames.ids(named: names, about: aspect, known: known)
+            let found = try found(
+                among: stored.taskIDs, tasks: namedTasks, deletedTasks: deletedTasks)
             guard let nodes = stored.nodes(of: Set(found.values)) else {
                 return try wholeLog(view).knowing(found)
             }
             let neighbours = stored.neighbours(of: nodes.map(\.id))
             return Log(nodes, neighbours: neighbours, ignoring: ignored).knowing(found)
         } whole: { (log) throws(RedoError) in
-            let known = Array(log.replay.validation.graph.taskIDs)
-            let taskNames = TaskNames(
-                known, options.describe,
-                tasks: { () throws(RedoError) in log.replay.foldState().tasks },
-                deletedTasks: { () throws(RedoError) in
-                    includesDeleted ? log.replay.deletedTasks : []
-                })
-            return log.knowing(try taskNames.ids(named: names, about: aspect, known: known))
+            log.knowing(
+                try found(
+                    among: log.replay.validation.graph.taskIDs,
+                    tasks: { () throws(RedoError) in log.replay.foldState().tasks },
+                    deletedTasks: { () throws(RedoError) in log.replay.deletedTasks }))
         }
     }
 }
