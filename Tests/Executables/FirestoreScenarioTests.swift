@@ -24,13 +24,7 @@ import Testing
 
     /// Somebody changes a node in the database so that its parent is none: it is refused, the rest stays.
     @Test func scenario7ABrokenParentIsRefused() throws {
-        try scenarios.write(iOS, "commit-node", "CREATE", "-f", "title=Chain")
-        try scenarios.write(iOS, "edit", "Chain", "-p", "5", at: 1)
-        let task = try #require(try iOS.tasks().first?["guid"]?.text)
-        try scenarios.write(iOS, "commit-node", "COMPLETE", "--task", task, at: 2)
-        try iOS.expect(["push"])
-        try android.expect(["fetch"])
-        let before = try iOS.runner.contents(of: ".redo/objects")
+        let before = try scenarios.pushedChain()
         let last = try #require(try iOS.nodes().last?["id"]?.text)
         let none = "sha256:" + String(repeating: "0", count: 63) + "7"
         let changed = try fixture.project.ask(

@@ -24,13 +24,7 @@ import Testing
 
     /// Somebody changes a node on the remote so that its parent is none: it is refused, the rest stays.
     @Test func scenario7ABrokenParentIsRefused() throws {
-        try scenarios.write(iOS, "commit-node", "CREATE", "-f", "title=Chain")
-        try scenarios.write(iOS, "edit", "Chain", "-p", "5", at: 1)
-        let task = try #require(try iOS.tasks().first?["guid"]?.text)
-        try scenarios.write(iOS, "commit-node", "COMPLETE", "--task", task, at: 2)
-        try iOS.expect(["push"])
-        try android.expect(["fetch"])
-        let before = try iOS.runner.contents(of: ".redo/objects")
+        let before = try scenarios.pushedChain()
         let made = try fixture.place.shell(
             """
             cd remote.git; export GIT_AUTHOR_NAME=E GIT_AUTHOR_EMAIL=e GIT_COMMITTER_NAME=E GIT_COMMITTER_EMAIL=e

@@ -57,6 +57,19 @@ struct SyncScenarios {
         terminal = try fixture.device("cli")
     }
 
+    /// Pushes three nodes of one task, which another device fetches.
+    ///
+    /// - Returns: the files of the nodes on the device that made them.
+    func pushedChain() throws -> [String: [UInt8]] {
+        try write(iOS, "commit-node", "CREATE", "-f", "title=Chain")
+        try write(iOS, "edit", "Chain", "-p", "5", at: 1)
+        let task = try #require(try iOS.tasks().first?["guid"]?.text)
+        try write(iOS, "commit-node", "COMPLETE", "--task", task, at: 2)
+        try iOS.expect(["push"])
+        try android.expect(["fetch"])
+        return try iOS.runner.contents(of: ".redo/objects")
+    }
+
     func at(_ second: Int) -> [String: String] {
         let (minute, second) = (second / 60, second % 60)
         return [
