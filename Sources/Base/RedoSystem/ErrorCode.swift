@@ -16,6 +16,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case brokenBranch = "E_BROKEN_BRANCH"
     case duplicateCreate = "E_DUPLICATE_CREATE"
     case invalidTodoReference = "E_INVALID_TODO_REF"
+    // A node that a family other than tasks finds void.
+    case invalidReference = "E_INVALID_REF"
+    case permissionDenied = "E_PERMISSION_DENIED"
     case missingTaskID = "RECONSTRUCT_001"
     case unknownAction = "RECONSTRUCT_002"
     /// A node in the store fails stage 1 or 2.

@@ -56,6 +56,13 @@ struct ActionForm: Sendable {
             allowsConflictResolution: allowsConflictResolution, mistake: mistake)
     }
 
+    /// A form in the fields dialect to which nothing may be added.
+    static func closed(
+        _ fields: [Field], mistake: @escaping @Sendable (JSONElement) -> String?
+    ) -> ActionForm {
+        ActionForm(fields, isOpen: false, parents: 0...greatestParentCount, mistake: mistake)
+    }
+
     /// A form in the payload dialect.
     static func payload(
         _ fields: [Field], parents: ClosedRange<Int> = 1...1, reserved: [StaticString] = [],

@@ -12,6 +12,12 @@ enum FieldForm: Sendable {
     case time
     /// A UUID: lower case in the payload dialect, either case in the fields dialect.
     case uuid
+    /// A UUID, or null for none.
+    case uuidOrNull
+    /// `#RRGGBB`, in hexadecimal digits of either case.
+    case color
+    /// 32 lower-case hexadecimal digits.
+    case nonce
     /// Ids, at least one.
     case idList
     case any
@@ -41,8 +47,27 @@ enum FieldForm: Sendable {
         case .uuid:
             value.withCharacters { UUIDValue(text: $0, dialect.uuidSpelling) } != nil
                 ? nil : (.schemaMismatch, "a UUID")
+        case .uuidOrNull: value.kind == .null ? nil : FieldForm.uuid.mistake(in: value, dialect)
+        case .color:
+            value.withCharacters { Self.isColor($0) }
+                ? nil : (.schemaMismatch, "a color such as #1E90FF")
+        case .nonce:
+            value.withCharacters { UserID(text: $0) } != nil
+                ? nil : (.schemaMismatch, "32 lower-case hexadecimal digits")
         case .idList: Self.mistake(inIDs: value)
         case .any: nil
+        }
+    }
+
+    private static func isColor(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 7, text[0] == UInt8(ascii: "#") else { return false }
+        return (1..<7).allSatisfy { index in
+            switch text[index] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                UInt8(ascii: "A")...UInt8(ascii: "F"):
+                true
+            default: false
+            }
         }
     }
 

@@ -49,6 +49,15 @@ package struct Action: Hashable, Sendable {
         self.init(code: definition.code, undefinedName: nil)
     }
 
+    /// Makes the action of a family other than `tasks`.
+    init(family name: StaticString) {
+        self.init(
+            code: Self.undefinedCode, undefinedName: JSONString(validated: Array("\(name)".utf8)))
+    }
+
+    /// Whether the action is one of a family other than `tasks` that has a name.
+    func isNamed(_ name: StaticString) -> Bool { undefinedName.map { $0 == name } ?? false }
+
     /// The names of the actions of protocol section 3.
     package static var knownNames: [String] { names.map(\.description) }
 

@@ -2,9 +2,12 @@
 ///
 /// KEEP_NODES names a revocation, which alone tells the person.
 enum PeopleActions {
-    static let subjects: [SubjectSource.Entry] = [
-        ("CREATE_PERSON", .newPerson), ("ADD_DEVICE", .personField), ("JOIN_PERSON", .personField),
-        ("UPDATE_PERSON", .personField), ("REVOKE_DEVICE", .personField),
-        ("RECOVER", .personField),
+    static let all: [FamilyAction] = [
+        FamilyAction("CREATE_PERSON", of: .newPerson),
+        FamilyAction("ADD_DEVICE", of: .personField),
+        FamilyAction("JOIN_PERSON", of: .personField),
+        FamilyAction("UPDATE_PERSON", of: .personField),
+        FamilyAction("REVOKE_DEVICE", of: .personField),
+        FamilyAction("RECOVER", of: .personField),
     ]
 }

@@ -1,6 +1,7 @@
-/// The actions of the family `effective` (docs/extensions.md), as far as this version knows them.
+/// The actions of sharing (docs/extensions.md), as far as this version knows them.
 enum SharingActions {
-    static let subjects: [SubjectSource.Entry] = [
-        ("SHARE", .categoryField), ("UNSHARE", .categoryField),
+    static let all: [FamilyAction] = [
+        FamilyAction("SHARE", of: .taskOrCategoryField),
+        FamilyAction("UNSHARE", of: .taskOrCategoryField),
     ]
 }

@@ -10,30 +10,24 @@ package enum Subject: Hashable, Sendable {
     case room(NodeID)
 }
 
-/// Where a node without a task names its subject.
+/// Where a node of a family's action names its subject.
 enum SubjectSource {
+    /// The node's task.
+    case task
     case categoryField, personField, roomField
+    /// The node's task, or else a field.
+    case taskOrCategoryField
     /// The node makes its subject, which has the node's id.
     case newPerson, newRoom
 
-    /// An action, and where its nodes name their subject.
-    typealias Entry = (action: StaticString, source: SubjectSource)
+    /// Whether the node must have a task.
+    var isTask: Bool { self == .task }
 
-    /// Every action of a family whose nodes have another subject than a task.
-    private static let entries =
-        OrganisationActions.subjects + SharingActions.subjects + PeopleActions.subjects
-        + RoomActions.subjects
-
-    /// Finds an action's entry; nil for an action that has none.
-    static func source(of action: Action) -> SubjectSource? {
-        guard let name = action.undefinedName else { return nil }
-        return entries.first { name == $0.action }?.source
-    }
-
-    /// Reads the subject; nil if the node does not name one.
+    /// Reads the subject of a node without a task; nil if the node does not name one.
     fileprivate func subject(of id: NodeID, _ fields: JSONElement) -> Subject? {
         switch self {
-        case .categoryField:
+        case .task: nil
+        case .categoryField, .taskOrCategoryField:
             fields["categoryId"]?.withCharacters { UUIDValue(text: $0) }.map { .category($0) }
         case .personField: fields["person"]?.nodeID.map { .person($0) }
         case .roomField: fields["room"]?.nodeID.map { .room($0) }
@@ -49,9 +43,8 @@ extension Node {
     /// - Complexity: O(1) for a node with a task; otherwise the node's body may be parsed.
     package var subject: Subject? {
         if let taskID { return .task(taskID) }
-        guard let source = SubjectSource.source(of: action),
-            let body = try? JSONDocument(encoding.body),
-            let fields = body.root["data"]?["fields"]
+        guard let source = FamilyAction.definition(of: action)?.subject, !source.isTask,
+            let fields
         else { return nil }
         return source.subject(of: id, fields)
     }

@@ -3,15 +3,19 @@ extension HistoryValidation {
     ///
     /// By the graph's number of the task; a task that is gone has none.
     ///
-    /// - Parameter included: for each node whether it is looked at, with all its ancestors; nil for
-    ///   the whole log.
+    /// - Parameters:
+    ///   - included: for each node whether it is looked at, with all its ancestors; nil for the whole log.
+    ///   - isWanted: whether a task, by the graph's number, is looked at. Others have no nodes here.
     /// - Complexity: O(n), and O(k log k) for each task of k nodes with a DELETE, and what its chains name.
-    package func survivors(_ nodes: some NodeLookup, among included: [Bool]? = nil) -> [[Int]] {
+    package func survivors(
+        _ nodes: some NodeLookup, among included: [Bool]? = nil,
+        ofTasks isWanted: (_ task: Int) -> Bool = { _ in true }
+    ) -> [[Int]] {
         var accepted: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
         var tombstones: [[Int]] = Array(repeating: [], count: graph.taskIDs.count)
         for number in 0..<graph.count
         where verdicts[number].isAccepted && included?[number] != false {
-            guard let task = graph.task(of: number) else { continue }
+            guard let task = graph.task(of: number), isWanted(task) else { continue }
             if facts.roles[number] == .delete {
                 tombstones[task].append(number)
             } else {

@@ -11,7 +11,8 @@ extension Node {
     ///
     /// - Parameter time: shows an ISO 8601 time.
     package func subjectDetail(time: (JSONString) -> String) -> String {
-        action.definition?.detail(self, time) ?? ""
+        action.definition?.detail(self, time)
+            ?? FamilyAction.definition(of: action)?.detail(of: self) ?? ""
     }
 }
 

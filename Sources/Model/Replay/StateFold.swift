@@ -123,6 +123,7 @@ extension HistoryValidation {
         let graph = facts.unfilteredGraph ?? graph
         let isIncluded = (0..<graph.count).map { graph.task(of: $0).map(isWanted) == true }
         guard let nodes = source.nodes(where: { isIncluded[$0] }) else { return nil }
+        // Deletion and merges look at nodes of one task only (protocol, sections 7 and 8).
         let loaded = LoadedNodes(nodes)
         var merges = MergeResults(nodes: loaded, validation: self)
         var tasks: [TaskState] = []
@@ -131,18 +132,5 @@ extension HistoryValidation {
             if let state = merges.fold(numbers) { tasks.append(state) }
         }
         return tasks
-    }
-}
-
-/// The nodes of some tasks.
-private struct LoadedNodes: NodeLookup {
-    private let nodes: [Int: Node]
-
-    init(_ nodes: [Int: Node]) { self.nodes = nodes }
-
-    subscript(number: Int) -> Node {
-        // Deletion and merges look at nodes of one task only (protocol, sections 7 and 8).
-        guard let node = nodes[number] else { preconditionFailure("node \(number) is not loaded") }
-        return node
     }
 }

@@ -14,6 +14,11 @@ extension Command {
         "print '<id>\\t<CODE>' for each node that is rejected or skipped, in replay order")
     private static let explain = OptionSpecification.flag(
         "explain", "print for each task which nodes count, which do not, and why")
+    private static let family = OptionSpecification.value(
+        "family", takes: "name", oneOf: FamilyName.allCases.map(\.rawValue),
+        "print the canonical state of a family of actions")
+    private static let void = OptionSpecification.flag(
+        "void", "print '<id>\\t<CODE>' for each node that is void in the family, by id")
     private static let at = OptionSpecification.value(
         "at", takes: .node, "end with this node: replay it and its ancestors only")
     private static let asOf = OptionSpecification.value(
@@ -28,19 +33,29 @@ extension Command {
         CommandSpecification(
             "replay", "Compute the state of all tasks from the log",
             options: [
-                canonical, hash, rejected, explain, json, task, at, asOf, TaskTable.rankOption,
+                family, void, canonical, hash, rejected, explain, json, task, at, asOf,
+                TaskTable.rankOption,
                 Jobs.option,
             ],
             constraints: [
-                .exclusive([canonical, hash, rejected, explain, json]), .exclusive([at, asOf]),
+                .exclusive([canonical, hash, rejected, explain, json, void]),
+                .exclusive([at, asOf]),
+                .excludes(family, [at, asOf, task, rejected, explain, json]),
+                .needs(void, anyOf: [family]),
             ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
+        let name = try arguments.value(family).map { name throws(RedoError) in
+            try choice(of: "family", named: name, among: FamilyName.allCases)
+        }
+        if let reducer = name?.reducer {
+            return try print(&context, reducer, try context.openRepository())
+        }
         let moment = try moment(context)
         let repository = try context.openRepository()
         // Which nodes count is a question about nodes; the state of all tasks is not.
         if !arguments.has(at), !arguments.has(asOf), !arguments.has(task), !arguments.has(rejected),
-            !arguments.has(explain)
+            !arguments.has(explain), !arguments.has(void)
         {
             return try print(&context, try repository.state(.whole), repository)
         }
@@ -64,6 +79,14 @@ extension Command {
         }
         if arguments.has(rejected) {
             try printRejected(&context, log, among: ends, of: only)
+            return .done
+        }
+        if arguments.has(void) {
+            for (id, code) in log.replay.rejected.map({ (log.nodes[$0.number].id, $0.code) })
+                .sorted(by: { $0.0 < $1.0 })
+            {
+                try context.print("\(id)\t\(code)\n")
+            }
             return .done
         }
         var state = log.replay.foldState(among: ends)
@@ -98,7 +121,7 @@ extension Command {
         let arguments = context.arguments
         if arguments.has(hash) {
             try context.print("\(state.hash)\n")
-        } else if arguments.has(canonical) {
+        } else if arguments.has(canonical) || arguments.has(family) {
             try state.forEachCanonicalPart { part throws(RedoError) in
                 try context.print(part)
             }
@@ -109,6 +132,22 @@ extension Command {
         } else {
             let table = try TaskTable(context, repository.store)
             try context.print(table.bytes(of: table.ranked(state), context: context))
+        }
+        return .done
+    }
+
+    private static func print<Reducer: FamilyReducer>(
+        _ context: inout CommandContext, _ family: Reducer.Type, _ repository: Repository
+    ) throws(RedoError) -> ExitStatus {
+        let reduced = try repository.family(family, .whole)
+        if context.arguments.has(hash) {
+            try context.print("\(reduced.hash)\n")
+        } else if context.arguments.has(void) {
+            for node in reduced.voidNodes.sorted(by: { $0.id < $1.id }) {
+                try context.print("\(node.id)\t\(node.code)\n")
+            }
+        } else {
+            try context.print(CanonicalJSON.bytes(reduced.canonicalState))
         }
         return .done
     }

@@ -1,0 +1,12 @@
+/// The families of actions that this version knows, by the names that users give them.
+package enum FamilyName: String, CaseIterable, Sendable {
+    case tasks, organisation
+
+    /// What reduces a log to the family's state; nil for `tasks`, whose state is a fold of each task.
+    package var reducer: (any FamilyReducer.Type)? {
+        switch self {
+        case .tasks: nil
+        case .organisation: Organisation.self
+        }
+    }
+}

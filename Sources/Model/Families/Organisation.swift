@@ -1,0 +1,308 @@
+import RedoJSON
+import RedoSystem
+
+/// The state of the family `organisation`: categories, comments and work intervals (docs/extensions.md).
+package struct Organisation: Sendable {
+    /// The live ones, by id.
+    package private(set) var categories: [Category] = []
+    /// In replay order of what made them, without deleted ones.
+    package private(set) var comments: [Comment] = []
+    /// In replay order of what made them.
+    package private(set) var work: [WorkInterval] = []
+    package private(set) var voidNodes: [VoidNode] = []
+
+    package init() {}
+
+    package struct Category: Sendable {
+        package let id: UUIDValue
+        package let owner: UserID
+        package let created: Instant
+        package fileprivate(set) var name: JSONString
+        /// `#RRGGBB`, as it was written.
+        package fileprivate(set) var color: JSONString
+        package fileprivate(set) var parent: UUIDValue?
+        package fileprivate(set) var lastUpdated: Instant
+    }
+
+    package struct Comment: Sendable {
+        package let id: UUIDValue
+        package let task: TaskID
+        package let author: UserID
+        package let created: Instant
+        package fileprivate(set) var text: JSONString
+        package fileprivate(set) var edited: Instant?
+    }
+
+    package struct WorkInterval: Sendable {
+        package let id: UUIDValue
+        package let task: TaskID
+        package let author: UserID
+        /// An ISO 8601 time as it was written.
+        package let start: JSONString
+        /// An ISO 8601 time as it was written; nil while it runs.
+        package fileprivate(set) var end: JSONString?
+    }
+}
+
+extension Organisation: FamilyReducer {
+    package static let actions = OrganisationActions.all
+
+    package init(_ log: FamilyLog) {
+        var reduction = OrganisationReduction(log)
+        reduction.run()
+        categories = reduction.categories.values.filter { !$0.isGone }.map(\.thing)
+            .sorted { $0.id < $1.id }
+        comments = reduction.comments.inOrder.filter { !$0.isGone }.map(\.thing)
+        work = reduction.work.inOrder.map(\.thing)
+        voidNodes = reduction.voidNodes
+    }
+
+    package var canonicalState: JSONValue {
+        [
+            "categories": .array(categories.map(\.json)),
+            "comments": .array(comments.map(\.json)),
+            "work": .array(work.map(\.json)),
+        ]
+    }
+}
+
+extension Organisation.Category {
+    /// The category in the canonical state.
+    package var json: JSONValue {
+        [
+            "color": .string(color), "created": .wall(created), "id": .text(id.text),
+            "lastUpdated": .wall(lastUpdated), "name": .string(name),
+            "owner": .text("\(owner)"), "parentCategory": parent.map { .text($0.text) } ?? .null,
+        ]
+    }
+}
+
+extension Organisation.Comment {
+    /// The comment in the canonical state.
+    package var json: JSONValue {
+        [
+            "author": .text("\(author)"), "created": .wall(created),
+            "edited": edited.map { .wall($0) } ?? .null, "id": .text(id.text),
+            "taskId": .text("\(task)"), "text": .string(text),
+        ]
+    }
+}
+
+extension Organisation.WorkInterval {
+    /// The interval in the canonical state.
+    package var json: JSONValue {
+        [
+            "author": .text("\(author)"), "end": end.map { .string($0) } ?? .null,
+            "id": .text(id.text), "start": .string(start), "taskId": .text("\(task)"),
+        ]
+    }
+}
+
+extension JSONValue {
+    fileprivate static func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
+    fileprivate static func wall(_ instant: Instant) -> JSONValue { .text(instant.wallText) }
+}
+
+/// The fold of a log into an organisation.
+private struct OrganisationReduction {
+    let log: FamilyLog
+    var categories: [UUIDValue: Made<Organisation.Category>] = [:]
+    var comments = MadeInOrder<Organisation.Comment>()
+    var work = MadeInOrder<Organisation.WorkInterval>()
+    var voidNodes: [VoidNode] = []
+    /// The node that makes each thing.
+    private var makers: [ThingID: Maker] = [:]
+
+    init(_ log: FamilyLog) { self.log = log }
+
+    mutating func run() {
+        let steps = log.nodes.compactMap { step($0) }
+        for step in steps where step.verb == .make { claim(step) }
+        for step in steps {
+            if let code = apply(step) {
+                voidNodes.append(VoidNode(number: step.number, id: step.node.id, code: code))
+            }
+        }
+    }
+
+    /// Reads a node; nil for one without effect and code.
+    private func step(_ member: FamilyNode) -> Step? {
+        guard let (kind, verb, definition) = OrganisationActions.effect(of: member.node.action)
+        else { return nil }
+        let fields = member.node.fields
+        var code: ErrorCode?
+        if definition.mistake(in: member.node, fields: fields) != nil { code = .schemaMismatch }
+        switch member.standing {
+        case .hidden: return nil
+        case .void(let reason): code = code ?? reason
+        case .counts: break
+        }
+        let id = fields?[kind.idName]?.withCharacters { UUIDValue(text: $0) }
+        return Step(
+            number: member.number, node: member.node, kind: kind, verb: verb, id: id,
+            fields: fields, code: code)
+    }
+
+    /// Remembers the node that makes a thing: the first that certifies its id, else the first.
+    private mutating func claim(_ step: Step) {
+        guard step.code == nil, let id = step.id else { return }
+        let thing = ThingID(kind: step.kind, id: id)
+        let isCertified = step.kind.isCertified(id, by: step.fields, step.node.author.publicKey)
+        if let known = makers[thing], known.isCertified || !isCertified { return }
+        makers[thing] = Maker(
+            number: step.number, task: step.node.taskID, isCertified: isCertified)
+    }
+
+    /// Applies a node to what is there, or says why it is void.
+    private mutating func apply(_ step: Step) -> ErrorCode? {
+        if let code = step.code { return code }
+        guard let id = step.id,
+            let maker = makers[ThingID(kind: step.kind, id: id)], maker.task == step.node.taskID
+        else { return .invalidReference }
+        if step.verb == .make {
+            guard maker.number == step.number else { return .duplicateCreate }
+            make(step, id)
+            return nil
+        }
+        guard maker.number < step.number else { return .invalidReference }
+        switch step.kind {
+        case .category: return changeCategory(id, step)
+        case .comment: return changeComment(id, step)
+        case .work: return stopWork(id, step)
+        case .task: return nil
+        }
+    }
+
+    private mutating func make(_ step: Step, _ id: UUIDValue) {
+        let (author, wall) = (step.node.author.userID, step.node.timestamp.wall)
+        switch step.kind {
+        case .category:
+            categories[id] = Made(
+                Organisation.Category(
+                    id: id, owner: author, created: wall, name: step.text("name") ?? "",
+                    color: step.text("color") ?? "", parent: step.uuid("parentCategory"),
+                    lastUpdated: wall))
+        case .comment:
+            guard let task = step.node.taskID else { return }
+            comments.append(
+                Organisation.Comment(
+                    id: id, task: task, author: author, created: wall,
+                    text: step.text("text") ?? ""), id)
+        case .work:
+            guard let task = step.node.taskID else { return }
+            work.append(
+                Organisation.WorkInterval(id: id, task: task, author: author, start: step.moment),
+                id)
+        case .task: break
+        }
+    }
+
+    private mutating func changeCategory(_ id: UUIDValue, _ step: Step) -> ErrorCode? {
+        guard let category = categories[id] else { return .invalidReference }
+        if step.verb == .remove {
+            guard category.thing.owner == step.node.author.userID else { return .permissionDenied }
+            categories[id]?.isGone = true
+            return nil
+        }
+        if category.isGone { return nil }
+        var changed = category.thing
+        if let name = step.text("name") { changed.name = name }
+        if let color = step.text("color") { changed.color = color }
+        if step.fields?["parentCategory"] != nil { changed.parent = step.uuid("parentCategory") }
+        changed.lastUpdated = step.node.timestamp.wall
+        categories[id] = Made(changed)
+        return nil
+    }
+
+    private mutating func changeComment(_ id: UUIDValue, _ step: Step) -> ErrorCode? {
+        let user = step.node.author.userID
+        guard let comment = comments[id]?.thing else { return .invalidReference }
+        let isAllowed =
+            comment.author == user
+            || (step.verb == .remove && log.owner(of: comment.task) == user)
+        guard isAllowed else { return .permissionDenied }
+        comments.update(id) { made in
+            if step.verb == .remove {
+                made.isGone = true
+            } else if let text = step.text("text") {
+                made.thing.text = text
+                made.thing.edited = step.node.timestamp.wall
+            }
+        }
+        return nil
+    }
+
+    private mutating func stopWork(_ id: UUIDValue, _ step: Step) -> ErrorCode? {
+        guard let interval = work[id]?.thing else { return .invalidReference }
+        let (start, end) = (interval.start.instant, step.moment.instant)
+        if let start, let end, end < start { return .schemaMismatch }
+        if interval.end != nil { return .duplicateCreate }
+        guard interval.author == step.node.author.userID else { return .permissionDenied }
+        work.update(id) { $0.thing.end = step.moment }
+        return nil
+    }
+}
+
+/// A node of the family, read.
+private struct Step {
+    let number: Int
+    let node: Node
+    let kind: OwnedKind
+    let verb: OrganisationActions.Verb
+    /// Nil for a node that does not have one.
+    let id: UUIDValue?
+    let fields: JSONElement?
+    /// Why the node is void whatever the state is; nil for one that can have an effect.
+    let code: ErrorCode?
+
+    func text(_ name: StaticString) -> JSONString? { fields?[name]?.string }
+
+    func uuid(_ name: StaticString) -> UUIDValue? {
+        fields?[name]?.withCharacters { UUIDValue(text: $0) }
+    }
+
+    /// When an interval begins or ends.
+    var moment: JSONString { text("at") ?? JSONString(node.timestamp.wall.wallText) }
+}
+
+/// Names a thing: each kind has ids of its own.
+private struct ThingID: Hashable {
+    let kind: OwnedKind
+    let id: UUIDValue
+}
+
+/// The node that makes a thing.
+private struct Maker {
+    let number: Int
+    let task: TaskID?
+    let isCertified: Bool
+}
+
+/// A thing that a node made.
+private struct Made<Thing> {
+    var thing: Thing
+    var isGone = false
+
+    init(_ thing: Thing) { self.thing = thing }
+}
+
+/// Things in the order in which they were made, found by id.
+private struct MadeInOrder<Thing> {
+    private(set) var inOrder: [Made<Thing>] = []
+    private var indices: [UUIDValue: Int] = [:]
+
+    mutating func append(_ thing: Thing, _ id: UUIDValue) {
+        indices[id] = inOrder.count
+        inOrder.append(Made(thing))
+    }
+
+    subscript(id: UUIDValue) -> Made<Thing>? { indices[id].map { inOrder[$0] } }
+
+    mutating func update(_ id: UUIDValue, _ body: (inout Made<Thing>) -> Void) {
+        if let index = indices[id] { body(&inOrder[index]) }
+    }
+}
+
+extension JSONString {
+    fileprivate var instant: Instant? { Instant(iso8601: utf8.span) }
+}

@@ -1,0 +1,42 @@
+import RedoCrypto
+import RedoJSON
+
+/// The kinds of things whose ids can certify who made them.
+package enum OwnedKind: String, Sendable {
+    case task, category, comment, work
+
+    /// The field that names a thing of the kind in the nodes about it; a task is named by the envelope.
+    package var idName: StaticString {
+        switch self {
+        case .task: "taskId"
+        case .category: "categoryId"
+        case .comment: "commentId"
+        case .work: "workId"
+        }
+    }
+
+    /// The field of the node that makes a thing in which the nonce of its id stands.
+    package var nonceName: StaticString { self == .task ? "ownerNonce" : "nonce" }
+
+    /// The id that a key certifies with a nonce (docs/extensions.md): nobody can make such a node for it
+    /// with another key.
+    ///
+    /// - Parameter nonce: 32 lower-case hexadecimal digits.
+    package func certifiedID(_ key: PublicKey, nonce: JSONString) -> UUIDValue {
+        var text = Array("redo:\(rawValue):\(key.hexadecimal):".utf8)
+        text += nonce.utf8
+        return UUIDValue(SHA256.digest(text.span), version: 8)
+    }
+
+    /// Whether a node that makes a thing certifies the thing's id.
+    ///
+    /// - Parameters:
+    ///   - fields: of the node.
+    ///   - key: the author's.
+    func isCertified(_ id: UUIDValue, by fields: JSONElement?, _ key: PublicKey?) -> Bool {
+        guard let key, let nonce = fields?[nonceName],
+            FieldForm.nonce.mistake(in: nonce, .fields) == nil, let nonce = nonce.string
+        else { return false }
+        return certifiedID(key, nonce: nonce) == id
+    }
+}

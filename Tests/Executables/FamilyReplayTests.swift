@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `redo-replay --family` over the logs of `Fixtures/vectors/families`.
+@Suite struct FamilyReplayTests {
+    static let logs: [String] = {
+        let folder = Fixtures.folder.appending(path: "vectors/families/organisation")
+        let files = (try? Fixtures.names(in: folder)) ?? []
+        return files.filter { $0.hasSuffix(".jsonl") }.map { "organisation/\($0.dropLast(6))" }
+    }()
+
+    @Test func thereAreLogs() { #expect(Self.logs.count == 25) }
+
+    /// Loose nodes are read, packed ones through the index.
+    @Test(arguments: logs)
+    func theAnswersAreThoseOfTheVectors(_ log: String) throws {
+        let runner = try CommandRunner.withEmptyStore()
+        let file = Fixtures.folder.appending(path: "vectors/families/\(log).jsonl").path
+        let imported = try runner.run("redo-import", ["--unsigned", file])
+        #expect(imported.status == 0)
+        for isPacked in [false, true] {
+            if isPacked { #expect(try runner.run("redo-gc", []).status == 0) }
+            try expect(runner, log, [], "state.json", lineFeed: [10])
+            try expect(runner, log, ["--hash"], "hash.txt")
+            try expect(runner, log, ["--void"], "void.tsv")
+        }
+    }
+
+    @Test func tasksAreAFamilyToo() throws {
+        let runner = try CommandRunner.withStore()
+        let canonical = try runner.run("redo-replay", ["--canonical"])
+        #expect(try runner.run("redo-replay", ["--family", "tasks"]).output == canonical.output)
+        let other = try runner.run("redo-replay", ["--family", "mine"])
+        #expect(other.status == 129)
+        #expect(other.error.contains("there is no family 'mine'"))
+        let lone = try runner.run("redo-replay", ["--void"])
+        #expect(lone.status == 129)
+        #expect(lone.error.contains("--void goes with --family"))
+    }
+
+    private func expect(
+        _ runner: CommandRunner, _ log: String, _ options: [String], _ file: String,
+        lineFeed: [UInt8] = []
+    ) throws {
+        let family = String(log.prefix { $0 != "/" })
+        let outcome = try runner.run("redo-replay", ["--family", family] + options)
+        #expect(outcome.status == 0 && outcome.error.isEmpty)
+        #expect(
+            outcome.output + lineFeed == (try Fixtures.bytes("vectors/families/\(log).\(file)")))
+    }
+}
