@@ -77,6 +77,26 @@ _redo_command() {
         options='--task= --days= --json --svg --html --redo-dir= --help -h --version'
         values='--task:task --redo-dir:dir'
         ;;
+    category)
+        options='--name= --color= -c= --parent= -p= --json --redo-dir= --help -h --version'
+        values='--color:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime -c:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime --parent:category -p:category --redo-dir:dir'
+        operands=' |list |add - |edit category |delete category'
+        ;;
+    comment)
+        options='--json --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='... |add task - |list task |edit - - |delete -'
+        ;;
+    start)
+        options='--at= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='open-task...'
+        ;;
+    stop)
+        options='--at= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='task...'
+        ;;
     init)
         options='--home --force -f --quiet -q --redo-dir= --help -h --version'
         values='--redo-dir:dir'
@@ -126,8 +146,8 @@ _redo_command() {
         operands='task...'
         ;;
     replay)
-        options='--canonical --hash --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
-        values='--task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
+        options='--family= --void --canonical --hash --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
+        values='--family:=tasks,organisation --task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
         ;;
     blame)
         options='--history= --porcelain --redo-dir= --help -h --version'
@@ -141,7 +161,7 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user,author,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,category,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
@@ -452,4 +472,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-init redo-keygen redo-key redo-config redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-category redo-comment redo-start redo-stop redo-init redo-keygen redo-key redo-config redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -252,6 +252,46 @@ complete -c redo -n '__redo_is stats' -l redo-dir -x -a '(__redo_directories)' -
 complete -c redo -n '__redo_is stats' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is stats' -l version -d 'show the version'
 
+complete -c redo-category -w 'redo category'
+complete -c redo -n '__redo_is category' -l name -x -d 'another name'
+complete -c redo -n '__redo_is category' -s c -l color -x -a 'blue green orange purple red teal pink brown yellow grey cyan lime' -d '#RRGGBB, or the name of a colour'
+complete -c redo -n '__redo_is category' -s p -l parent -x -a '(__redo_names category)' -d 'the category that it is under; none for none'
+complete -c redo -n '__redo_is category' -l json -d 'print a JSON object for each category'
+complete -c redo -n '__redo_is category' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is category' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is category' -l version -d 'show the version'
+complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a list
+complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a add
+complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a edit
+complete -c redo -n '__redo_is category; and __redo_follows edit' -a '(__redo_names category)'
+complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a delete
+complete -c redo -n '__redo_is category; and __redo_follows delete' -a '(__redo_names category)'
+
+complete -c redo-comment -w 'redo comment'
+complete -c redo -n '__redo_is comment' -l json -d 'print a JSON object for each comment'
+complete -c redo -n '__redo_is comment' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is comment' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is comment' -l version -d 'show the version'
+complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a add
+complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a list
+complete -c redo -n '__redo_is comment; and __redo_follows list' -a '(__redo_names task)'
+complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a edit
+complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a delete
+
+complete -c redo-start -w 'redo start'
+complete -c redo -n '__redo_is start' -l at -x -d 'then, instead of now'
+complete -c redo -n '__redo_is start' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is start' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is start' -l version -d 'show the version'
+complete -c redo -n '__redo_is start' -a '(__redo_names open-task)'
+
+complete -c redo-stop -w 'redo stop'
+complete -c redo -n '__redo_is stop' -l at -x -d 'then, instead of now'
+complete -c redo -n '__redo_is stop' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is stop' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is stop' -l version -d 'show the version'
+complete -c redo -n '__redo_is stop' -a '(__redo_names task)'
+
 complete -c redo-init -w 'redo init'
 complete -c redo -n '__redo_is init' -l home -d 'make the user\'s own log, which is used where there is no other'
 complete -c redo -n '__redo_is init' -s f -l force -d 'make a store in the home folder although it hides the user\'s own log'
@@ -386,6 +426,8 @@ complete -c redo -n '__redo_is heads' -l version -d 'show the version'
 complete -c redo -n '__redo_is heads' -a '(__redo_names task)'
 
 complete -c redo-replay -w 'redo replay'
+complete -c redo -n '__redo_is replay' -l family -x -a 'tasks organisation' -d 'print the canonical state of a family of actions'
+complete -c redo -n '__redo_is replay' -l void -d 'print \'<id>\\t<CODE>\' for each node that is void in the family, by id'
 complete -c redo -n '__redo_is replay' -l canonical -d 'print the canonical state, a JSON array without a line feed'
 complete -c redo -n '__redo_is replay' -l hash -d 'print the state hash'
 complete -c redo -n '__redo_is replay' -l rejected -d 'print \'<id>\\t<CODE>\' for each node that is rejected or skipped, in replay order'
@@ -421,7 +463,7 @@ complete -c redo-rev-parse -w 'redo rev-parse'
 complete -c redo -n '__redo_is rev-parse' -l task -d 'resolve the names of tasks to their ids'
 complete -c redo -n '__redo_is rev-parse' -l short -d 'print the shortest unique prefix, of at least seven digits'
 complete -c redo -n '__redo_is rev-parse' -s q -l quiet -d 'print no error for a name that means nothing; exit with 1'
-complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user author open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
+complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user author category open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
 complete -c redo -n '__redo_is rev-parse' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is rev-parse' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is rev-parse' -l version -d 'show the version'

@@ -42,6 +42,12 @@ package struct AuthorNames {
 
     private static let smallestPrefix = 4
 
+    /// A user for people in a word or two: the name that the user's nodes give, else the beginning of the
+    /// userId.
+    package func shortName(of user: UserID) -> String {
+        authors[user]?.name?.printable ?? String(user.description.prefix(8))
+    }
+
     /// A user for people: userId, name, number of nodes.
     package func text(of user: UserID) -> String {
         let name = authors[user]?.name.map { " \($0.printable)" } ?? ""

@@ -16,13 +16,16 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case brokenBranch = "E_BROKEN_BRANCH"
     case duplicateCreate = "E_DUPLICATE_CREATE"
     case invalidTodoReference = "E_INVALID_TODO_REF"
-    // A node that a family other than tasks finds void.
-    case invalidReference = "E_INVALID_REF"
-    case permissionDenied = "E_PERMISSION_DENIED"
     case missingTaskID = "RECONSTRUCT_001"
     case unknownAction = "RECONSTRUCT_002"
     /// A node in the store fails stage 1 or 2.
     case validationFailed = "RECONSTRUCT_003"
+
+    // What else makes a node void in a family.
+    /// It is about something that no node before it made.
+    case invalidReference = "E_INVALID_REF"
+    /// Its author may not do this.
+    case permissionDenied = "E_PERMISSION_DENIED"
 
     /// A date lies ahead of the clock.
     case futureDate = "CLOCK_001"
@@ -67,6 +70,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         switch self {
         case .usage: .wrongUsage
         case .validationFailed: .failed
+        case .invalidReference, .permissionDenied: .no
         case _ where self < .validationFailed: .no
         default: .failed
         }

@@ -12,7 +12,7 @@ package enum OperandKind: Equatable, Sendable {
 
 /// What a name is about: the kinds that `redo rev-parse --complete` completes.
 package enum NameKind: String, CaseIterable, Sendable {
-    case task, node, remote, user, author
+    case task, node, remote, user, author, category
     case openTask = "open-task"
     case archivedTask = "archived-task"
 }

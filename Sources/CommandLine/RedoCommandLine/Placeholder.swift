@@ -22,6 +22,7 @@ package struct Placeholder: Sendable, ExpressibleByStringLiteral {
     package static let remote = Placeholder("remote", .name(.remote))
     package static let user = Placeholder("user", .name(.user))
     package static let author = Placeholder("author", .name(.author))
+    package static let category = Placeholder("category", .name(.category))
     package static let configurationKey = Placeholder("name", .configurationKey)
     package static let file = Placeholder("file", .file)
     package static let directory = Placeholder("dir", .directory)

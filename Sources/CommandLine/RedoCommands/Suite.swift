@@ -17,6 +17,8 @@ package enum Suite {
                 ("todo", { .todo }), ("snooze", { .snooze }), ("archive", { .archive }),
                 ("unarchive", { .unarchive }), ("delete", { .delete }),
                 ("restore", { .restore }), ("undo", { .undo }), ("stats", { .stats }),
+                ("category", { .category }), ("comment", { .comment }), ("start", { .start }),
+                ("stop", { .stop }),
             ]),
         CommandSuite.Group(
             "set things up",

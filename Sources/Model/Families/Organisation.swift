@@ -11,8 +11,6 @@ package struct Organisation: Sendable {
     package private(set) var work: [WorkInterval] = []
     package private(set) var voidNodes: [VoidNode] = []
 
-    package init() {}
-
     package struct Category: Sendable {
         package let id: UUIDValue
         package let owner: UserID
@@ -22,6 +20,9 @@ package struct Organisation: Sendable {
         package fileprivate(set) var color: JSONString
         package fileprivate(set) var parent: UUIDValue?
         package fileprivate(set) var lastUpdated: Instant
+        /// The nodes about it that count and that no other of them follows, in replay order: what a new one
+        /// follows.
+        package fileprivate(set) var heads: [Node]
     }
 
     package struct Comment: Sendable {
@@ -64,6 +65,11 @@ extension Organisation: FamilyReducer {
             "work": .array(work.map(\.json)),
         ]
     }
+}
+
+extension Organisation {
+    /// The intervals that have not ended.
+    package var running: [WorkInterval] { work.filter { $0.end == nil } }
 }
 
 extension Organisation.Category {
@@ -181,7 +187,7 @@ private struct OrganisationReduction {
                 Organisation.Category(
                     id: id, owner: author, created: wall, name: step.text("name") ?? "",
                     color: step.text("color") ?? "", parent: step.uuid("parentCategory"),
-                    lastUpdated: wall))
+                    lastUpdated: wall, heads: [step.node]))
         case .comment:
             guard let task = step.node.taskID else { return }
             comments.append(
@@ -210,6 +216,9 @@ private struct OrganisationReduction {
         if let color = step.text("color") { changed.color = color }
         if step.fields?["parentCategory"] != nil { changed.parent = step.uuid("parentCategory") }
         changed.lastUpdated = step.node.timestamp.wall
+        let followed = Set(step.node.parents)
+        changed.heads.removeAll { followed.contains($0.id) }
+        changed.heads.append(step.node)
         categories[id] = Made(changed)
         return nil
     }
@@ -301,8 +310,4 @@ private struct MadeInOrder<Thing> {
     mutating func update(_ id: UUIDValue, _ body: (inout Made<Thing>) -> Void) {
         if let index = indices[id] { body(&inOrder[index]) }
     }
-}
-
-extension JSONString {
-    fileprivate var instant: Instant? { Instant(iso8601: utf8.span) }
 }

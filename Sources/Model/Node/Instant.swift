@@ -1,3 +1,5 @@
+import RedoJSON
+
 /// A moment: milliseconds since 1970-01-01T00:00:00Z in the proleptic Gregorian calendar, years 0000
 /// to 9999.
 package struct Instant: Hashable, Comparable, Sendable {
@@ -239,4 +241,9 @@ private struct DigitReader: ~Escapable {
         position += count
         return value
     }
+}
+
+extension JSONString {
+    /// The moment that an ISO 8601 time means; nil for another text.
+    package var instant: Instant? { Instant(iso8601: utf8.span) }
 }

@@ -40,7 +40,13 @@ extension Command {
         let node = try context.edit(
             repository, log, isSigning: arguments.setting(sign) ?? true
         ) { (writer) throws(RedoError) in
-            let fields = try fields(arguments)
+            var fields = try fields(arguments)
+            var taskID = taskID
+            if action == .create, taskID == nil {
+                let (id, certificate) = writer.newID(.task)
+                taskID = TaskID(id)
+                fields += certificate
+            }
             let parents = try parents(arguments, log, names)
             guard taskID != nil || !action.isKnown else {
                 throw RedoError(
@@ -54,6 +60,7 @@ extension Command {
         return .done
     }
 
+    /// The task that is named; nil if none is.
     private static func taskID(
         _ arguments: Arguments, _ action: Action, _ names: NodeNames
     ) throws(RedoError) -> TaskID? {
@@ -61,9 +68,7 @@ extension Command {
             guard let name = arguments.value(task) else { return nil }
             return try names.taskID(named: name)
         }
-        guard let name = arguments.value(task) else {
-            return TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
-        }
+        guard let name = arguments.value(task) else { return nil }
         guard let id = TaskID(name) else { throw .usage("'\(name)' is no UUID for a new task") }
         guard names.validation.graph.taskNumber(of: id) == nil else {
             throw RedoError(.duplicateCreate, "the log knows the task \(id) already", status: .no)

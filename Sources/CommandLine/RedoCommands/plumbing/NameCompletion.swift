@@ -169,6 +169,15 @@ struct NameCompletion {
 }
 
 extension NameCompletion {
+    func categories(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
+        let organisation = try context.openRepository().family(Organisation.self)
+        let names = CategoryNames(organisation)
+        return organisation.categories.filter { $0.name.description.hasPrefix(beginning) }
+            .map { Candidate(name: $0.name.description, description: names.path(of: $0)) }
+    }
+}
+
+extension NameCompletion {
     /// Prints the candidates of a kind, one a line.
     static func print(
         _ kind: String, _ beginnings: [String], _ context: inout CommandContext
@@ -203,6 +212,7 @@ extension NameCompletion {
         case .remote: remotes(try context.openRepository())
         case .user: try users(context)
         case .author: try authors(context)
+        case .category: try categories(context)
         }
     }
 }

@@ -30,13 +30,12 @@ extension Command {
             throw .usage("an operand is missing: \(titles.text)")
         }
         let repository = try context.repositoryForNewTasks()
-        let task = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
         let others = try repository.store.taskIDs()
         let added =
             arguments.has(isForm)
-            ? try addForm(title, task, repository, context)
-            : try add(title, task, repository, context)
-        guard let added else {
+            ? try addForm(title, repository, context)
+            : try add(title, repository, context)
+        guard let (task, added) = added else {
             try context.print("nothing added\n")
             return .no
         }
@@ -47,13 +46,12 @@ extension Command {
 
     /// Adds a task as the options say.
     ///
-    /// - Returns: its title.
+    /// - Returns: its id and title.
     private static func add(
-        _ title: String, _ task: TaskID, _ repository: Repository,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> JSONString {
+        _ title: String, _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (TaskID, JSONString) {
         // A new task follows nothing, so nothing is read.
-        try context.edit(repository, .empty) { (writer) throws(RedoError) in
+        let task = try context.edit(repository, .empty) { (writer) throws(RedoError) in
             let arguments = context.arguments
             var fields =
                 [try TaskFieldOptions.title(title)] + (try TaskFieldOptions.fields(context))
@@ -65,13 +63,14 @@ extension Command {
             if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
                 fields.append(estimate)
             }
-            try writer.add(.create, task, fields)
+            let task = try writer.addTask(fields)
             if !arguments.has(isDraft) {
                 try writer.add(
                     .createTodo, task, try TodoFieldOptions.fields(context, writer.dialect))
             }
+            return task
         }
-        return JSONString(title)
+        return (task, JSONString(title))
     }
 
     // MARK: A form
@@ -112,14 +111,13 @@ extension Command {
 
     /// Adds a task from a form.
     ///
-    /// - Returns: its title; nil if the form was left empty.
+    /// - Returns: its id and title; nil if the form was left empty.
     private static func addForm(
-        _ title: String, _ task: TaskID, _ repository: Repository,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> JSONString? {
+        _ title: String, _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (TaskID, JSONString)? {
         let editor = FormEditor(repository.store)
         var isEdited = false
-        let added: JSONString?
+        let added: (TaskID, JSONString)?
         do throws(RedoError) {
             added = try context.edit(repository, .empty) { (writer) throws(RedoError) in
                 let fields = try TaskFieldOptions.fields(context)
@@ -129,7 +127,7 @@ extension Command {
                 // A form that came filled may be saved as it is.
                 let edited = try editor.edit(text) ?? text
                 isEdited = true
-                return try add(TaskForm(reading: edited), task, &writer, context)
+                return try add(TaskForm(reading: edited), &writer, context)
             }
         } catch {
             throw isEdited ? editor.kept(error) : error
@@ -139,15 +137,14 @@ extension Command {
     }
 
     private static func add(
-        _ form: TaskForm, _ task: TaskID, _ writer: inout TaskWriter,
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> JSONString? {
+        _ form: TaskForm, _ writer: inout TaskWriter, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (TaskID, JSONString)? {
         guard !isBlank(form[.title]) else {
             guard form.isEmpty else { throw .usage("the title is empty") }
             return nil
         }
         let fields = try form.changes(since: TaskForm(), otherTags: [], writer.dialect, context)
-        try writer.add(.create, task, fields)
+        let task = try writer.addTask(fields)
         if !context.arguments.has(isDraft) {
             let due = form[.due]
             let deadline =
@@ -155,6 +152,6 @@ extension Command {
             let todo = try TodoFieldOptions.fields(deadline, form[.notes], writer.dialect)
             try writer.add(.createTodo, task, todo)
         }
-        return JSONString(form[.title])
+        return (task, JSONString(form[.title]))
     }
 }

@@ -55,7 +55,6 @@ extension Command {
     private static func addCopy(
         of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) {
-        let id = TaskID(UUIDValue(randomBytes: RandomBytes.bytes(count: 16)))
         let extra = writer.dialect == .fields ? task.fields.extraMembers : []
         let known = task.fields.members.filter { member in
             // The payload dialect has no task that comes again after 0 days.
@@ -63,7 +62,8 @@ extension Command {
                 && (member.name != "frequencyDays" || task.frequencyDays > 0)
         }
         let kept = writer.dialect == .fields ? known + extra : known.filter(\.isKnown)
-        try writer.add(.create, id, kept)
+        // The nonce is that of the other's id.
+        let id = try writer.addTask(kept.filter { !($0.name == OwnedKind.task.nonceName) })
         guard let todo = task.currentTodo else { return }
         try writer.add(.createTodo, id, todo.copiedFields(writer.dialect))
     }

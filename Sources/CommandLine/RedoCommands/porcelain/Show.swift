@@ -29,12 +29,16 @@ extension Command {
         }
         let table = try TaskTable(context, repository.store)
         let history = context.arguments.has(history) ? TaskHistory(log) : nil
+        let organisation = try repository.family(Organisation.self)
         for (index, task) in try log.livingTasks(named: context.arguments.operands).enumerated() {
             if context.arguments.has(json) {
                 try context.printLine(task.canonicalBytes())
             } else {
                 if index > 0 { try context.print("\n") }
                 try context.print(text(of: task, table, log, context))
+                for line in try lines(of: organisation, task.id, repository, context) {
+                    try context.print("\(line)\n")
+                }
                 guard let history else { continue }
                 try context.print("\n  history:\n")
                 for line in history.lines(of: task.id) { try context.print("  \(line)\n") }
@@ -73,7 +77,8 @@ extension Command {
         add("created", localText(task.created))
         add("updated", localText(task.lastUpdated))
         add("owner", task.owner.description)
-        for member in task.fields.extraMembers {
+        for member in task.fields.extraMembers
+        where !(member.name == OwnedKind.task.nonceName) {
             add(member.name.printable, text(ofExtra: member))
         }
         let heads = log.heads(of: task.id)
@@ -102,6 +107,29 @@ extension Command {
                 line += "  \(text.printable)"
             }
             lines.append(line)
+        }
+        return lines
+    }
+
+    /// The comments on a task, and the time that was spent on it.
+    private static func lines(
+        of organisation: Organisation, _ task: TaskID, _ repository: Repository,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> [String] {
+        let comments = organisation.comments.filter { $0.task == task }
+        let work = organisation.work.filter { $0.task == task }
+        if comments.isEmpty, work.isEmpty { return [] }
+        var lines: [String] = []
+        let authors = try repository.authors()
+        if !comments.isEmpty {
+            lines += ["", "  comments:"]
+            for comment in comments { lines += comment.lines(authors).map { "  \($0)" } }
+        }
+        if !work.isEmpty {
+            let now = try context.now()
+            let minutes = work.reduce(0) { $0 + $1.spent(until: now).minutes }
+            lines += ["", "  work: \(Duration(minutes: minutes)) in all"]
+            for interval in work { lines.append("  \(interval.line(authors, now: now))") }
         }
         return lines
     }

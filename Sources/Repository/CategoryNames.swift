@@ -1,0 +1,65 @@
+import RedoModel
+import RedoSystem
+
+/// What live categories can be called.
+package struct CategoryNames {
+    private let categories: [Organisation.Category]
+    private let byID: [UUIDValue: Organisation.Category]
+
+    package init(_ organisation: Organisation) {
+        categories = organisation.categories
+        byID = Dictionary(uniqueKeysWithValues: organisation.categories.map { ($0.id, $0) })
+    }
+
+    package subscript(id: UUIDValue) -> Organisation.Category? { byID[id] }
+
+    /// The names of a category and of those that it is under, the outermost first: `Home / Garden`. A circle
+    /// ends where it begins again.
+    package func path(of category: Organisation.Category) -> String {
+        var names = [category.name.printable]
+        var seen: Set<UUIDValue> = [category.id]
+        var next = category.parent
+        while let id = next, let parent = byID[id], seen.insert(id).inserted {
+            names.append(parent.name.printable)
+            next = parent.parent
+        }
+        return names.reversed().joined(separator: " / ")
+    }
+
+    /// Whether a category is another one, or under it.
+    package func isWithin(_ id: UUIDValue, _ other: UUIDValue) -> Bool {
+        var seen: Set<UUIDValue> = []
+        var next: UUIDValue? = id
+        while let id = next, seen.insert(id).inserted {
+            if id == other { return true }
+            next = byID[id]?.parent
+        }
+        return false
+    }
+
+    /// The category that a name means: its name, its path, the beginning of its id, or a part of its name.
+    ///
+    /// - Throws: NAME_001 if it means nothing, NAME_002 if it means several.
+    package func category(named name: String) throws(RedoError) -> Organisation.Category {
+        let lowercased = name.lowercased()
+        let isID = name.utf8.count >= 4
+        let ways: [(Organisation.Category) -> Bool] = [
+            { $0.name.description == name },
+            { $0.name.description.lowercased() == lowercased },
+            { path(of: $0).lowercased() == lowercased },
+            { isID && $0.id.text.hasPrefix(lowercased) },
+            { $0.name.description.lowercased().containsText(lowercased) },
+        ]
+        for way in ways where !name.isEmpty {
+            let found = categories.filter(way)
+            if found.count > 1 {
+                throw UnclearName.ambiguous(
+                    name, found.map { "\($0.id.text.prefix(8)) \(path(of: $0))" })
+            }
+            if let category = found.first { return category }
+        }
+        throw RedoError(
+            .unknownName, "there is no category '\(name)'",
+            hints: ["'redo category list' shows them, 'redo category add' makes one"])
+    }
+}

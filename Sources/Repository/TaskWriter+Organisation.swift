@@ -1,0 +1,45 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+extension TaskWriter {
+    /// Draws the id of a thing that a node is to make. The author's key certifies it where the node can say
+    /// so: the payload dialect has no field for that, and an author without a key none to do it with.
+    ///
+    /// - Returns: the id, and the field that stands in the node beside it.
+    package func newID(_ kind: OwnedKind) -> (id: UUIDValue, certificate: [JSONMember]) {
+        guard let key = identity.author.publicKey, kind != .task || dialect == .fields else {
+            return (UUIDValue(randomBytes: RandomBytes.bytes(count: 16)), [])
+        }
+        let nonce = JSONString(RandomBytes.hexadecimal(count: 16))
+        let member = JSONMember(JSONString("\(kind.nonceName)"), .string(nonce))
+        return (kind.certifiedID(key, nonce: nonce), [member])
+    }
+
+    /// Makes a task with an id of its own.
+    package mutating func addTask(_ fields: [JSONMember]) throws(RedoError) -> TaskID {
+        let (id, certificate) = newID(.task)
+        try add(.create, TaskID(id), fields + certificate)
+        return TaskID(id)
+    }
+
+    /// Makes a node of another family than `tasks` about a task. Only the fields dialect has such nodes.
+    @discardableResult
+    package mutating func add(
+        familyNode action: Action, of task: TaskID, _ fields: [JSONMember]
+    ) throws(RedoError) -> Node {
+        try make(action, task, fields, after: try joinedEnds(of: task), dialect: .fields)
+    }
+
+    /// Makes a node about a category.
+    ///
+    /// - Parameter heads: the category's; none for a new one.
+    @discardableResult
+    package mutating func add(
+        categoryNode action: Action, after heads: [Node], _ fields: [JSONMember]
+    ) throws(RedoError) -> Node {
+        try make(
+            action, nil, fields, after: heads.suffix(Self.greatestParentCount), dialect: .fields)
+    }
+}

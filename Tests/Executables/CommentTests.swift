@@ -1,0 +1,88 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo comment`.
+@Suite struct CommentTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    private func comment(_ arguments: String...) throws -> CommandOutcome {
+        try store.run("comment", arguments)
+    }
+
+    private func list() throws -> [JSONValue] {
+        try TaskStore.objects(store.run("comment", ["list", "--json"]))
+    }
+
+    private func firstID() throws -> String { try #require(try list().first?["id"]?.text) }
+
+    @Test(arguments: [false, true])
+    func aCommentIsMadeShownChangedAndDeleted(_ isPacked: Bool) throws {
+        let task = try store.add("Milk", "--draft")
+        let hash = try store.stateHash()
+        #expect(try comment("add", "Milk", "Closed", "today").text.hasSuffix(" to Milk\n"))
+        if isPacked { #expect(try store.run("gc", ["-q", "--all"]).status == 0) }
+        #expect(try list().map { $0["taskId"]?.text } == [task])
+        let shown = try store.run("show", ["Milk"]).text
+        #expect(shown.contains("comments:") && shown.contains("\n      Closed today\n"))
+        // The protocol's state does not see the family.
+        #expect(try store.stateHash() == hash)
+
+        let id = String(try firstID().prefix(6))
+        #expect(try comment("edit", id, "Open").status == 0)
+        #expect(try list().first?["text"]?.text == "Open")
+        #expect(try list().first?["edited"]?.text == CommandRunner.now)
+        #expect(try comment("edit", id, "Open").text.hasPrefix("unchanged"))
+        #expect(try comment("list", "Milk").text.contains("edited"))
+        #expect(try comment("delete", id).status == 0)
+        #expect(try list().isEmpty)
+        #expect(try store.nodes().count == 4)
+        try store.expectSound(skipping: 3)
+    }
+
+    @Test(arguments: [
+        (["add", "Milk"], 129, "comment add takes a task and a text"),
+        (["add", "Milk", " "], 129, "the comment is empty"),
+        (["add", "Bread", "x"], 128, "there is no task 'Bread'"),
+        (["edit", "0000", "x"], 128, "there is no comment '0000'"),
+        (["delete", "00"], 128, "there is no comment '00'"),
+        (["frobnicate", "x"], 129, "comment takes add, list, edit or delete"),
+    ])
+    func whatIsWrongIsSaidAndNothingIsWritten(
+        _ arguments: [String], _ status: Int32, _ message: String
+    ) throws {
+        try store.add("Milk", "--draft")
+        let outcome = try store.run("comment", arguments)
+        #expect(outcome.status == status, "\(outcome)")
+        #expect(outcome.error.contains(message), "\(outcome)")
+        #expect(try store.nodes().count == 1)
+    }
+
+    /// The author changes a comment, and the owner of the task may delete it.
+    @Test func whoMayChangeAndDelete() throws {
+        try store.add("Milk", "--draft")
+        let other = try TaskStore()
+        func copy(_ from: TaskStore, _ to: TaskStore) throws {
+            let nodes = try from.run("export").output
+            #expect(try to.runner.run("redo-import", [], input: nodes).status == 0)
+        }
+        try copy(store, other)
+        #expect(try other.run("comment", ["add", "Milk", "mine"]).status == 0)
+        try copy(other, store)
+        let refused = try comment("edit", String(try firstID().prefix(8)), "yours")
+        #expect(refused.status == 1 && refused.error.contains("E_PERMISSION_DENIED"))
+        #expect(try comment("delete", String(try firstID().prefix(8))).status == 0)
+        #expect(try list().isEmpty)
+        #expect(try store.run("replay", ["--family", "organisation", "--void"]).text.isEmpty)
+    }
+
+    /// A text cannot move the cursor of a terminal.
+    @Test func aHostileTextIsShownAsText() throws {
+        try store.add("Milk", "--draft")
+        #expect(try comment("add", "Milk", "a\u{1B}[2Jb\nsecond").status == 0)
+        let shown = try store.run("show", ["Milk"]).text
+        #expect(!shown.contains("\u{1B}") && shown.contains("\n      second\n"))
+    }
+}

@@ -1,0 +1,66 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo start` and `redo stop`.
+@Suite struct WorkTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    private func work() throws -> [JSONValue] {
+        let state = try store.run("replay", ["--family", "organisation"]).output
+        return try JSONDocument(state).root.value["work"]?.elements ?? []
+    }
+
+    @Test func anIntervalBeginsAndEnds() throws {
+        try store.add("Report")
+        #expect(try store.run("start", ["Report", "--at", "9:30"]).text == "started Report\n")
+        #expect(
+            try store.run("start", ["Report"]).text
+                == "unchanged Report, running since 2025-11-16 09:30\n")
+        #expect(try store.run("show", ["Report"]).text.contains("work: 2 h 30 min in all"))
+        #expect(
+            try store.run("stop", ["--at", "11:00"]).text == "stopped Report after 1 h 30 min\n")
+        #expect(try work().map { $0["start"]?.text } == ["2025-11-16T09:30:00.000Z"])
+        #expect(try work().map { $0["end"]?.text } == ["2025-11-16T11:00:00.000Z"])
+        let none = try store.run("stop")
+        #expect(none.status == 1 && none.text == "nothing is running\n")
+        try store.expectSound(skipping: 2)
+    }
+
+    @Test func onlyTheNamedOnesStop() throws {
+        try store.add("One")
+        try store.add("Two")
+        _ = try store.run("start", ["One", "Two"])
+        #expect(try store.run("stop", ["Two"]).text == "stopped Two after 0 min\n")
+        #expect(try work().count { $0["end"] == .null } == 1)
+        #expect(try store.run("stop").text == "stopped One after 0 min\n")
+    }
+
+    @Test(arguments: [
+        ("start", ["Report", "--at", "tomorrow"], "is ahead of the clock"),
+        ("start", ["Report", "--at", "nonsense"], "'nonsense'"),
+        ("stop", ["--at", "8:00"], "Report was started later, 2025-11-16 12:00"),
+    ])
+    func whatIsWrongIsSaidAndNothingIsWritten(
+        _ command: String, _ arguments: [String], _ message: String
+    ) throws {
+        try store.add("Report")
+        if command == "stop" { _ = try store.run("start", ["Report"]) }
+        let before = try store.nodes().count
+        let outcome = try store.run(command, arguments)
+        #expect(outcome.status == 129 && outcome.error.contains(message), "\(outcome)")
+        #expect(try store.nodes().count == before)
+    }
+
+    @Test func workOfAnotherIsNotStoppedHere() throws {
+        try store.add("Report")
+        _ = try store.run("start", ["Report"])
+        let other = try TaskStore()
+        let nodes = try store.run("export").output
+        #expect(try other.runner.run("redo-import", [], input: nodes).status == 0)
+        #expect(try other.run("stop").status == 1)
+        #expect(try other.run("start", ["Report"]).text == "started Report\n")
+    }
+}
