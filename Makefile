@@ -23,7 +23,6 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 # The programs have the Swift runtime in them: they start in three quarters of the time, and a machine needs
 # no Swift library to run them. So is the runtime of C++, which Swift's needs: a fifth of the time again.
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static
-programs = redo redo-remote-git redo-http
 
 .PHONY: all build test test-long witness firestore-venv sanitize sanitize-address sanitize-thread demo install manual screenshots bench lint format clean toolchain
 
@@ -36,8 +35,7 @@ toolchain:
 build: toolchain
 	@scripts/install-dependencies $(build_packages)
 	@scripts/link-static .build/static
-	@for program in $(programs); do \
-	  $(SWIFT) build -c release $(build_flags) --product $$program || exit 1; done
+	@$(SWIFT) build -c release $(build_flags) --product redo
 	@scripts/link-names .build/release
 
 test: toolchain

@@ -30,6 +30,12 @@ func library(_ name: String, at path: String, uses dependencies: [Target.Depende
         name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: lean)
 }
 
+/// The module of a C library that is loaded when it is first needed: its header, and a stub for each of its functions
+/// that the suite uses (Sources/C/stubs.h).
+func stubs(_ name: String) -> Target {
+    .target(name: name, path: "Sources/C/\(name)")
+}
+
 /// The module of a C library.
 func system(
     _ name: String, pkgConfig: String? = nil, package: String? = nil
@@ -62,7 +68,7 @@ func tests(
 }
 
 /// The programs of the suite, for tests that run them.
-let programs: [Target.Dependency] = ["redo", "redo-remote-git", "redo-http"]
+let programs: [Target.Dependency] = ["redo"]
 
 // MARK: C
 
@@ -74,11 +80,10 @@ let systemLibraries: [Target] = [
     system("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
     system("CZstd", pkgConfig: "libzstd", package: "libzstd-dev"),
     system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
-    // What redo-remote-git links, and no other program.
-    system("CGit2", pkgConfig: "libgit2", package: "libgit2-dev"),
-    system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
-    // What redo-http links.
-    system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+    // For remotes: git's and those in Firestore.
+    stubs("CGit2"),
+    stubs("CZlib"),
+    stubs("CCurl"),
 ]
 
 // MARK: Base
@@ -230,12 +235,8 @@ let commandLine: [Target] = [
 // MARK: Executables
 
 let executables: [Target] = [
-    // All commands but those that need more; it finds them by the name that it was called by.
-    executable("redo", uses: ["RedoCommands"]),
-    // The commands for git repositories; it alone links libgit2.
-    executable("redo-remote-git", uses: ["RedoGitRemote"]),
-    // What speaks HTTP: these commands for a replica in Firestore. It alone links libcurl.
-    executable("redo-http", uses: ["RedoFirestoreRemote"]),
+    // All commands and the programs for remotes; the name that it was called by says which.
+    executable("redo", uses: ["RedoCommands", "RedoFirestoreRemote", "RedoGitRemote"]),
     executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
 
     // The executables as processes.

@@ -137,7 +137,8 @@ import Testing
         try makeProgram("exec/redo-foo")
         #expect(try redo("--exec-path", extra: ["REDO_EXEC_PATH": folder]).text == folder + "\n")
         #expect(
-            try redo("push", extra: ["REDO_EXEC_PATH": folder]).text == "exec/redo-remote-git: \n")
+            try redo("push", extra: ["REDO_EXEC_PATH": folder]).text
+                == "exec/redo-remote-git: push\n")
         #expect(try redo("--exec-path=\(folder)", "foo", "-a").text == "exec/redo-foo: -a\n")
         #expect(
             try redo("--exec-path=\(folder)", "foo", extra: ["REDO_EXEC_PATH": "/nowhere"]).text

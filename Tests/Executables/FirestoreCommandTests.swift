@@ -312,17 +312,4 @@ import Testing
         try phone.expect(["push"], status: 129)
         #expect(try phone.runner.run("redo-remote-firestore").status == 129)
     }
-
-    /// What needs a large library is a program of its own.
-    @Test func noOtherProgramLoadsLibcurlOrLibgit2() throws {
-        for (name, library) in [
-            ("redo", nil), ("redo-remote-git", "libgit2"), ("redo-http", "libcurl"),
-        ] {
-            let outcome = try fixture.runner("x").run(
-                "/usr/bin/ldd", [CommandRunner.executable(name).path])
-            for other in ["libcurl", "libgit2"] {
-                #expect(outcome.text.contains(other) == (other == library), "\(name): \(outcome)")
-            }
-        }
-    }
 }

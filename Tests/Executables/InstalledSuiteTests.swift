@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The suite as `make install` lays it out: the program in `bin`, those for remotes in `libexec/redo`.
+/// The suite as `make install` lays it out: the program in `bin`, and under its other names in `libexec/redo`.
 @Suite struct InstalledSuiteTests {
     private let runner: CommandRunner
     private var redo: String { runner.path("prefix/bin/redo") }
@@ -14,7 +14,7 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true)
             try FileManager.default.copyItem(
-                at: CommandRunner.executable(name), to: URL(filePath: "\(path)/\(name)"))
+                at: CommandRunner.executable("redo"), to: URL(filePath: "\(path)/\(name)"))
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
-            at: CommandRunner.executable("redo-remote-git"),
+            at: CommandRunner.executable("redo"),
             to: URL(filePath: "\(folder)/redo-remote-git"))
         let script = """
             #!/bin/sh

@@ -12,16 +12,44 @@ import Glibc
 
     /// Loads a library, which is never unloaded. Wraps `dlopen(3)`.
     ///
-    /// A missing library ends the process; see ``fail(_:)``.
-    ///
     /// - Parameter package: the name of the Debian package with the library.
-    package init(_ name: String, package: String) {
+    /// - Throws: STORAGE_001 if the library cannot be loaded.
+    package init(loading name: String, package: String) throws(RedoError) {
         guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
-            Self.fail(name, package)
+            throw Self.missing(name, package)
         }
         unsafe self.handle = handle
         self.name = name
         self.package = package
+    }
+
+    /// Loads a library that no caller can continue without; see ``fail(_:)``.
+    package init(_ name: String, package: String) {
+        do throws(RedoError) {
+            try self.init(loading: name, package: package)
+        } catch {
+            Self.fail(error)
+        }
+    }
+
+    /// Fills in the addresses that the stubs of a C module jump to (`Sources/C/stubs.h`).
+    ///
+    /// - Parameter names: the names of the functions in the order of the addresses, each with a NUL after it, and one
+    ///   more at the end.
+    /// - Throws: STORAGE_001 if the library lacks one of the functions.
+    package func fill(
+        _ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+        _ names: UnsafePointer<CChar>
+    ) throws(RedoError) {
+        var (slot, symbol) = unsafe (addresses, names)
+        while unsafe symbol.pointee != 0 {
+            guard let address = unsafe dlsym(handle, symbol) else {
+                throw Self.missing("\(unsafe String(cString: symbol)) of \(name)", package)
+            }
+            unsafe slot.pointee = address
+            unsafe slot += 1
+            unsafe symbol += strlen(symbol) + 1
+        }
     }
 
     /// Returns a function of the library. Wraps `dlsym(3)`.
@@ -37,13 +65,15 @@ import Glibc
     /// Prints an error and exits with status 128, since no caller can continue without the library.
     ///
     /// - Parameter missing: the missing library or function.
-    package func fail(_ missing: String) -> Never { Self.fail(missing, package) }
+    package func fail(_ missing: String) -> Never { Self.fail(Self.missing(missing, package)) }
 
-    /// Prints an error and exits with status 128.
-    private static func fail(_ missing: String, _ package: String) -> Never {
-        let text =
-            "error: STORAGE_001: \(missing) cannot be loaded\nhint: install the package \(package)\n"
+    private static func fail(_ error: RedoError) -> Never {
+        let text = "error: \(error.code): \(error.message)\nhint: \(error.hints.joined())\n"
         try? writeBytes(Array(text.utf8).span, to: 2, path: "")
-        Program.exit(128)
+        Program.exit(error.status.rawValue)
+    }
+
+    private static func missing(_ name: String, _ package: String) -> RedoError {
+        RedoError(.notFound, "\(name) cannot be loaded", hints: ["install the package \(package)"])
     }
 }

@@ -13,13 +13,6 @@ package struct Command: Sendable {
         self.body = body
     }
 
-    /// A command that another program of the suite runs, since this one does not link what that needs.
-    package init(_ specification: CommandSpecification, runBy program: String) {
-        self.init(specification) { (context) throws(RedoError) in
-            try SuiteExecutables.become(program, as: specification.name, context.words)
-        }
-    }
-
     /// Runs the command, and ends the process.
     ///
     /// - Parameters:

@@ -1,11 +1,14 @@
 import RedoCommandLine
 import RedoExchange
+import RedoSystem
 
 /// All commands of `redo`, in the groups of `redo help`: the one table of their names.
 package enum Suite {
-    /// Commands that ``SuiteExecutables/git`` runs.
+    /// A command that the program for git remotes runs.
     private static func ofGit(_ specification: CommandSpecification) -> Command {
-        Command(specification, runBy: SuiteExecutables.git)
+        Command(specification) { (context) throws(RedoError) in
+            try RemoteScheme.git.become(specification.name, context.words)
+        }
     }
 
     package static let commands = CommandSuite([
@@ -57,9 +60,12 @@ package enum Suite {
     ])
 
     /// Runs the command whose name the process was started by, `redo-list`; else the dispatcher.
-    package static func main() -> Never {
-        if let name = CommandSuite.calledName, let command = commands.command(named: name) {
-            command.main(in: commands)
+    ///
+    /// - Parameter programs: what the process is if it was started by another name, `redo-remote-git`.
+    package static func main(programs: [String: () -> Never]) -> Never {
+        if let name = CommandSuite.calledName {
+            commands.command(named: name)?.main(in: commands)
+            programs[name]?()
         }
         Dispatcher(commands).main()
     }

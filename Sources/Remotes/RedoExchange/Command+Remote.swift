@@ -6,12 +6,8 @@ extension Command {
     /// A command that works with a configured remote: the program of that remote's scheme runs it.
     package static func forRemote(_ specification: CommandSpecification) -> Command {
         Command(specification) { (context) throws(RedoError) in
-            if let scheme = scheme(of: context) {
-                try scheme.become(specification.name, context.words)
-            }
-            // It works with all remotes, or says which is missing.
-            try SuiteExecutables.become(
-                SuiteExecutables.git, as: specification.name, context.words)
+            // That of git works with all remotes, or says which is missing.
+            try (scheme(of: context) ?? .git).become(specification.name, context.words)
         }
     }
 

@@ -52,6 +52,18 @@ extension RemoteScheme {
         return ExitStatus(rawValue: status) ?? .failed
     }
 
+    /// Lets the program work with the input and the outputs of this process, and waits for its end.
+    ///
+    /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+    package func runInForeground(_ verb: String, _ words: [String]) throws(RedoError) -> Int32 {
+        let path = try programPath
+        do throws(SystemError) {
+            return try Program.run(path, arguments: [program, verb] + words)
+        } catch {
+            throw missing(verb, error)
+        }
+    }
+
     private static let secondsToWork = 86_400
 
     private func missing(_ verb: String, _ error: SystemError) -> RedoError {

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import RedoSystem
 
 /// What a server answered.
 package struct HTTPAnswer: Sendable {
@@ -37,9 +38,9 @@ package enum HTTPFailure: Error, Sendable {
     private static let greatestSeconds = 600
 
     /// - Parameter usesProxies: whether the variables that name proxies count.
-    package init(usesProxies: Bool, agent: String) {
-        // Once for a process; later calls only count.
-        _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    /// - Throws: STORAGE_001 if libcurl cannot be loaded.
+    package init(usesProxies: Bool, agent: String) throws(RedoError) {
+        try Self.loading.get()
         guard let handle = unsafe curl_easy_init() else { fatalError("out of memory") }
         unsafe self.handle = handle
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -58,6 +59,13 @@ package enum HTTPFailure: Error, Sendable {
         // Also what is compressed is limited: the limit counts what comes out.
         unsafe redo_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
         if !usesProxies { unsafe redo_curl_set_text(handle, CURLOPT_NOPROXY, "*") }
+    }
+
+    /// Loads libcurl and starts it; once in a process.
+    private static let loading = Result { () throws(RedoError) in
+        try unsafe SharedLibrary(loading: "libcurl.so.4", package: "libcurl4")
+            .fill(redo_curl_addresses(), redo_curl_names())
+        _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     }
 
     deinit {

@@ -44,7 +44,7 @@ package struct FirestoreExchange: RemoteExchange {
         record = try ReplicaRecord(of: url, named: remote.name, in: store)
         let emulator = Environment.value(of: FirestoreURL.emulatorVariable)
         let address = FirestoreAddress(url, emulator: emulator)
-        let http = HTTPClient(
+        let http = try HTTPClient(
             usesProxies: !address.isEmulator, agent: "redo/\(Version.text)")
         let token = AccessToken(
             try Self.tokenSource(for: address, store), for: address, over: http

@@ -1,7 +1,7 @@
 internal import CZlib
 
-/// Compresses the objects of a pack, with zlib. Owns its state, used for object after object; not for
-/// use by two threads at once.
+/// Compresses the objects of a pack, with zlib, which ``GitLibrary`` has loaded. Owns its state, used for object
+/// after object; not for use by two threads at once.
 @safe struct Deflater: ~Copyable {
     // zlib compares the address of its stream with the one that it began with.
     private let stream: UnsafeMutablePointer<z_stream>

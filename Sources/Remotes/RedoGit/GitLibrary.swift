@@ -1,7 +1,8 @@
 internal import CGit2
+internal import CZlib
 import RedoSystem
 
-/// libgit2, which has to be started before it is used. Every repository holds on to it.
+/// libgit2, which has to be loaded and started before it is used. Every repository holds on to it.
 final class GitLibrary {
     /// Larger objects are not received: that of a node has at most a sixteenth of it.
     private static let greatestReceivedObjectByteCount = 1 << 25
@@ -9,12 +10,22 @@ final class GitLibrary {
     /// Starts it, and lets it wait for the disk whenever it has written a file. Wraps
     /// `git_libgit2_init`.
     init() throws(RedoError) {
+        try Self.loading.get()
         try check(git_libgit2_init(), .notFound, "libgit2 cannot be started")
         try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
         try check(
             redo_git_limit_objects(Self.greatestReceivedObjectByteCount), .notFound,
             "libgit2 cannot be told how large objects may be")
         try GitSocket.register()
+    }
+
+    /// Loads libgit2 of the version that the headers declare, and zlib, which it uses too; once in a process.
+    private static let loading = Result { () throws(RedoError) in
+        let version = LIBGIT2_SOVERSION
+        try unsafe SharedLibrary(loading: "libgit2.so.\(version)", package: "libgit2-\(version)")
+            .fill(redo_git2_addresses(), redo_git2_names())
+        try unsafe SharedLibrary(loading: "libz.so.1", package: "zlib1g")
+            .fill(redo_zlib_addresses(), redo_zlib_names())
     }
 
     deinit { _ = git_libgit2_shutdown() }

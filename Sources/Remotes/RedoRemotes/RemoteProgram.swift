@@ -25,13 +25,9 @@ package struct RemoteProgram<Exchange: RemoteExchange> {
         self.usage = usage
     }
 
-    /// Runs the command by whose name the process was started, `redo-push`, else the one that the first
-    /// argument names.
+    /// Runs the command that the first argument names.
     package func main() -> Never {
         let words = Array(CommandLine.arguments.dropFirst())
-        if let name = CommandSuite.calledName, let command = suite.command(named: name) {
-            command.main(words, in: suite)
-        }
         if let name = words.first, let command = suite.command(named: name) {
             command.main(Array(words.dropFirst()), in: suite)
         }

@@ -9,18 +9,19 @@ import Testing
 @Suite struct AccessTokenTests {
     private let folder: TemporaryFolder
     private let address: FirestoreAddress
+    private let http: HTTPClient
 
     init() throws {
         folder = try TemporaryFolder()
         address = FirestoreAddress(
             try FirestoreURL("firestore:p?uid=alice"), emulator: "127.0.0.1:1")
+        http = try HTTPClient(usesProxies: false, agent: "test")
     }
 
     private func token(
         _ source: AccessToken.Source, now: @escaping @Sendable () -> Int = { 1_000_000 }
     ) -> AccessToken {
-        AccessToken(
-            source, for: address, over: HTTPClient(usesProxies: false, agent: "test"), now: now)
+        AccessToken(source, for: address, over: http, now: now)
     }
 
     /// Writes a program that keeps what it is told.

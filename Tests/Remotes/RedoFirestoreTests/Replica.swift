@@ -29,7 +29,7 @@ struct Replica {
         self.project = project
         let address = FirestoreAddress(
             try FirestoreURL(project.url(uid, layout: layout)), emulator: project.host)
-        let http = HTTPClient(usesProxies: false, agent: "redo-test")
+        let http = try HTTPClient(usesProxies: false, agent: "redo-test")
         let waits = waits
         client = FirestoreClient(
             address, http: http,

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoExchange
 import RedoModel
 import RedoRepository
 import RedoStore
@@ -169,8 +170,7 @@ extension Command {
             arguments.append(isShown ? "--progress" : "--no-progress")
         }
         if let count = context.arguments.value(Jobs.option) { arguments += ["--jobs", count] }
-        let status = try SuiteExecutables.run(
-            SuiteExecutables.git, as: "fetch", arguments + ["--", remote])
+        let status = try RemoteScheme.git.runInForeground("fetch", arguments + ["--", remote])
         // What it could not do it has said.
         return ExitStatus(rawValue: status) ?? .failed
     }

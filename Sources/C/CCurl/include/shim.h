@@ -1,5 +1,9 @@
 #include <curl/curl.h>
 
+// For SharedLibrary.fill: where the stubs of stubs.c jump to, and the names of their functions.
+void **redo_curl_addresses(void);
+const char *redo_curl_names(void);
+
 // Functions with a variable number of arguments, which Swift cannot call.
 
 // Sets an option that is a number.

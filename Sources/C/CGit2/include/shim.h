@@ -3,6 +3,10 @@
 #include <git2/sys/stream.h>
 #include <git2/sys/transport.h>
 
+// For SharedLibrary.fill: where the stubs of stubs.c jump to, and the names of their functions.
+void **redo_git2_addresses(void);
+const char *redo_git2_names(void);
+
 // Functions with a variable number of arguments, which Swift cannot call.
 
 // Waits for the disk whenever a file of a repository has been written: GIT_OPT_ENABLE_FSYNC_GITDIR.

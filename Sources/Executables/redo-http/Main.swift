@@ -1,5 +1,0 @@
-import RedoFirestoreRemote
-
-@main enum Main {
-    static func main() { FirestoreProgram.main() }
-}

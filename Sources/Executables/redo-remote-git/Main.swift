@@ -1,5 +1,0 @@
-import RedoGitRemote
-
-@main enum Main {
-    static func main() { GitProgram.main() }
-}

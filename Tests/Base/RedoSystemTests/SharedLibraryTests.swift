@@ -1,0 +1,41 @@
+import Testing
+
+@testable import RedoSystem
+
+/// Loading C libraries when they are first needed.
+@Suite struct SharedLibraryTests {
+    private func error(_ body: () throws(RedoError) -> Void) -> RedoError? {
+        do throws(RedoError) {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aMissingLibraryIsAnErrorThatNamesThePackage() {
+        let error = error { () throws(RedoError) in
+            _ = try SharedLibrary(loading: "libnowhere.so.9", package: "libnowhere9")
+        }
+        #expect(error?.code == .notFound)
+        #expect(error?.message == "libnowhere.so.9 cannot be loaded")
+        #expect(error?.hints == ["install the package libnowhere9"])
+    }
+
+    @Test func addressesAreFilledInByName() throws {
+        var addresses: [UnsafeMutableRawPointer?] = [nil, nil, nil]
+        let library = try SharedLibrary(loading: "libc.so.6", package: "libc6")
+        try library.fill(&addresses, "strlen\0memcpy\0")
+        #expect(addresses[0] != nil && addresses[1] != nil && addresses[2] == nil)
+        #expect(addresses[0] != addresses[1])
+    }
+
+    @Test func aMissingFunctionIsAnErrorThatNamesIt() {
+        let error = error { () throws(RedoError) in
+            var addresses: [UnsafeMutableRawPointer?] = [nil, nil]
+            let library = try SharedLibrary(loading: "libc.so.6", package: "libc6")
+            try library.fill(&addresses, "strlen\0no_such_function\0")
+        }
+        #expect(error?.message == "no_such_function of libc.so.6 cannot be loaded")
+    }
+}

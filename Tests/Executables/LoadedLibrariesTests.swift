@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+/// Which libraries the program links, and which it loads for a command.
+@Suite struct LoadedLibrariesTests {
+    private static let large = ["libgit2", "libcurl"]
+
+    @Test func theProgramLinksNoLibraryForRemotes() throws {
+        let outcome = try CommandRunner().run(
+            "/usr/bin/ldd", [CommandRunner.executable("redo").path])
+        #expect(outcome.text.contains("libc.so"), "\(outcome)")
+        for library in Self.large + ["libz"] { #expect(!outcome.text.contains(library)) }
+    }
+
+    static let commands: [(words: [String], library: String?)] = [
+        (["status"], nil), (["list"], nil), (["log"], nil), (["add", "Another"], nil),
+        (["remote"], nil), (["config", "--list"], nil),
+        (["fetch", "git"], "libgit2"), (["push", "git"], "libgit2"),
+        (["fetch", "cloud"], "libcurl"), (["push", "cloud"], "libcurl"),
+    ]
+
+    @Test(.withTools("strace"), arguments: commands)
+    func aCommandLoadsWhatItNeeds(_ words: [String], _ library: String?) throws {
+        let device = try GitFixture().device("phone")
+        try device.expect(["add", "Milk"])
+        try device.expect(["remote", "rename", "origin", "git"])
+        try device.expect(["remote", "add", "cloud", "firestore:p?uid=alice"])
+        let program = CommandRunner.executables.appending(path: "redo").path
+        // Nothing listens at this port. `push` becomes the program for the remote; what `status` asks it is
+        // another process, which is not traced.
+        let traced = try device.runner.run(
+            "/usr/bin/strace",
+            ["-e", "trace=openat,execve", "-o", "trace", program] + words,
+            extra: ["FIRESTORE_EMULATOR_HOST": "127.0.0.1:1", "REDO_FIRESTORE_TOKEN": "t"])
+        let trace = String(
+            decoding: try device.runner.contents(ofFile: "trace"), as: UTF8.self)
+        try #require(trace.contains("execve"), "\(traced)")
+        for large in Self.large {
+            #expect(trace.contains("/\(large).so") == (large == library), "\(words): \(large)")
+        }
+    }
+}
