@@ -23,7 +23,7 @@ package struct KeyDirectory: Sendable {
     /// Returns the sorted user ids of the key files, whether they are valid or not.
     ///
     /// - Throws: KEYCHAIN_002 if the folder exists but cannot be read.
-    package func users() throws(KeyError) -> [String] {
+    package func users() throws(RedoError) -> [String] {
         do throws(SystemError) {
             return try Files.names(in: path).compactMap { name in
                 guard name.hasSuffix(Self.suffix) else { return nil }
@@ -32,7 +32,7 @@ package struct KeyDirectory: Sendable {
             }.sorted()
         } catch {
             if error.isNotFound { return [] }
-            throw .cannotList(folder: path, error)
+            throw .key(.cannotList(folder: path, error))
         }
     }
 
@@ -41,11 +41,11 @@ package struct KeyDirectory: Sendable {
     /// - Throws: KEYCHAIN_002 if the file is missing or unreadable, other users may read or replace it, or it
     ///   has another owner; KEYCHAIN_003 if it is not a key file or belongs to another user id. The error
     ///   names the keys that can be used instead.
-    package func load(_ user: String) throws(KeyError) -> KeyFile {
-        do throws(KeyError) {
+    package func load(_ user: String) throws(RedoError) -> KeyFile {
+        do throws(RedoError) {
             return try read(user)
         } catch {
-            throw error.naming(others: usableUsers(besides: user))
+            throw naming(error, besides: user)
         }
     }
 
@@ -55,13 +55,13 @@ package struct KeyDirectory: Sendable {
     /// - Throws: the errors of ``load(_:)``; also KEYCHAIN_002 if the passphrase is wrong, and KEYCHAIN_003 if
     ///   the seed does not match the public key.
     package func signingKey(
-        of user: String, passphrase: () throws(KeyError) -> SecretMemory
-    ) throws(KeyError) -> SigningKey {
+        of user: String, passphrase: () throws(RedoError) -> SecretMemory
+    ) throws(RedoError) -> SigningKey {
         let file = try load(user)
-        do throws(KeyError) {
+        do throws(RedoError) {
             return try file.signingKey(passphrase: passphrase)
         } catch {
-            throw located(error, user).naming(others: usableUsers(besides: user))
+            throw naming(located(error, user), besides: user)
         }
     }
 
@@ -69,20 +69,20 @@ package struct KeyDirectory: Sendable {
     ///
     /// - Returns: whether the file is sealed.
     /// - Throws: the errors of ``signingKey(of:passphrase:)``.
-    package func check(_ user: String) throws(KeyError) -> Bool {
-        do throws(KeyError) {
+    package func check(_ user: String) throws(RedoError) -> Bool {
+        do throws(RedoError) {
             return try isSealed(user)
         } catch {
-            throw error.naming(others: usableUsers(besides: user))
+            throw naming(error, besides: user)
         }
     }
 
     /// Checks a key file like ``check(_:)``, but its errors name no other keys.
-    private func isSealed(_ user: String) throws(KeyError) -> Bool {
+    private func isSealed(_ user: String) throws(RedoError) -> Bool {
         let file = try read(user)
         if file.isSealed { return true }
-        do throws(KeyError) {
-            _ = try file.signingKey { () throws(KeyError) in SecretMemory(count: 0) }
+        do throws(RedoError) {
+            _ = try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) }
             return false
         } catch {
             throw located(error, user)
@@ -95,15 +95,21 @@ package struct KeyDirectory: Sendable {
     }
 
     /// Adds the path of a user's key file to an error about its text.
-    private func located(_ error: KeyError, _ user: String) -> KeyError {
-        guard case .notAKey(let reason) = error else { return error }
-        return .damaged(path: path(of: user), reason: reason, others: [])
+    private func located(_ error: RedoError, _ user: String) -> RedoError {
+        guard case .notAKey(let reason) = error.keyFault else { return error }
+        return .key(.damaged(path: path(of: user), reason: reason, others: []))
+    }
+
+    /// Adds the users whose keys can be used instead.
+    private func naming(_ error: RedoError, besides user: String) -> RedoError {
+        guard let fault = error.keyFault else { return error }
+        return .key(fault.naming(others: usableUsers(besides: user)))
     }
 
     /// Reads and checks a key file; its errors name no other keys.
-    private func read(_ user: String) throws(KeyError) -> KeyFile {
+    private func read(_ user: String) throws(RedoError) -> KeyFile {
         let path = path(of: user)
-        guard isUser(user) else { throw .notAUser(user, others: []) }
+        guard isUser(user) else { throw .key(.notAUser(user, others: [])) }
         let folder: FileStatus?
         let status: FileStatus?
         var text: [UInt8] = []
@@ -114,25 +120,25 @@ package struct KeyDirectory: Sendable {
                 text = try Files.read(path, limit: KeyFile.greatestByteCount)
             }
         } catch {
-            throw .cannotRead(path: path, error, others: [])
+            throw .key(.cannotRead(path: path, error, others: []))
         }
-        guard let status else { throw .missing(path: path, others: []) }
+        guard let status else { throw .key(.missing(path: path, others: [])) }
         guard status.permissions & 0o077 == 0 else {
-            throw .exposed(path: path, mode: UInt32(status.permissions))
+            throw .key(.exposed(path: path, mode: UInt32(status.permissions)))
         }
-        guard status.owner == owner else { throw .notYours(path: path, owner: status.owner) }
+        guard status.owner == owner else { throw .key(.notYours(path: path, owner: status.owner)) }
         if let folder, folder.permissions & 0o022 != 0 {
-            throw .openFolder(self.path, mode: folder.permissions)
+            throw .key(.openFolder(self.path, mode: folder.permissions))
         }
         let file: KeyFile
-        do throws(KeyError) {
+        do throws(RedoError) {
             file = try KeyFile(reading: &text)
         } catch {
             throw located(error, user)
         }
         guard file.publicKey.hexadecimal.hasPrefix(user) else {
             let owner = String(file.publicKey.hexadecimal.prefix(Self.userDigitCount))
-            throw .foreign(path: path, owner: owner, others: [])
+            throw .key(.foreign(path: path, owner: owner, others: []))
         }
         return file
     }
@@ -145,7 +151,7 @@ package struct KeyDirectory: Sendable {
     /// - Throws: KEYCHAIN_001 if the file exists and `replacing` is false, or if it cannot be written.
     package func save(
         _ text: inout [UInt8], for user: String, replacing: Bool
-    ) throws(KeyError) {
+    ) throws(RedoError) {
         defer { wipe(&text) }
         let path = path(of: user)
         let isTaken: Bool
@@ -159,9 +165,9 @@ package struct KeyDirectory: Sendable {
                 try Files.replaceTarget(of: path, with: text.span, mode: .always(0o600))
             }
         } catch {
-            throw .cannotWrite(path: path, error)
+            throw .key(.cannotWrite(path: path, error))
         }
-        if isTaken { throw .taken(path: path) }
+        if isTaken { throw .key(.taken(path: path)) }
     }
 
     /// Writes a key file and keeps an existing one under another name.
@@ -171,13 +177,13 @@ package struct KeyDirectory: Sendable {
     /// - Throws: KEYCHAIN_001 if the file cannot be written.
     package func replaceKeepingOld(
         _ text: inout [UInt8], for user: String
-    ) throws(KeyError) -> String? {
+    ) throws(RedoError) -> String? {
         defer { wipe(&text) }
         let old: String?
         do throws(SystemError) {
             old = try Files.statusOfLink(path(of: user)) == nil ? nil : try linkBackup(user)
         } catch {
-            throw .cannotWrite(path: path(of: user), error)
+            throw .key(.cannotWrite(path: path(of: user), error))
         }
         try save(&text, for: user, replacing: true)
         return old
@@ -204,12 +210,12 @@ package struct KeyDirectory: Sendable {
     /// Removes a key file.
     ///
     /// - Throws: KEYCHAIN_001 if the file cannot be removed.
-    package func remove(_ user: String) throws(KeyError) {
+    package func remove(_ user: String) throws(RedoError) {
         do throws(SystemError) {
             try Files.remove(path(of: user))
             try Files.synchronizeDirectory(path)
         } catch {
-            throw .cannotWrite(path: path(of: user), error)
+            throw .key(.cannotWrite(path: path(of: user), error))
         }
     }
 

@@ -45,7 +45,7 @@ package struct KeyFile: ~Copyable {
     ///
     /// - Parameter text: the contents, which are wiped before the function returns.
     /// - Throws: KEYCHAIN_003 if the text is not a key file.
-    package init(reading text: inout [UInt8]) throws(KeyError) {
+    package init(reading text: inout [UInt8]) throws(RedoError) {
         self = try Self.read(&text)
     }
 
@@ -54,7 +54,7 @@ package struct KeyFile: ~Copyable {
         self.contents = contents
     }
 
-    private static func read(_ text: inout [UInt8]) throws(KeyError) -> KeyFile {
+    private static func read(_ text: inout [UInt8]) throws(RedoError) -> KeyFile {
         defer { wipe(&text) }
         var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { $0.split(separator: UInt8(ascii: " ")) }
@@ -68,12 +68,12 @@ package struct KeyFile: ~Copyable {
         guard let version = fields(0, "redo-key", 1), version[0] == Array("1".utf8),
             let keyDigits = fields(1, "publicKey", 1)?[0],
             let publicKey = PublicKey(hexadecimal: keyDigits.span)
-        else { throw .notAKey(reason: "it does not begin as a key file of version 1") }
+        else { throw .key(.notAKey(reason: "it does not begin as a key file of version 1")) }
         if var digits = fields(2, "seed", 1)?[0] {
             defer { wipe(&digits) }
             guard var seed = bytes(hexadecimal: digits.span),
                 seed.count == SigningKey.seedByteCount
-            else { throw .notAKey(reason: "its seed is not 64 hexadecimal digits") }
+            else { throw .key(.notAKey(reason: "its seed is not 64 hexadecimal digits")) }
             return KeyFile(
                 publicKey: publicKey, contents: .seed(SecretMemory(taking: &seed)))
         } else if let costs = fields(2, "argon2id", 3), let nonce = fields(3, "nonce", 1)?[0],
@@ -86,10 +86,10 @@ package struct KeyFile: ~Copyable {
                 nonce: bytes(hexadecimal: nonce.span) ?? [])
             guard sealing.isAffordable, let sealed = bytes(hexadecimal: sealed.span),
                 sealed.count == SigningKey.seedByteCount + Sealing.tagByteCount
-            else { throw .notAKey(reason: "its sealed part has a wrong form") }
+            else { throw .key(.notAKey(reason: "its sealed part has a wrong form")) }
             return KeyFile(publicKey: publicKey, contents: .sealed(sealing, sealed))
         } else {
-            throw .notAKey(reason: "it has neither a seed nor a sealed one")
+            throw .key(.notAKey(reason: "it has neither a seed nor a sealed one"))
         }
     }
 
@@ -99,8 +99,8 @@ package struct KeyFile: ~Copyable {
     /// - Throws: KEYCHAIN_002 if the passphrase is wrong; KEYCHAIN_003 if the seed does not match the public
     ///   key.
     package func signingKey(
-        passphrase: () throws(KeyError) -> SecretMemory
-    ) throws(KeyError) -> SigningKey {
+        passphrase: () throws(RedoError) -> SecretMemory
+    ) throws(RedoError) -> SigningKey {
         let key: SigningKey
         switch contents {
         case .seed(let seed): key = SigningKey(seed: seed)
@@ -109,12 +109,12 @@ package struct KeyFile: ~Copyable {
                 let seed = sealing.open(
                     sealed, under: try passphrase(),
                     associated: Self.header(publicKey, sealing))
-            else { throw .wrongPassphrase }
+            else { throw .key(.wrongPassphrase) }
             key = SigningKey(seed: seed)
         }
         let derived = key.publicKey.bytes
         guard isEqualInConstantTime(derived.span, publicKey.bytes.span) else {
-            throw .notAKey(reason: "its seed is not that of its public key")
+            throw .key(.notAKey(reason: "its seed is not that of its public key"))
         }
         return key
     }
@@ -136,11 +136,11 @@ package struct KeyFile: ~Copyable {
     /// - Throws: KEYCHAIN_001 if there is not enough memory to derive the sealing key.
     package static func text(
         _ key: borrowing SigningKey, sealedUnder passphrase: borrowing SecretMemory
-    ) throws(KeyError) -> [UInt8] {
+    ) throws(RedoError) -> [UInt8] {
         let sealing = Sealing.new()
         var text = header(key.publicKey, sealing)
         guard let sealed = sealing.seal(key.seed(), under: passphrase, associated: text) else {
-            throw .outOfMemory
+            throw .key(.outOfMemory)
         }
         text.append(contentsOf: "sealed ".utf8)
         appendHexadecimal(sealed.span, to: &text)

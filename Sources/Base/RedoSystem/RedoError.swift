@@ -7,17 +7,21 @@ package struct RedoError: Error, Sendable {
     package let cause: SystemError?
     /// What to do about it: sentences or commands.
     package let hints: [String]
+    /// What a caller decides by if the code does not tell enough.
+    package let detail: (any ErrorDetail)?
     /// The status of a command that ends with the error.
     package let status: ExitStatus
 
     /// - Parameter status: nil for the status of the code.
     package init(
-        _ code: ErrorCode, _ message: String, status: ExitStatus? = nil, hints: [String] = []
+        _ code: ErrorCode, _ message: String, status: ExitStatus? = nil, hints: [String] = [],
+        detail: (any ErrorDetail)? = nil
     ) {
         self.code = code
         self.message = message
         cause = nil
         self.hints = hints
+        self.detail = detail
         self.status = status ?? code.status
     }
 
@@ -32,19 +36,28 @@ package struct RedoError: Error, Sendable {
         self.cause = cause
         let isFull = self.code == .writeFailed && cause.isOutOfSpace
         self.hints = (isFull ? ["free some space and repeat the command"] : []) + hints
+        detail = nil
         status = cause.isBrokenPipe ? .brokenPipe : self.code.status
     }
 
-    private init(_ error: RedoError, hints: [String]) {
+    private init(_ error: RedoError, _ message: String, hints: [String]) {
         code = error.code
-        message = error.message
+        self.message = message
         cause = error.cause
         self.hints = hints
+        detail = error.detail
         status = error.status
     }
 
     /// The same error with one more hint.
-    package func adding(hint: String) -> RedoError { RedoError(self, hints: hints + [hint]) }
+    package func adding(hint: String) -> RedoError {
+        RedoError(self, message, hints: hints + [hint])
+    }
+
+    /// The same error, saying also what was done before it.
+    package func after(_ done: String) -> RedoError {
+        RedoError(self, "\(message); \(done)", hints: hints)
+    }
 
     /// Whether a name means nothing, or several things.
     package var isAboutName: Bool { code == .unknownName || code == .ambiguousName }
@@ -54,6 +67,9 @@ package struct RedoError: Error, Sendable {
         RedoError(.usage, message, hints: hints)
     }
 }
+
+/// What the module that throws an error knows of it beyond its code. An object, so that an error stays small.
+package protocol ErrorDetail: AnyObject, Sendable {}
 
 /// Rethrows the failure of a system call.
 ///

@@ -113,14 +113,3 @@ extension CommandContext {
         return instant
     }
 }
-
-/// Rethrows what keys throw as what a command prints.
-package func reportingKeys<Result: ~Copyable>(
-    _ body: () throws(KeyError) -> Result
-) throws(RedoError) -> Result {
-    do throws(KeyError) {
-        return try body()
-    } catch {
-        throw RedoError(error)
-    }
-}

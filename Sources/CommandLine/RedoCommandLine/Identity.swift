@@ -19,8 +19,8 @@ extension CommandContext {
         let choice = try keyChoice(keys, store.configuration)
         let user = try choice.user(in: keys.path)
         let key: SigningKey
-        do throws(KeyError) {
-            key = try keys.signingKey(of: user) { () throws(KeyError) in
+        do throws(RedoError) {
+            key = try keys.signingKey(of: user) { () throws(RedoError) in
                 try readPassphrase(prompt: "Passphrase of the key \(user): ")
             }
         } catch {
@@ -36,7 +36,7 @@ extension CommandContext {
         let keys = try keyDirectory()
         let choice = try keyChoice(keys, store.configuration)
         let user = try choice.user(in: keys.path)
-        do throws(KeyError) {
+        do throws(RedoError) {
             return author(with: try keys.load(user).publicKey, for: store)
         } catch {
             throw choice.error(error)
@@ -48,7 +48,7 @@ extension CommandContext {
     /// - Throws: KEYCHAIN_002 if it cannot be listed.
     package func ownUsers() throws(RedoError) -> Set<UserID> {
         let keys = try keyDirectory()
-        let users = try reportingKeys { () throws(KeyError) in try keys.users() }
+        let users = try keys.users()
         return Set(users.compactMap { UserID(text: Array($0.utf8).span) })
     }
 
@@ -72,11 +72,7 @@ extension CommandContext {
     package func keyChoice(
         _ keys: KeyDirectory, _ configuration: LayeredConfiguration
     ) throws(RedoError) -> KeyChoice {
-        do throws(KeyError) {
-            return try KeyChoice(keys, named: configuration.value(.userKey))
-        } catch {
-            throw RedoError(error)
-        }
+        try KeyChoice(keys, named: configuration.value(.userKey))
     }
 
     /// Whether passphrases are asked for on the terminal, where one can mistype.
@@ -89,7 +85,7 @@ extension CommandContext {
     /// - Throws: KEYCHAIN_002 if there is neither.
     package func readPassphrase(
         prompt: String, isNew: Bool = false
-    ) throws(KeyError) -> SecretMemory {
+    ) throws(RedoError) -> SecretMemory {
         let descriptor = Environment.value(of: "REDO_PASSPHRASE_FD")
         do throws(SystemError) {
             guard let descriptor else {
@@ -98,7 +94,7 @@ extension CommandContext {
             }
             return try passphrase(from: descriptor)
         } catch {
-            throw .noPassphrase(isNew: isNew, descriptor: descriptor, error)
+            throw .key(.noPassphrase(isNew: isNew, descriptor: descriptor, error))
         }
     }
 

@@ -14,7 +14,7 @@ package enum KeyChoice: Equatable, Sendable {
 
     /// - Parameter name: what the configuration has for `user.key`; an empty text counts as nothing.
     /// - Throws: KEYCHAIN_002 if the keys cannot be listed.
-    package init(_ keys: KeyDirectory, named name: String?) throws(KeyError) {
+    package init(_ keys: KeyDirectory, named name: String?) throws(RedoError) {
         if let name, !name.isEmpty {
             self = .named(name)
             return
@@ -50,14 +50,13 @@ package enum KeyChoice: Equatable, Sendable {
     }
 
     /// An error of the key that signs, with who names it.
-    package func error(_ error: KeyError) -> RedoError {
-        guard case .named = self else { return RedoError(error) }
-        switch error {
+    package func error(_ error: RedoError) -> RedoError {
+        guard case .named = self else { return error }
+        switch error.keyFault {
         case .missing, .notAUser:
             return RedoError(
-                error.code, "\(error.message), which user.key names",
-                hints: error.hints(for: .anyKey))
-        default: return RedoError(error)
+                error.code, "\(error.message), which user.key names", hints: error.hints)
+        default: return error
         }
     }
 }

@@ -1,6 +1,7 @@
 import RedoCrypto
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// Speaks with Firestore: the REST API, version 1.
 /// https://firebase.google.com/docs/firestore/reference/rest
@@ -63,14 +64,14 @@ package final class FirestoreClient {
         return found
     }
 
-    package enum Found: Sendable {
+    enum Found: Sendable {
         case document(FirestoreDocument)
         /// It, or whether it is there, is not for this user to know.
         case hidden
     }
 
     /// What there is of some nodes. One that may not be read spoils a whole request: halves are tried.
-    package func lookUp(_ ids: [NodeID]) throws(FirestoreError) -> [NodeID: Found] {
+    func lookUp(_ ids: [NodeID]) throws(FirestoreError) -> [NodeID: Found] {
         do throws(FirestoreError) {
             return try documents(ids).mapValues { .document($0) }
         } catch {
@@ -82,6 +83,17 @@ package final class FirestoreClient {
             let middle = ids.count / 2
             let first = try lookUp(Array(ids[..<middle]))
             return try lookUp(Array(ids[middle...])).merging(first) { $1 }
+        }
+    }
+
+    /// The documents of some nodes, as far as there are any for this user.
+    package func readableDocuments(_ ids: [NodeID]) throws(RedoError) -> [FirestoreDocument] {
+        do throws(FirestoreError) {
+            return try lookUp(ids).values.compactMap { found in
+                if case .document(let document) = found { document } else { nil }
+            }
+        } catch {
+            throw RedoError(error, isQuery: true, address.host)
         }
     }
 

@@ -1,10 +1,12 @@
 import RedoJSON
+import RedoSystem
 
-/// Why a request to Firestore came to nothing.
-package struct FirestoreError: Error, Sendable {
+/// Why a request to Firestore came to nothing: what decides whether it is repeated, divided or given up. A caller gets
+/// it as ``RedoError``.
+struct FirestoreError: Error, Sendable {
     /// What the service calls it: `google.rpc.Code`, as `error.status` of an answer has it. The status of
     /// HTTP tells ALREADY_EXISTS from ABORTED, and INVALID_ARGUMENT from FAILED_PRECONDITION, no more.
-    package enum Status: String, Sendable {
+    enum Status: String, Sendable {
         case aborted = "ABORTED"
         case alreadyExists = "ALREADY_EXISTS"
         case cancelled = "CANCELLED"
@@ -20,7 +22,7 @@ package struct FirestoreError: Error, Sendable {
         case unknown = "UNKNOWN"
     }
 
-    package enum Kind: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
         case status(Status)
         /// The server cannot be reached, or the connection was cut.
         case unreachable
@@ -34,15 +36,15 @@ package struct FirestoreError: Error, Sendable {
         case impossible
     }
 
-    package let kind: Kind
+    let kind: Kind
     /// What the server says, or what is wrong, in one line.
-    package let message: String
+    let message: String
     /// Seconds that the server wants to be left alone.
-    package let retryAfter: Int?
+    let retryAfter: Int?
     /// What to do about it.
-    package let hints: [String]
+    let hints: [String]
 
-    package init(
+    init(
         _ kind: Kind, _ message: String, retryAfter: Int? = nil, hints: [String] = []
     ) {
         self.kind = kind
@@ -51,7 +53,7 @@ package struct FirestoreError: Error, Sendable {
         self.hints = hints
     }
 
-    package init(_ failure: HTTPFailure, _ host: String) {
+    init(_ failure: HTTPFailure, _ host: String) {
         switch failure {
         case .cut(let reason): self.init(Kind.unreachable, "\(host): \(reason)")
         // Without its type it would be the failure itself, and this its own caller.
@@ -60,10 +62,10 @@ package struct FirestoreError: Error, Sendable {
         }
     }
 
-    package func isStatus(_ status: Status) -> Bool { kind == .status(status) }
+    func isStatus(_ status: Status) -> Bool { kind == .status(status) }
 
     /// Whether the same request can succeed a little later.
-    package var isTransient: Bool {
+    var isTransient: Bool {
         switch kind {
         case .unreachable, .unintelligible: true
         case .status(let status):
@@ -81,7 +83,7 @@ package struct FirestoreError: Error, Sendable {
 
     /// Reads what a server answered in the place of what was asked for: an error, an array of one (as
     /// streams have it), or anything else.
-    package init(_ answer: HTTPAnswer) {
+    init(_ answer: HTTPAnswer) {
         var root = (try? JSONDocument(answer.body))?.root
         if let first = root?.elements.first(where: { _ in true }) { root = first }
         let error = root?["error"]
@@ -117,5 +119,26 @@ package struct FirestoreError: Error, Sendable {
         case 504: .deadlineExceeded
         default: nil
         }
+    }
+}
+
+extension RedoError {
+    /// - Parameter isQuery: whether something was asked, and nothing written.
+    init(_ error: FirestoreError, isQuery: Bool, _ host: String) {
+        var hints = error.hints
+        var code: ErrorCode = isQuery ? .queryFailed : .syncFailed
+        switch error.kind {
+        case .noToken, .status(.unauthenticated): code = .noToken
+        case .unreachable, .unintelligible:
+            code = .syncFailed
+            hints.append("nothing is lost: what was not sent is known, and the next sync sends it")
+        case .status(.permissionDenied):
+            hints.append(
+                "the rules of the database, and uid in the remote's URL, say who may do what")
+        case .status(.failedPrecondition) where isQuery:
+            hints.append("the database needs the indexes that docs/firestore.md names")
+        default: break
+        }
+        self.init(code, "\(host) was asked in vain: \(error.message)", hints: hints)
     }
 }

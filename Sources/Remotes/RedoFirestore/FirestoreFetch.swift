@@ -53,9 +53,17 @@ package struct FirestoreFetch {
     /// Asks for the next page.
     ///
     /// - Returns: nil after the last.
-    /// - Throws: ``FirestoreError``, for one where the server does not go on past the last document of the
-    ///   page before: so there are at most as many pages as documents.
-    package mutating func next() throws(FirestoreError) -> Page? {
+    /// - Throws: for one where the server does not go on past the last document of the page before: so there are at
+    ///   most as many pages as documents.
+    package mutating func next() throws(RedoError) -> Page? {
+        do throws(FirestoreError) {
+            return try nextPage()
+        } catch {
+            throw RedoError(error, isQuery: true, client.address.host)
+        }
+    }
+
+    private mutating func nextPage() throws(FirestoreError) -> Page? {
         guard !isDone else { return nil }
         let findings = try findings()
         try checkProgress(findings.documents)

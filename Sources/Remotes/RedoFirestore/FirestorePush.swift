@@ -65,8 +65,18 @@ package struct FirestorePush {
     ///   - nodes: parents before children, or their parents are there. Each is read once more, with its
     ///     signature.
     ///   - settled: is told what became of nodes as soon as that is certain.
-    /// - Throws: ``FirestoreError`` where nothing more can be sent; what was settled before stays so.
+    /// - Throws: if nothing more can be sent; what was settled before stays so.
     package mutating func send(
+        _ nodes: [Node], settled: ([(id: NodeID, outcome: Outcome)]) -> Void
+    ) throws(RedoError) {
+        do throws(FirestoreError) {
+            try write(nodes, settled: settled)
+        } catch {
+            throw RedoError(error, isQuery: false, address.host)
+        }
+    }
+
+    mutating func write(
         _ nodes: [Node], settled: ([(id: NodeID, outcome: Outcome)]) -> Void
     ) throws(FirestoreError) {
         var waiting: [PushEntry] = []

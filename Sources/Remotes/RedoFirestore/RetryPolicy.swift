@@ -24,7 +24,7 @@ package struct RetryPolicy: Sendable {
     }
 
     /// Sends a request, again where that can help.
-    package func run<Result>(
+    func run<Result>(
         _ body: () throws(FirestoreError) -> Result
     ) throws(FirestoreError) -> Result {
         var attempt = 1
@@ -40,7 +40,7 @@ package struct RetryPolicy: Sendable {
     }
 
     /// Milliseconds to wait after a failure; nil if it stands.
-    package func pause(after attempt: Int, _ error: FirestoreError) -> Int? {
+    func pause(after attempt: Int, _ error: FirestoreError) -> Int? {
         guard error.isTransient, attempt < Self.attemptCount else { return nil }
         let regular = delay << (attempt - 1)
         let jittered = Int(Double(regular) * (0.75 + random() / 2))

@@ -35,14 +35,13 @@ extension FirestoreExchange {
             authors: try SyncOptions.allowedAuthors(store), isDry: isDry)
         defer { taking.joinPacks(isOver: true) }
         var progress = Progress("Receiving nodes", context)
-        do throws(FirestoreError) {
+        do throws(RedoError) {
             try read(&taking, isDry: isDry, &progress, &context)
         } catch {
             try tellNews(of: &taking, &progress, &context)
             progress.finish()
-            let done = isDry || taking.takenCount == 0 ? nil : report(of: taking, isDry: isDry)
-            throw RedoError(
-                error, isQuery: true, client.address.host, done: done.map { "\($0) before that" })
+            if isDry || taking.takenCount == 0 { throw error }
+            throw error.after("\(report(of: taking, isDry: isDry)) before that")
         }
         progress.finish()
         if let failure = taking.failure { throw failure }
@@ -54,7 +53,7 @@ extension FirestoreExchange {
     private mutating func read(
         _ taking: inout FetchAdmission, isDry: Bool, _ progress: inout Progress,
         _ context: inout CommandContext
-    ) throws(FirestoreError) {
+    ) throws(RedoError) {
         if !isDry { try takeWaiting(&taking) }
         let now = Int(Clock.milliseconds() / 1000)
         let recent = record.recent.flatMap { $0.isFresh(at: now) ? $0 : nil }
@@ -97,7 +96,7 @@ extension FirestoreExchange {
     }
 
     /// Takes in what waited for a parent that has come some other way.
-    private mutating func takeWaiting(_ taking: inout FetchAdmission) throws(FirestoreError) {
+    private mutating func takeWaiting(_ taking: inout FetchAdmission) throws(RedoError) {
         let ready = record.waiting.filter { $0.value.allSatisfy(taking.isKnown) }.map(\.key)
         guard !ready.isEmpty else { return }
         for id in ready { record.waiting[id] = nil }
@@ -106,7 +105,7 @@ extension FirestoreExchange {
 
     /// Asks by name for parents that did not come: a page ends in the middle of what was written at one
     /// time, and a document without a time is in no list of what is new.
-    private func recoverParents(of taking: inout FetchAdmission) throws(FirestoreError) {
+    private func recoverParents(of taking: inout FetchAdmission) throws(RedoError) {
         var asked: Set<NodeID> = []
         while taking.failure == nil {
             let missing = taking.missingParents.subtracting(asked)
@@ -124,12 +123,12 @@ extension FirestoreExchange {
     /// The documents of some nodes, as far as there are any for this user.
     private func entries(
         _ ids: [NodeID]
-    ) throws(FirestoreError) -> [(name: JSONString, result: Result<Node, Rejection>)] {
+    ) throws(RedoError) -> [(name: JSONString, result: Result<Node, Rejection>)] {
         let validator = NodeValidator()
         var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
         for start in stride(from: 0, to: ids.count, by: Self.lookupCount) {
             let part = Array(ids[start..<min(start + Self.lookupCount, ids.count)])
-            for case .document(let document) in try client.lookUp(part).values {
+            for document in try client.readableDocuments(part) {
                 let result = Result { () throws(Rejection) in try document.node(validator) }
                 entries.append((document.name, result))
             }

@@ -90,10 +90,7 @@ extension FirestoreExchange {
         if failure == nil, !tally.isIncomplete { record.source = fingerprint }
         try keep { (record) throws(SystemError) in try record.save() }
         if let failure {
-            throw RedoError(
-                failure.code,
-                "\(failure.message); \(tally.settledCount) of \(unsent.count) nodes are there",
-                hints: failure.hints)
+            throw failure.after("\(tally.settledCount) of \(unsent.count) nodes are there")
         }
         return try tally.finish(name, &context)
     }
@@ -136,7 +133,7 @@ extension FirestoreExchange {
         _ progress: inout Progress, _ context: inout CommandContext
     ) throws(RedoError) -> RedoError? {
         var failure: RedoError?
-        do throws(FirestoreError) {
+        do throws(RedoError) {
             try push.send(nodes) { verdicts in
                 do throws(RedoError) {
                     try keep { (record) throws(SystemError) in
@@ -153,7 +150,7 @@ extension FirestoreExchange {
                 progress.show(done: tally.settledCount, total: tally.total)
             }
         } catch {
-            return RedoError(error, isQuery: false, client.address.host)
+            return error
         }
         return failure
     }

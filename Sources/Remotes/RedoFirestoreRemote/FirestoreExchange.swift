@@ -129,27 +129,3 @@ package struct FirestoreExchange: RemoteExchange {
         return RedoError(.syncFailed, "the replica could not be read")
     }
 }
-
-extension RedoError {
-    /// - Parameters:
-    ///   - isQuery: whether something was asked, and nothing written.
-    ///   - done: what was done before.
-    init(_ error: FirestoreError, isQuery: Bool, _ host: String, done: String? = nil) {
-        var hints = error.hints
-        var code: ErrorCode = isQuery ? .queryFailed : .syncFailed
-        switch error.kind {
-        case .noToken, .status(.unauthenticated): code = .noToken
-        case .unreachable, .unintelligible:
-            code = .syncFailed
-            hints.append("nothing is lost: what was not sent is known, and the next sync sends it")
-        case .status(.permissionDenied):
-            hints.append(
-                "the rules of the database, and uid in the remote's URL, say who may do what")
-        case .status(.failedPrecondition) where isQuery:
-            hints.append("the database needs the indexes that docs/firestore.md names")
-        default: break
-        }
-        let what = "\(host) was asked in vain: \(error.message)"
-        self.init(code, what + (done.map { "; \($0)" } ?? ""), hints: hints)
-    }
-}

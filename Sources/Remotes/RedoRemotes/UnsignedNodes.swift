@@ -16,12 +16,12 @@ package enum UnsignedNodes {
 
         fileprivate mutating func note(_ id: NodeID, _ reason: String) { reasons[id] = reason }
 
-        fileprivate mutating func note(_ nodes: [Node], of user: String, _ error: KeyError) {
+        fileprivate mutating func note(_ nodes: [Node], of user: String, _ error: RedoError) {
             for node in nodes {
                 reasons[node.id] = "the key of its author \(user) cannot be used: \(error.message)"
             }
             // Another key would not sign for this author.
-            for hint in error.hints(for: .thisKey) where !hints.contains(hint) {
+            for hint in error.withoutReplacements.hints where !hints.contains(hint) {
                 hints.append(hint)
             }
         }
@@ -41,13 +41,13 @@ package enum UnsignedNodes {
         var signed: [Node] = []
         for user in Set(unsigned.map(\.author.userID.description)).sorted() {
             let nodes = unsigned.filter { $0.author.userID.description == user }
-            do throws(KeyError) {
+            do throws(RedoError) {
                 // A sealed key is opened only when it is to be used.
                 guard isSigning else {
                     _ = try keys.check(user)
                     continue
                 }
-                let key = try keys.signingKey(of: user) { () throws(KeyError) in
+                let key = try keys.signingKey(of: user) { () throws(RedoError) in
                     try context.readPassphrase(prompt: "Passphrase of the key \(user): ")
                 }
                 for node in nodes {

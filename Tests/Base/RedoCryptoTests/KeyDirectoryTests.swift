@@ -14,7 +14,7 @@ import Testing
         keys = KeyDirectory(path: "\(temporary.path)/config/keys")
     }
 
-    func save(_ text: String = SampleKey.unsealed, replacing: Bool = false) throws(KeyError) {
+    func save(_ text: String = SampleKey.unsealed, replacing: Bool = false) throws(RedoError) {
         var bytes = Array(text.utf8)
         try keys.save(&bytes, for: SampleKey.user, replacing: replacing)
     }
@@ -42,13 +42,13 @@ import Testing
     func aKeyThatOthersMayTouchIsRefused(_ mode: mode_t) throws {
         try save()
         try #require(chmod(file, mode) == 0)
-        let error = #expect(throws: KeyError.self) { _ = try keys.load(SampleKey.user) }
+        let error = #expect(throws: RedoError.self) { _ = try keys.load(SampleKey.user) }
         #expect(error?.code == .keyNotLoaded)
     }
 
     @Test func aKeyThatIsThereIsNotOverwritten() throws {
         try save("old")
-        let error = #expect(throws: KeyError.self) { _ = try save() }
+        let error = #expect(throws: RedoError.self) { _ = try save() }
         #expect(error?.code == .keyNotSaved)
         #expect(try Files.read(file) == Array("old".utf8))
     }
@@ -70,19 +70,19 @@ import Testing
 
     @Test func aFolderThatCannotBeMadeIsAFailureToSave() throws {
         try Data().write(to: URL(filePath: "\(temporary.path)/config"))
-        let error = #expect(throws: KeyError.self) { _ = try save() }
+        let error = #expect(throws: RedoError.self) { _ = try save() }
         #expect(error?.code == .keyNotSaved)
         #expect(error?.message.hasSuffix(": File exists") == true)
     }
 
     @Test func aMissingKeyIsAFailureToLoad() {
-        let error = #expect(throws: KeyError.self) { _ = try keys.load(SampleKey.user) }
+        let error = #expect(throws: RedoError.self) { _ = try keys.load(SampleKey.user) }
         #expect(error?.code == .keyNotLoaded)
     }
 
     @Test(arguments: ["", "d75a", "../keys", SampleKey.user.uppercased(), SampleKey.publicDigits])
     func whatIsNoUserHasNoKey(_ user: String) {
-        let error = #expect(throws: KeyError.self) { _ = try keys.load(user) }
+        let error = #expect(throws: RedoError.self) { _ = try keys.load(user) }
         #expect(error?.code == .invalidKey)
     }
 
@@ -90,13 +90,13 @@ import Testing
         try save()
         let other = String(SampleKey.otherDigits.prefix(32))
         try Files.rename(file, to: keys.path(of: other))
-        let error = #expect(throws: KeyError.self) { _ = try keys.load(other) }
+        let error = #expect(throws: RedoError.self) { _ = try keys.load(other) }
         #expect(error?.code == .invalidKey)
     }
 
     @Test func aFileThatIsTooLongIsAFailureToLoad() throws {
         try save(SampleKey.unsealed + String(repeating: "\n", count: 4096))
-        let error = #expect(throws: KeyError.self) { _ = try keys.load(SampleKey.user) }
+        let error = #expect(throws: RedoError.self) { _ = try keys.load(SampleKey.user) }
         #expect(error?.code == .keyNotLoaded)
         #expect(error?.message.hasSuffix(": File too large") == true)
     }
@@ -115,12 +115,12 @@ import Testing
     private static let other = String(SampleKey.otherDigits.prefix(32))
 
     /// What is thrown when a key is looked at.
-    private func error(of user: String) -> KeyError? {
-        do throws(KeyError) {
+    private func error(of user: String) -> KeyFault? {
+        do throws(RedoError) {
             _ = try keys.check(user)
             return nil
         } catch {
-            return error
+            return error.keyFault
         }
     }
 
@@ -162,13 +162,13 @@ import Testing
         func cause(_ code: Int32) -> SystemError {
             SystemError(code: code, call: "read", path: path)
         }
-        let beyond: [KeyError] = [
+        let beyond: [KeyFault] = [
             .missing(path: path, others: []), .damaged(path: path, reason: "", others: []),
             .foreign(path: path, owner: "", others: []), .notAUser("", others: []),
             .cannotRead(path: path, cause(EIO), others: []),
         ]
         #expect(beyond.allSatisfy { $0.isBeyondUse })
-        let others: [KeyError] = [
+        let others: [KeyFault] = [
             .taken(path: path), .exposed(path: path, mode: 0o644), .wrongPassphrase,
             .cannotRead(path: path, cause(EACCES), others: []), .emptyPassphrase,
         ]

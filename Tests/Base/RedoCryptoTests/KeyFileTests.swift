@@ -1,3 +1,4 @@
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 
     @Test func theKeyIsReadBackWithoutAPassphrase() throws {
         let file = try SampleKey.read(SampleKey.unsealed)
-        let key = try file.signingKey { () throws(KeyError) in
+        let key = try file.signingKey { () throws(RedoError) in
             Issue.record("a passphrase was asked for")
             return SampleKey.secret("")
         }
@@ -47,13 +48,13 @@ import Testing
         SampleKey.unsealed.replacing("\n", with: "\r\n"),
     ])
     func otherTextsAreNoKeyFiles(_ text: String) {
-        let error = #expect(throws: KeyError.self) { _ = try SampleKey.read(text) }
+        let error = #expect(throws: RedoError.self) { _ = try SampleKey.read(text) }
         #expect(error?.code == .invalidKey)
     }
 
     @Test func anExchangedPublicKeyIsRefused() throws {
         let text = SampleKey.unsealed.replacing(SampleKey.publicDigits, with: SampleKey.otherDigits)
-        let error = #expect(throws: KeyError.self) {
+        let error = #expect(throws: RedoError.self) {
             try SampleKey.open(Array(text.utf8), with: "")
         }
         #expect(error?.code == .invalidKey)

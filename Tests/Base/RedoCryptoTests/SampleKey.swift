@@ -1,3 +1,4 @@
+import RedoSystem
 import Testing
 
 @testable import RedoCrypto
@@ -53,7 +54,7 @@ enum SampleKey {
         return String(decoding: output, as: UTF8.self)
     }
 
-    static func read(_ text: String) throws(KeyError) -> KeyFile {
+    static func read(_ text: String) throws(RedoError) -> KeyFile {
         var bytes = Array(text.utf8)
         return try KeyFile(reading: &bytes)
     }
@@ -61,9 +62,9 @@ enum SampleKey {
     /// Reads a key file and opens it with a passphrase.
     ///
     /// - Returns: the public key that the seed makes.
-    static func open(_ text: [UInt8], with passphrase: String) throws(KeyError) -> PublicKey {
+    static func open(_ text: [UInt8], with passphrase: String) throws(RedoError) -> PublicKey {
         var text = text
         let file = try KeyFile(reading: &text)
-        return try file.signingKey { () throws(KeyError) in secret(passphrase) }.publicKey
+        return try file.signingKey { () throws(RedoError) in secret(passphrase) }.publicKey
     }
 }

@@ -1,3 +1,4 @@
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
     @Test(arguments: ["", "pass", "pass phrase ", "Pass phrase", "pass phrase\n"])
     func anotherPassphraseIsRefused(_ passphrase: String) throws {
         let text = try SampleKey.cheaplySealed(under: "pass phrase")
-        let error = #expect(throws: KeyError.self) {
+        let error = #expect(throws: RedoError.self) {
             try SampleKey.open(Array(text.utf8), with: passphrase)
         }
         #expect(error?.code == .keyNotLoaded)
@@ -53,9 +54,9 @@ import Testing
 
     @Test func aRefusalToGiveThePassphraseIsPassedOn() throws {
         let file = try SampleKey.read(try SampleKey.cheaplySealed(under: "p"))
-        let error = #expect(throws: KeyError.self) {
-            _ = try file.signingKey { () throws(KeyError) in
-                throw .emptyPassphrase
+        let error = #expect(throws: RedoError.self) {
+            _ = try file.signingKey { () throws(RedoError) in
+                throw .key(.emptyPassphrase)
             }
         }
         let isSealed = file.isSealed
@@ -89,7 +90,7 @@ import Testing
         let text = try SampleKey.cheaplySealed(under: "p")
         let changed = text.replacing(old, with: new)
         try #require(changed != text)
-        let error = #expect(throws: KeyError.self) {
+        let error = #expect(throws: RedoError.self) {
             try SampleKey.open(Array(changed.utf8), with: "p")
         }
         #expect(error?.code == .keyNotLoaded)
@@ -103,7 +104,7 @@ import Testing
     func hostileCostsAreRefusedBeforeAnyIsPaid(_ costs: String) throws {
         let text = try SampleKey.cheaplySealed(under: "p")
             .replacing("argon2id 1 8192", with: "argon2id \(costs)")
-        let error = #expect(throws: KeyError.self) { _ = try SampleKey.read(text) }
+        let error = #expect(throws: RedoError.self) { _ = try SampleKey.read(text) }
         #expect(error?.code == .invalidKey)
     }
 
@@ -115,7 +116,7 @@ import Testing
         let text = try SampleKey.cheaplySealed(under: "p")
         let changed = text.replacing(old, with: new)
         try #require(changed != text)
-        let error = #expect(throws: KeyError.self) { _ = try SampleKey.read(changed) }
+        let error = #expect(throws: RedoError.self) { _ = try SampleKey.read(changed) }
         #expect(error?.code == .invalidKey)
     }
 }

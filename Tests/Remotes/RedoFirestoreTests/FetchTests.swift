@@ -2,6 +2,7 @@ import Foundation
 import RedoJSON
 import RedoModel
 import RedoReplica
+import RedoSystem
 import SampleNodes
 import TestSupport
 import Testing
@@ -59,7 +60,7 @@ import Testing
         try project.expect(.init("repeating", times: 1000))
         var fetch = FirestoreFetch(replica.client, from: .beginning, limit: limit)
         #expect(try fetch.next()?.entries.count == limit)
-        do throws(FirestoreError) {
+        do throws(RedoError) {
             _ = try fetch.next()
             Issue.record("the second page was taken")
         } catch {

@@ -2,6 +2,7 @@ import Foundation
 import RedoJSON
 import RedoModel
 import RedoReplica
+import RedoSystem
 import SampleNodes
 import TestSupport
 import Testing
@@ -104,7 +105,7 @@ import Testing
     @Test func aServerThatStaysAwayEndsThePush() throws {
         let replica = try Replica(project)
         try project.expect(.init("503", times: 100))
-        #expect(throws: FirestoreError.self) { try replica.push(Sample.chain(2)) }
+        #expect(throws: RedoError.self) { try replica.push(Sample.chain(2)) }
         #expect(try project.requests().count == 5)
         #expect(replica.waits.all == [2000, 4000, 8000, 16000])
         try project.expect(.init("429/3", times: 1))
@@ -239,7 +240,7 @@ import Testing
             var there: Set<NodeID> = []
             var push = FirestorePush(replica.client, listsNodes: true, writeLimit: 3)
             do throws(FirestoreError) {
-                try push.send(nodes) { for entry in $0 { there.insert(entry.id) } }
+                try push.write(nodes) { for entry in $0 { there.insert(entry.id) } }
                 #expect(count == 4)
             } catch {
                 #expect(there.count == 2 * count && error.isTransient)

@@ -34,9 +34,7 @@ extension CommandContext {
         defer { _ = lock }
         let ring = try KeyRing(self)
         guard ring.choice == .none else { return }
-        let user = try reportingKeys { () throws(KeyError) in
-            try Command.makeKey(in: keys) { (key) throws(KeyError) in KeyFile.text(key) }
-        }
+        let user = try Command.makeKey(in: keys) { (key) throws(RedoError) in KeyFile.text(key) }
         try ring.adopt(user, self)
         complain(
             "made your key: \(keys.path(of: user).printable)\n"
@@ -48,7 +46,7 @@ extension CommandContext {
             try Files.makeDirectories(keys.path, mode: 0o700)
             return try FileLock.wait(directory: keys.path)
         } catch {
-            throw RedoError(KeyError.cannotWrite(path: keys.path, error))
+            throw .key(.cannotWrite(path: keys.path, error))
         }
     }
 

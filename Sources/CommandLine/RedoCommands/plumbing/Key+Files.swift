@@ -11,23 +11,21 @@ extension Command {
     ) throws(RedoError) {
         var text = try Input(operand ?? "-").readAll()
         let ring = try KeyRing(context)
-        let (user, old) = try reportingKeys { () throws(KeyError) in
-            let user = try checkedUser(text)
-            if !isForced { try refuse(toReplace: user, ring.keys) }
-            return (user, try ring.keys.replaceKeepingOld(&text, for: user))
-        }
+        let user = try checkedUser(text)
+        if !isForced { try refuse(toReplace: user, ring.keys) }
+        let old = try ring.keys.replaceKeepingOld(&text, for: user)
         if let old { context.note("the file that was there is kept: \(old.printable)") }
         try ring.adopt(user, context)
         try context.print("\(user)\n")
     }
 
     /// The user whose key a text is.
-    private static func checkedUser(_ text: [UInt8]) throws(KeyError) -> String {
+    private static func checkedUser(_ text: [UInt8]) throws(RedoError) -> String {
         var copy = text
         let file = try KeyFile(reading: &copy)
         if !file.isSealed {
             // A sealed key is checked when it is opened.
-            _ = try file.signingKey { () throws(KeyError) in SecretMemory(count: 0) }
+            _ = try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) }
         }
         return UserID(file.publicKey).description
     }
@@ -35,14 +33,14 @@ extension Command {
     /// - Throws: where there is a key file that works, or would with other permissions.
     private static func refuse(
         toReplace user: String, _ keys: KeyDirectory
-    ) throws(KeyError) {
-        do throws(KeyError) {
+    ) throws(RedoError) {
+        do throws(RedoError) {
             _ = try keys.check(user)
         } catch {
-            if error.isBeyondUse { return }
+            if error.keyFault?.isBeyondUse == true { return }
             throw error
         }
-        throw .taken(path: keys.path(of: user))
+        throw .key(.taken(path: keys.path(of: user)))
     }
 
     /// Deletes a key file, after a question.
@@ -78,7 +76,7 @@ extension Command {
         }
         // First the name: a name without a key would keep the others from signing.
         try ring.forget(user)
-        try reportingKeys { () throws(KeyError) in try ring.keys.remove(user) }
+        try ring.keys.remove(user)
         try context.print("deleted \(user)\n")
         guard ring.signer == user else { return .done }
         switch others.count {

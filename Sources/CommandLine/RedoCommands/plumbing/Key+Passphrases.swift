@@ -9,7 +9,7 @@ extension Command {
     ) throws(RedoError) {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
-        let isSealed = try usable(user, ring) { () throws(KeyError) in try ring.keys.check(user) }
+        let isSealed = try usable(user, ring) { () throws(RedoError) in try ring.keys.check(user) }
         guard !isSealed else {
             throw RedoError(
                 .keyNotSaved, "the key \(user) is sealed already, and keeps its passphrase",
@@ -29,7 +29,7 @@ extension Command {
     private static func seal(
         _ user: String, _ ring: KeyRing, _ context: borrowing CommandContext
     ) throws(RedoError) {
-        try usable(user, ring) { () throws(KeyError) in
+        try usable(user, ring) { () throws(RedoError) in
             let key = try opened(user, ring, context)
             var text = try KeyFile.text(key, sealedUnder: try newPassphrase(context))
             try ring.keys.save(&text, for: user, replacing: true)
@@ -42,7 +42,7 @@ extension Command {
     ) throws(RedoError) {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
-        try usable(user, ring) { () throws(KeyError) in
+        try usable(user, ring) { () throws(RedoError) in
             guard try ring.keys.check(user) else {
                 return context.note("the key \(user) is unsealed already")
             }
@@ -54,20 +54,20 @@ extension Command {
 
     private static func opened(
         _ user: String, _ ring: KeyRing, _ context: borrowing CommandContext
-    ) throws(KeyError) -> SigningKey {
-        try ring.keys.signingKey(of: user) { () throws(KeyError) in
+    ) throws(RedoError) -> SigningKey {
+        try ring.keys.signingKey(of: user) { () throws(RedoError) in
             try context.readPassphrase(prompt: "Passphrase of the key \(user): ")
         }
     }
 
     /// Rethrows what is wrong with a key that was named, or that signs.
-    private static func usable<Result>(
-        _ user: String, _ ring: KeyRing, _ body: () throws(KeyError) -> Result
+    static func usable<Result: ~Copyable>(
+        _ user: String, _ ring: KeyRing, _ body: () throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
-        do throws(KeyError) {
+        do throws(RedoError) {
             return try body()
         } catch {
-            throw ring.signer == user ? ring.choice.error(error) : RedoError(error)
+            throw ring.signer == user ? ring.choice.error(error) : error
         }
     }
 
@@ -76,12 +76,12 @@ extension Command {
     /// - Throws: KEYCHAIN_001 if the two differ or the passphrase is empty.
     package static func newPassphrase(
         _ context: borrowing CommandContext
-    ) throws(KeyError) -> SecretMemory {
+    ) throws(RedoError) -> SecretMemory {
         let passphrase = try context.readPassphrase(prompt: "New passphrase: ", isNew: true)
-        guard passphrase.count > 0 else { throw .emptyPassphrase }
+        guard passphrase.count > 0 else { throw .key(.emptyPassphrase) }
         if context.asksOnTerminal {
             let again = try context.readPassphrase(prompt: "The same again: ", isNew: true)
-            guard passphrase.isEqual(to: again) else { throw .passphrasesDiffer }
+            guard passphrase.isEqual(to: again) else { throw .key(.passphrasesDiffer) }
         }
         return passphrase
     }

@@ -52,13 +52,13 @@ extension Command {
         var status = ExitStatus.done
         for user in try ring.users() {
             let state: String
-            do throws(KeyError) {
+            do throws(RedoError) {
                 let mark = user == ring.signer ? "*" : " "
                 state = "\(mark) \(user) \(try ring.keys.check(user) ? "sealed" : "unsealed")"
             } catch {
                 status = .no
-                state = "! \(user) \(error.stateWord)"
-                context.complain(RedoError(error, for: user == ring.signer ? .anyKey : .thisKey))
+                state = "! \(user) \(error.keyFault?.stateWord ?? "unreadable")"
+                context.complain(user == ring.signer ? error : error.withoutReplacements)
             }
             try context.print("\(state)\n")
         }
@@ -66,7 +66,7 @@ extension Command {
         case .named(let user):
             guard try !ring.users().contains(user) else { break }
             status = .no
-            do throws(KeyError) {
+            do throws(RedoError) {
                 _ = try ring.keys.check(user)
             } catch {
                 context.complain(ring.choice.error(error))
@@ -105,7 +105,7 @@ extension Command {
         guard operand != nil else { throw .usage("'redo key use' needs a userId") }
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
-        _ = try reportingKeys { () throws(KeyError) in try ring.keys.check(user) }
+        _ = try ring.keys.check(user)
         try ring.choose(user, context)
     }
 
@@ -130,15 +130,11 @@ extension Command {
     private static func load(
         _ user: String, _ ring: KeyRing
     ) throws(RedoError) -> KeyFile {
-        do throws(KeyError) {
-            return try ring.keys.load(user)
-        } catch {
-            throw ring.signer == user ? ring.choice.error(error) : RedoError(error)
-        }
+        try usable(user, ring) { () throws(RedoError) in try ring.keys.load(user) }
     }
 }
 
-extension KeyError {
+extension KeyFault {
     /// What is wrong with a file, in a word.
     fileprivate var stateWord: String {
         switch self {

@@ -44,7 +44,7 @@ struct KeyRing {
 
     /// The users whose keys are here, sorted.
     func users() throws(RedoError) -> [String] {
-        try reportingKeys { () throws(KeyError) in try keys.users() }
+        try keys.users()
     }
 
     /// The user that an operand names by a unique prefix; without one the user whose key signs.
@@ -60,7 +60,7 @@ struct KeyRing {
                 .keyNotLoaded, "there are several keys that start with '\(operand)'",
                 hints: ["name one of: \(candidates.joined(separator: ", "))"])
         }
-        let instead = KeyError.missing(path: "", others: users).hints(for: .anyKey)
+        let instead = KeyFault.missing(path: "", others: users).hints(for: .anyKey)
         throw RedoError(
             .keyNotLoaded, "there is no key with a userId that starts with '\(operand)'",
             hints: instead)
@@ -85,10 +85,10 @@ struct KeyRing {
             try choose(new, context)
         case .named(new), .only(new): return
         case .named(let old), .only(let old):
-            do throws(KeyError) {
+            do throws(RedoError) {
                 _ = try keys.check(old)
             } catch {
-                if error.isBeyondUse {
+                if error.keyFault?.isBeyondUse == true {
                     try choose(new, context)
                     return context.note("\(new) signs from now on: \(error.message)".printable)
                 }

@@ -20,8 +20,8 @@ extension Command {
     ) { (context) throws(RedoError) in
         let ring = try KeyRing(context)
         let user: String
-        do throws(KeyError) {
-            user = try makeKey(in: ring.keys) { (key) throws(KeyError) in
+        do throws(RedoError) {
+            user = try makeKey(in: ring.keys) { (key) throws(RedoError) in
                 context.arguments.has(noPassphrase)
                     ? KeyFile.text(key)
                     : try KeyFile.text(key, sealedUnder: try newPassphrase(context))
@@ -35,13 +35,11 @@ extension Command {
         return .done
     }
 
-    private static func keygenError(_ error: KeyError) -> RedoError {
-        let plain = RedoError(error)
-        switch error {
+    private static func keygenError(_ error: RedoError) -> RedoError {
+        switch error.keyFault {
         case .emptyPassphrase, .noPassphrase:
-            return plain.adding(
-                hint: "'redo keygen --no-passphrase' makes a key that is not sealed")
-        default: return plain
+            error.adding(hint: "'redo keygen --no-passphrase' makes a key that is not sealed")
+        default: error
         }
     }
 
@@ -49,8 +47,8 @@ extension Command {
     ///
     /// - Returns: its userId.
     static func makeKey(
-        in keys: KeyDirectory, text: (borrowing SigningKey) throws(KeyError) -> [UInt8]
-    ) throws(KeyError) -> String {
+        in keys: KeyDirectory, text: (borrowing SigningKey) throws(RedoError) -> [UInt8]
+    ) throws(RedoError) -> String {
         let key = SigningKey.random()
         let user = UserID(key.publicKey).description
         var text = try text(key)

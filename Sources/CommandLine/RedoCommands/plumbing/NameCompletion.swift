@@ -156,7 +156,7 @@ struct NameCompletion {
 
     func users(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
         let keys = try context.keyDirectory()
-        let users = try reportingKeys { () throws(KeyError) in try keys.users() }
+        let users = try keys.users()
         return users.filter { $0.hasPrefix(beginning) }.map { Candidate(name: $0, description: "") }
     }
 

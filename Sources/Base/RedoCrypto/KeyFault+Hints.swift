@@ -1,7 +1,6 @@
-import RedoCrypto
 import RedoSystem
 
-extension KeyError {
+extension KeyFault {
     /// What a key is needed for: any that signs will do, or it has to be this one.
     package enum Need {
         case anyKey
@@ -76,7 +75,25 @@ extension KeyError {
 }
 
 extension RedoError {
-    package init(_ error: KeyError, for need: KeyError.Need = .anyKey) {
-        self.init(error.code, error.message, hints: error.hints(for: need))
+    private init(_ fault: KeyFault, for need: KeyFault.Need) {
+        self.init(
+            fault.code, fault.message, hints: fault.hints(for: need), detail: KeyDetail(fault))
     }
+
+    /// The error of a key.
+    package static func key(_ fault: KeyFault) -> RedoError { RedoError(fault, for: .anyKey) }
+
+    /// What is wrong with a key; nil if the error is about something else.
+    package var keyFault: KeyFault? { (detail as? KeyDetail)?.fault }
+
+    /// The same error for somebody who needs this key and no other.
+    package var withoutReplacements: RedoError {
+        keyFault.map { RedoError($0, for: .thisKey) } ?? self
+    }
+}
+
+private final class KeyDetail: ErrorDetail {
+    let fault: KeyFault
+
+    init(_ fault: KeyFault) { self.fault = fault }
 }

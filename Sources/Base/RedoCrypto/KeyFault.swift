@@ -4,7 +4,7 @@ import RedoSystem
 ///
 /// Each cause carries what a hint needs, so that no decision reads a text. `others` are the users whose
 /// keys lie beside it and can be used.
-package enum KeyError: Error, Sendable {
+package enum KeyFault: Sendable {
     // KEYCHAIN_001: it cannot be saved.
 
     /// There is a key file, and it is to stay.
@@ -100,7 +100,7 @@ package enum KeyError: Error, Sendable {
     }
 
     /// The same error with the users whose keys can be used instead.
-    func naming(others: [String]) -> KeyError {
+    func naming(others: [String]) -> KeyFault {
         switch self {
         case .missing(let path, _): .missing(path: path, others: others)
         case .cannotRead(let path, let cause, _): .cannotRead(path: path, cause, others: others)
