@@ -66,6 +66,7 @@ package struct Action: Hashable, Sendable {
     package var isKnown: Bool { code != Self.undefinedCode }
 
     /// All that the action means; nil if this version does not define it.
+    @inline(__always)  // Else each use copies all of it.
     var definition: ActionDefinition<TaskState>? {
         isKnown ? TaskActions.definitions[Int(code)] : nil
     }

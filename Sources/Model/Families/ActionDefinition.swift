@@ -56,8 +56,7 @@ extension Action {
 
     /// Whether a node of the action decides a merge, which ``MergeReader`` reads.
     func isDecision(_ dialect: Dialect) -> Bool {
-        dialect == .payload && isKnown
-            && TaskActions.definitions[Int(code)].payload?.isDecision == true
+        dialect == .payload && definition?.payload?.isDecision == true
     }
 
     /// How the role of a node of the action is told.
