@@ -14,13 +14,8 @@ package struct Replay: Sendable {
         validation = HistoryValidation(LogFacts(nodes, ignoring: ignored))
     }
 
-    /// Folds the state at a node: of it and all its ancestors, each rejected or not as in the whole log.
-    ///
-    /// - Parameter end: nil for the whole log.
-    /// - Complexity: O(n log t) for n nodes and t tasks, at every call.
-    package func foldState(at end: Int?) -> State { foldState(among: end.map { [$0] }) }
-
-    /// Folds the state of a replica that has some nodes and all their ancestors.
+    /// Folds the state of a replica that has some nodes and all their ancestors, each rejected or not as in the
+    /// whole log.
     ///
     /// - Parameter ends: nil for the whole log.
     /// - Complexity: O(n log t) for n nodes and t tasks, at every call.

@@ -124,14 +124,6 @@ package struct PackIndex: Sendable {
         return range
     }
 
-    /// Compares the whole file with its SHA-256.
-    func isWhole() -> Bool {
-        let bytes = file.bytes
-        let end = bytes.count - Digest.byteCount
-        return SHA256.digest(bytes.extracting(first: end))
-            == Digest(bytes: bytes.extracting(end...))
-    }
-
     // MARK: Elements
 
     /// Whether a chunk may be looked at.

@@ -145,7 +145,7 @@ import Testing
                         replay.nodes.indices.filter { kept.contains(replay.nodes[$0].id) })
                 }
                 let expected = State(tasks: tasks.sorted { $0.id < $1.id })
-                #expect(replay.foldState(at: number).hash == expected.hash, comment)
+                #expect(replay.foldState(among: [number]).hash == expected.hash, comment)
                 for (place, outcome) in replay.outcomes(among: [number]).enumerated() {
                     #expect((outcome != nil) == seen.contains(replay.nodes[place].id), comment)
                 }
@@ -166,7 +166,7 @@ import Testing
             }
             guard isAlike else { return }
             count += 1
-            #expect(replay.foldState(at: end).hash == short.foldState().hash, comment)
+            #expect(replay.foldState(among: [end]).hash == short.foldState().hash, comment)
         }
         #expect(count > 0)
     }

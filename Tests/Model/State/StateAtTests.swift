@@ -19,7 +19,7 @@ import Testing
     private func state(at end: Node, _ nodes: Node...) throws -> State {
         let sorted = nodes.inReplayOrder
         let place: Int = try #require(sorted.map(\.id).firstIndex(of: end.id))
-        return Replay(sorted).foldState(at: place)
+        return Replay(sorted).foldState(among: [place])
     }
 
     @Test func aConcurrentBranchDoesNotCount() throws {
@@ -79,7 +79,7 @@ import Testing
 
     @Test func theLastOfAChainShowsTheWholeState() throws {
         let replay = Replay([create, left])
-        #expect(replay.foldState(at: 1).hash == replay.foldState().hash)
-        #expect(replay.foldState(at: nil).hash == replay.foldState().hash)
+        #expect(replay.foldState(among: [1]).hash == replay.foldState().hash)
+        #expect(replay.foldState(among: nil).hash == replay.foldState().hash)
     }
 }
