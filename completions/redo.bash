@@ -97,6 +97,10 @@ _redo_command() {
         values='--redo-dir:dir'
         operands='task...'
         ;;
+    batch)
+        options='--atomic --dry-run -n --dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        ;;
     init)
         options='--home --force -f --quiet -q --redo-dir= --help -h --version'
         values='--redo-dir:dir'
@@ -472,4 +476,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-category redo-comment redo-start redo-stop redo-init redo-keygen redo-key redo-config redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-init redo-keygen redo-key redo-config redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

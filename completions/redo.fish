@@ -292,6 +292,14 @@ complete -c redo -n '__redo_is stop' -s h -l help -d '-h shows this summary, --h
 complete -c redo -n '__redo_is stop' -l version -d 'show the version'
 complete -c redo -n '__redo_is stop' -a '(__redo_names task)'
 
+complete -c redo-batch -w 'redo batch'
+complete -c redo -n '__redo_is batch' -l atomic -d 'write all operations, or none if one fails'
+complete -c redo -n '__redo_is batch' -s n -l dry-run -d 'answer, and write nothing'
+complete -c redo -n '__redo_is batch' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is batch' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is batch' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is batch' -l version -d 'show the version'
+
 complete -c redo-init -w 'redo init'
 complete -c redo -n '__redo_is init' -l home -d 'make the user\'s own log, which is used where there is no other'
 complete -c redo -n '__redo_is init' -s f -l force -d 'make a store in the home folder although it hides the user\'s own log'

@@ -38,6 +38,19 @@ extension Repository {
         of names: [String], about aspect: TaskAspect = .any, includesDeleted: Bool = false,
         _ view: LogView = .effective
     ) throws(RedoError) -> Log {
+        try log(of: names, about: aspect, includesDeleted: includesDeleted, view) {
+            (_, error) throws(RedoError) in throw error
+        }
+    }
+
+    /// The same for names of which some may mean nothing.
+    ///
+    /// - Parameter refuse: is told of a name that means no task, or several, and may throw the error.
+    package func log(
+        of names: [String], about aspect: TaskAspect = .any, includesDeleted: Bool = false,
+        _ view: LogView = .effective,
+        refusing refuse: (_ name: String, RedoError) throws(RedoError) -> Void
+    ) throws(RedoError) -> Log {
         func found(
             among known: [TaskID], tasks: @escaping TaskNames.Tasks,
             deletedTasks: @escaping TaskNames.Tasks
@@ -46,7 +59,7 @@ extension Repository {
             return try TaskNames(
                 known, options.describe, tasks: tasks,
                 deletedTasks: includesDeleted ? deletedTasks : none
-            ).ids(named: names, about: aspect, known: known)
+            ).ids(named: names, about: aspect, known: known, refusing: refuse)
         }
         return try answer(view) { (log, ignored) throws(RedoError) in
             let stored = log.stored
@@ -72,14 +85,21 @@ extension TaskNames {
     ///
     /// - Parameter known: all tasks that there are.
     fileprivate func ids(
-        named names: [String], about aspect: TaskAspect, known: [TaskID]
+        named names: [String], about aspect: TaskAspect, known: [TaskID],
+        refusing refuse: (String, RedoError) throws(RedoError) -> Void
     ) throws(RedoError) -> [String: TaskID] {
+        // A set of all is worth its making for many names.
+        let isKnown = names.count < 16 ? { known.contains($0) } : Set(known).contains
         var tasks: [String: TaskID] = [:]
-        for name in names {
-            if let id = TaskID(name), known.contains(id) {
+        for name in names where tasks[name] == nil {
+            if let id = TaskID(name), isKnown(id) {
                 tasks[name] = id
-            } else {
+                continue
+            }
+            do throws(RedoError) {
                 tasks[name] = try id(named: name, about: aspect)
+            } catch {
+                try refuse(name, error)
             }
         }
         return tasks

@@ -67,6 +67,25 @@ package struct TaskWriter: ~Copyable {
         return try make(action, task, fields, after: followed)
     }
 
+    /// Asks for nodes; if that fails, none of them was made.
+    ///
+    /// - Complexity: that of the closure, and O(t) for t tasks that nodes were made for if it makes some.
+    package mutating func attempt<Result>(
+        _ body: (inout TaskWriter) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
+        let count = nodes.count
+        let (log, loggedCount, loggedEnds) = (log, loggedCount, loggedEnds)
+        let (ends, joinedHeadCounts) = (ends, joinedHeadCounts)
+        do throws(RedoError) {
+            return try body(&self)
+        } catch {
+            nodes.removeLast(nodes.count - count)
+            (self.log, self.loggedCount, self.loggedEnds) = (log, loggedCount, loggedEnds)
+            (self.ends, self.joinedHeadCounts) = (ends, joinedHeadCounts)
+            throw error
+        }
+    }
+
     /// Writes what was made, and records it as an operation.
     ///
     /// - Throws: STORAGE_003 if it cannot be written, or the code of stage 2 for a node that the store

@@ -21,7 +21,7 @@ package enum Suite {
                 ("unarchive", { .unarchive }), ("delete", { .delete }),
                 ("restore", { .restore }), ("undo", { .undo }), ("stats", { .stats }),
                 ("category", { .category }), ("comment", { .comment }), ("start", { .start }),
-                ("stop", { .stop }),
+                ("stop", { .stop }), ("batch", { .batchOfOperations }),
             ]),
         CommandSuite.Group(
             "set things up",

@@ -1,0 +1,97 @@
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// A line of the input of `redo batch`: `{"id","op","task","fields"}`.
+struct BatchOperation {
+    /// What the answer is known by; null if the line has none.
+    let id: JSONValue
+    let verb: Verb
+    /// What names the task; nil for an operation that makes one.
+    let task: String?
+    let fields: [JSONMember]
+
+    enum Verb: String, CaseIterable {
+        case add, edit, done, snooze, archive, unarchive, delete, comment
+
+        /// Whether the operation is about a task that is there.
+        var needsTask: Bool { self != .add }
+    }
+
+    /// Why a line is no operation, with the id that its answer has.
+    struct Mistake: Error {
+        let id: JSONValue
+        let error: RedoError
+    }
+
+    /// - Throws: ``Mistake`` with E_SCHEMA_MISMATCH for a line that is no such object.
+    init(_ line: [UInt8]) throws(Mistake) {
+        let root: JSONElement
+        do throws(JSONError) {
+            root = try JSONDocument(line).root
+        } catch {
+            throw Mistake(id: .null, error: RedoError(.schemaMismatch, "not I-JSON: \(error)"))
+        }
+        let id = root["id"]?.value ?? .null
+        func mistake(_ text: String) -> Mistake {
+            Mistake(id: id, error: RedoError(.schemaMismatch, text))
+        }
+        guard root.kind == .object else { throw mistake("not a JSON object") }
+        for member in root.members
+        where !["id", "op", "task", "fields"].contains(member.name.description) {
+            throw mistake("'\(member.name.printable)' is not a member of an operation")
+        }
+        switch id {
+        case .string, .number, .null: break
+        default: throw mistake("id must be text or a number")
+        }
+        guard let name = root["op"]?.string?.description else { throw mistake("op is missing") }
+        guard let verb = Verb(rawValue: name) else {
+            let names = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+            throw mistake("there is no op '\(name.printable)'; there are \(names)")
+        }
+        let task = root["task"]?.string?.description
+        guard (task != nil) == verb.needsTask else {
+            throw mistake(verb.needsTask ? "\(name) needs task" : "\(name) takes no task")
+        }
+        let fields = root["fields"]
+        guard fields == nil || fields?.kind == .object else {
+            throw mistake("fields must be an object")
+        }
+        self.id = id
+        self.verb = verb
+        self.task = task
+        self.fields = fields?.members.map { JSONMember($0.name, $0.value.value) } ?? []
+    }
+}
+
+/// The answer to an operation: `{"id","ok","task","nodes"}`, or `{"id","ok":false,"code","message"}`.
+struct BatchAnswer {
+    let id: JSONValue
+    let result: Result<(task: TaskID, nodes: [NodeID]), RedoError>
+
+    var isFailed: Bool {
+        if case .failure = result { true } else { false }
+    }
+
+    /// The line without a line feed.
+    var line: [UInt8] {
+        var members = [JSONMember("id", id)]
+        switch result {
+        case .success(let (task, nodes)):
+            members += [
+                JSONMember("ok", .bool(true)),
+                JSONMember("task", .string(JSONString(task.description))),
+                JSONMember(
+                    "nodes", .array(nodes.map { .string(JSONString($0.description)) })),
+            ]
+        case .failure(let error):
+            members += [
+                JSONMember("ok", .bool(false)),
+                JSONMember("code", .string(JSONString(error.code.rawValue))),
+                JSONMember("message", .string(JSONString(error.message))),
+            ]
+        }
+        return CanonicalJSON.bytes(.object(members))
+    }
+}

@@ -1,0 +1,115 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo batch`.
+@Suite struct BatchTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    /// Runs operations, a JSON text each.
+    private func batch(
+        _ operations: [String], _ arguments: [String] = []
+    ) throws -> (status: Int32, answers: [JSONValue]) {
+        let input = Array((operations.joined(separator: "\n") + "\n").utf8)
+        let outcome = try store.runner.run("redo-batch", arguments, input: input)
+        #expect(outcome.error.isEmpty, "\(outcome)")
+        let answers = try outcome.lines.map { try JSONDocument(Array($0.utf8)).root.value }
+        return (outcome.status, answers)
+    }
+
+    @Test(arguments: TaskStore.dialects)
+    func eachOperationSeesThoseBeforeIt(_ dialect: String) throws {
+        let (status, answers) = try batch(
+            [
+                #"{"id":"a","op":"add","fields":{"title":"Milk","deadline":"2025-11-20T09:00:00Z"}}"#,
+                #"{"id":"b","op":"edit","task":"@a","fields":{"priority":5}}"#,
+                #"{"id":"c","op":"snooze","task":"@a","fields":{"daysToExtend":2}}"#,
+                #"{"id":"d","op":"archive","task":"@a"}"#,
+                #"{"id":"e","op":"unarchive","task":"@a"}"#,
+                #"{"id":"f","op":"done","task":"@a","fields":{"notes":"two"}}"#,
+            ], ["--dialect", dialect])
+        #expect(status == 0)
+        #expect(answers.map { $0["id"]?.text } == ["a", "b", "c", "d", "e", "f"])
+        #expect(answers.allSatisfy { $0["ok"] == .bool(true) })
+        #expect(Set(answers.compactMap { $0["task"]?.text }).count == 1)
+        let ids = answers.flatMap { $0["nodes"]?.elements.map(\.text) ?? [] }
+        #expect(ids == (try store.nodes().map(\.nodeID)))
+        let task = try #require(try store.tasks().first)
+        #expect(task["priority"] == 5)
+        #expect(task.todos.map { $0["deadline"]?.text } == ["2025-11-22T09:00:00.000Z"])
+        #expect(task.todos.map { $0["notes"]?.text } == ["two"])
+        try store.expectSound()
+    }
+
+    @Test func oneThatFailsStopsNoOther() throws {
+        try store.add("Bread", "--draft")
+        try store.add("Bread roll", "--draft")
+        let (status, answers) = try batch([
+            #"{"id":1,"op":"archive","task":"Nothing"}"#,
+            #"not JSON"#,
+            #"{"id":3,"op":"dance","task":"Bread"}"#,
+            #"{"id":4,"op":"edit","task":"read"}"#,
+            #"{"id":5,"op":"edit","task":"Bread","fields":{"priority":9}}"#,
+            #"{"id":6,"op":"edit","task":"Bread","fields":{"todoTasks":[]}}"#,
+            #"{"id":7,"op":"archive","task":"Bread","fields":{"x":1}}"#,
+            #"{"id":8,"op":"done","task":"@a"}"#,
+            #"{"id":9,"op":"add","fields":{}}"#,
+            #"{"id":10,"op":"add","fields":{"title":"Last","deadline":"soon"}}"#,
+            #"{"id":11,"op":"archive"}"#,
+            #"{"id":[],"op":"add","fields":{"title":"x"}}"#,
+            #"{"id":13,"op":"add","fields":{"title":"Kept"},"more":1}"#,
+            #"{"id":14,"op":"archive","task":"Bread"}"#,
+        ])
+        #expect(status == 1)
+        #expect(
+            answers.map { $0["code"]?.text } == [
+                "NAME_001", "E_SCHEMA_MISMATCH", "E_SCHEMA_MISMATCH", "NAME_002",
+                "E_SCHEMA_MISMATCH", "E_FORBIDDEN_FIELD", "E_SCHEMA_MISMATCH", "NAME_001",
+                "E_SCHEMA_MISMATCH", "E_SCHEMA_MISMATCH", "E_SCHEMA_MISMATCH",
+                "E_SCHEMA_MISMATCH", "E_SCHEMA_MISMATCH", nil,
+            ])
+        #expect(answers.last?["ok"] == .bool(true))
+        // Not even the first node of an operation that failed at its second one.
+        #expect(try store.nodes().map { $0["action"]?.text } == ["CREATE", "CREATE", "ARCHIVE"])
+        try store.expectSound()
+    }
+
+    @Test(arguments: ["--atomic", "--dry-run"])
+    func nothingIsWritten(_ option: String) throws {
+        try store.add("Bread", "--draft")
+        let operations = [
+            #"{"id":1,"op":"archive","task":"Bread"}"#,
+            #"{"id":2,"op":"add","fields":{"title":"Milk"}}"#,
+            #"{"id":3,"op":"archive","task":"Nothing"}"#,
+        ]
+        let (status, answers) = try batch(operations, [option])
+        #expect(status == 1)
+        #expect(answers.count == 3)
+        #expect(
+            answers.map { $0["ok"] == .bool(true) }
+                == (option == "--atomic"
+                    ? [false, false, false] : [true, true, false]))
+        #expect(try store.nodes().count == 1)
+        #expect(try batch(Array(operations.prefix(2)), ["--atomic"]).status == 0)
+        #expect(try store.nodes().count == 4)
+    }
+
+    /// A hundred operations: none is lost, and the answers come in their order.
+    @Test func aHundredAtOnce() throws {
+        let operations = (0..<100).map { #"{"id":\#($0),"op":"add","fields":{"title":"T\#($0)"}}"# }
+        let (status, answers) = try batch(operations)
+        #expect(status == 0)
+        #expect(answers.map { $0["id"]?.integer } == (0..<100).map { $0 })
+        #expect(Set(try store.tasks().compactMap { $0["title"]?.text }).count == 100)
+        // One undo takes back one batch.
+        #expect(try store.run("undo").status == 0)
+        #expect(try store.run("list", ["--json"]).lines.isEmpty)
+    }
+
+    @Test func noOperationsAreNoChange() throws {
+        #expect(try batch([""]).answers.isEmpty)
+        #expect(try store.nodes().isEmpty)
+    }
+}
