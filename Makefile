@@ -13,7 +13,7 @@ SWIFT ?= swift
 # How many nodes the benchmarks use.
 NODES ?= 100000
 
-build_packages = libcurl4-openssl-dev libgit2-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config zlib1g-dev
+build_packages = libcurl4-openssl-dev libgit2-dev libical-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config tzdata zlib1g-dev
 test_packages = curl fish git jq man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-venv strace util-linux vim zsh zstd
 witness_packages = python3 python3-venv
 lint_packages = python3 shellcheck

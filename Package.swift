@@ -84,6 +84,8 @@ let systemLibraries: [Target] = [
     stubs("CGit2"),
     stubs("CZlib"),
     stubs("CCurl"),
+    // The headers alone: redo-calendar loads the library, and nothing links it.
+    system("CIcal", package: "libical-dev"),
 ]
 
 // MARK: Base
@@ -114,6 +116,19 @@ let model: [Target] = [
         alsoUses: [
             "RedoCrypto", "RedoJSON", "RedoRepository", "RedoStore", "RedoSystem", "SampleNodes",
         ]),
+]
+
+// MARK: Calendar
+
+let calendar: [Target] = [
+    // Rules of recurrence and time zones.
+    library("RedoCalendar", at: "Calendar", uses: ["CIcal", "RedoJSON", "RedoModel", "RedoSystem"]),
+
+    .testTarget(
+        name: "RedoCalendarTests",
+        dependencies: ["CIcal", "RedoCalendar", "RedoModel", "RedoSystem", "TestSupport"],
+        path: "Tests/Calendar", swiftSettings: testSettings,
+        linkerSettings: [.linkedLibrary("ical")]),
 ]
 
 // MARK: Storage
@@ -264,6 +279,6 @@ let testSupport: [Target] = [
 
 let package = Package(
     name: "redo",
-    targets: systemLibraries + base + model + storage + repository + remotes + commandLine
+    targets: systemLibraries + base + model + calendar + storage + repository + remotes + commandLine
         + executables
         + testSupport)

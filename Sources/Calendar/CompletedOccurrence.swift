@@ -1,0 +1,127 @@
+import RedoModel
+
+/// A completed occurrence of a task with a recurrence, from which the next deadline is computed.
+package struct CompletedOccurrence: Equatable, Sendable {
+    package let recurrence: Recurrence
+    /// The deadline that CREATE_TODO gave.
+    package let given: Instant?
+    /// The present deadline; nil if it is the given one.
+    package let moved: Instant?
+    package let completed: Instant
+    /// The number of completed occurrences of the task, with this one.
+    package let count: Int
+
+    package init(
+        of recurrence: Recurrence, given: Instant?, moved: Instant?, completed: Instant, count: Int
+    ) {
+        self.recurrence = recurrence
+        self.given = given
+        self.moved = moved
+        self.completed = completed
+        self.count = count
+    }
+
+    /// The next deadline, or the reason why there is none.
+    package enum Next: Equatable, Sendable {
+        case due(Instant)
+        /// There is none.
+        case none(reason: String)
+        /// The rule exceeds a limit.
+        case excessive(reason: String)
+    }
+
+    /// The most instances that are computed.
+    package static let greatestStepCount = 10_000
+
+    /// Returns the deadline of the next occurrence (docs/recurrence.md).
+    ///
+    /// The time that it takes has no bound: a rule can keep libical busy for hours between two instances.
+    package func next() -> Next {
+        let rule: RecurrenceRule
+        do throws(RecurrenceRule.ParseError) {
+            rule = try RecurrenceRule(recurrence.rule)
+        } catch {
+            return .none(reason: "the rule is none: \(error.reason)")
+        }
+        guard let zone = NamedTimeZone(recurrence.zone) else {
+            return NamedTimeZone.databaseExists
+                ? .none(reason: "the time zone '\(recurrence.zone.prefix(64))' is not known")
+                : .excessive(reason: "there is no /usr/share/zoneinfo; install the package tzdata")
+        }
+        guard rule.count == nil || rule.until == nil else {
+            return .none(reason: "the rule has both COUNT and UNTIL")
+        }
+        if let limit = rule.count, count >= limit {
+            return .none(reason: "it has been done \(count) times, as the rule says")
+        }
+        guard rule.interval <= RecurrenceRule.greatestInterval else {
+            return .excessive(
+                reason: "the interval of the rule is over \(RecurrenceRule.greatestInterval)")
+        }
+        // Clocks show a sixtieth second as the first of the next minute, so none of them shows it.
+        if rule.seconds == [60] { return .none(reason: "the rule has no further instance") }
+        var computed = rule
+        computed.seconds.removeAll { $0 == 60 }
+        return search(computed, zone.rules)
+    }
+
+    // MARK: Instances
+
+    private static let millisecondsPerDay: Int64 = 86_400_000
+
+    private func search(_ rule: RecurrenceRule, _ zone: TimeZoneRules) -> Next {
+        let start = recurrence.origin == .completion ? completed : given ?? completed
+        var bound = max(start, completed)
+        if let moved, recurrence.origin == .deadline { bound = max(bound, moved) }
+
+        let clock = zone.clockReading(at: start)
+        let second = Instant(milliseconds: clock.milliseconds.flooredQuotient(by: 1000) * 1000)
+        let fraction = clock.milliseconds - second.milliseconds
+        // Instances before this reading are over, also where clocks were put forward shortly before the bound.
+        let dayBefore = Instant(milliseconds: bound.milliseconds - 2 * Self.millisecondsPerDay)
+        let gain = max(0, zone.secondsFromUTC(at: bound) - zone.secondsFromUTC(at: dayBefore))
+        let over = zone.clockReading(at: bound).milliseconds - Int64(gain) * 1000
+        var walk = RuleWalk(rule, from: second, near: Instant(milliseconds: over))
+        var found: (moment: Instant, reading: Instant)?
+        while let instance = walk.next() {
+            let reading = Instant(milliseconds: instance.milliseconds + fraction)
+            // A later reading is an earlier moment only if the first one falls into a gap.
+            if let found, reading >= zone.clockReading(at: found.moment) {
+                return conclusion(found, rule.until)
+            }
+            let moment = zone.instant(ofClockReading: reading)
+            guard moment > bound else { continue }
+            if found.map({ moment < $0.moment }) ?? true { found = (moment, reading) }
+            if zone.clockReading(at: moment) == reading {
+                return conclusion((moment, reading), rule.until)
+            }
+        }
+        guard !walk.isExhausted else {
+            return .excessive(
+                reason:
+                    "the rule takes more than \(Self.greatestStepCount) steps to its next instance")
+        }
+        guard let found else { return .none(reason: "the rule has no further instance") }
+        return conclusion(found, rule.until)
+    }
+
+    /// Compares an instance with UNTIL, in whole seconds.
+    private func conclusion(
+        _ found: (moment: Instant, reading: Instant), _ until: RecurrenceRule.Until?
+    ) -> Next {
+        func second(_ instant: Instant) -> Int64 { instant.milliseconds.flooredQuotient(by: 1000) }
+        let isOver: Bool
+        switch until {
+        case .day(let day)?:
+            let end = Instant(day).map { second($0) + 86_400 } ?? 0
+            isOver = second(found.reading) >= end
+        case .clock(let last)?: isOver = second(found.reading) > second(last)
+        case .moment(let last)?: isOver = second(found.moment) > second(last)
+        case nil: isOver = false
+        }
+        guard !isOver, found.moment <= .latest else {
+            return .none(reason: isOver ? "UNTIL is over" : "it would be after the year 9999")
+        }
+        return .due(found.moment)
+    }
+}

@@ -1,0 +1,73 @@
+import RedoModel
+import RedoSystem
+
+/// A time zone of the IANA database, as the system's files have it.
+package struct NamedTimeZone: Sendable {
+    package let name: String
+    package let rules: TimeZoneRules
+
+    package static let utc = NamedTimeZone()
+
+    private static let folder = "/usr/share/zoneinfo"
+    /// The longest name in bytes; the database has none over 32.
+    private static let greatestByteCount = 64
+    private static let greatestFileByteCount = 1 << 20
+    /// Folders and files that are not zones: `right` counts leap seconds.
+    private static let excluded = ["posix", "right", "posixrules", "localtime"]
+
+    private init() {
+        name = "UTC"
+        rules = TimeZoneRules { _ in 0 }
+    }
+
+    /// Returns nil if the database has no zone of the name.
+    ///
+    /// The name can come from anybody: one that leaves the folder of the database is not opened.
+    package init?(_ name: String) {
+        if name == Self.utc.name {
+            self = .utc
+            return
+        }
+        guard (1...Self.greatestByteCount).contains(name.utf8.count) else { return nil }
+        let components = name.split(separator: "/", omittingEmptySubsequences: false)
+        let isPlain = components.allSatisfy { component in
+            let startsWithLetter = component.utf8.first.map(Self.isLetter) ?? false
+            return startsWithLetter && component.utf8.allSatisfy(Self.isOfName)
+        }
+        guard isPlain, let first = components.first, !Self.excluded.contains(String(first)),
+            let bytes = try? Files.read(
+                Path.join(Self.folder, name), limit: Self.greatestFileByteCount),
+            let file = TimeZoneFile(bytes)
+        else { return nil }
+        self.name = name
+        rules = TimeZoneRules { file.secondsFromUTC(at: $0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (0x30...0x39).contains(byte) || "+-_".utf8.contains(byte)
+    }
+
+    /// Whether the system has the database.
+    package static var databaseExists: Bool { Files.isDirectory(folder) }
+
+    /// The zone of the user: that of `TZ`, else the system's; nil if it has no name in the database.
+    ///
+    /// - Parameter variable: the value of `TZ`; nil if it is not set.
+    package static func local(variable: String?) -> NamedTimeZone? {
+        if let variable {
+            let value = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+            return value.isEmpty ? utc : named(byFile: value)
+        }
+        guard let path = try? Path.resolved("/etc/localtime") else { return utc }
+        return named(byFile: path)
+    }
+
+    /// The zone of a name or of a file of the database.
+    private static func named(byFile path: String) -> NamedTimeZone? {
+        let prefix = folder + "/"
+        return NamedTimeZone(
+            path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path)
+    }
+}
