@@ -219,13 +219,13 @@ let commandLine: [Target] = [
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
         uses: [
-            "RedoCrypto", "RedoJSON", "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
-            "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel",
+            "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.

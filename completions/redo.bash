@@ -9,8 +9,8 @@ _redo_command() {
     case $1 in
     help) operands='help' ;;
     add)
-        options='--due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --estimate= --tag= -t= --draft --edit -e --dialect= --redo-dir= --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --dialect:=fields,payload --redo-dir:dir'
+        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --draft --edit -e --dialect= --redo-dir= --help -h --version'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --dialect:=fields,payload --redo-dir:dir'
         operands='-...'
         ;;
     list)
@@ -34,8 +34,8 @@ _redo_command() {
         operands='open-task...'
         ;;
     edit)
-        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --estimate= --tag= -t= --untag= --dialect= --redo-dir= --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --dialect:=fields,payload --redo-dir:dir'
+        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --dialect= --redo-dir= --help -h --version'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --dialect:=fields,payload --redo-dir:dir'
         operands='task'
         ;;
     todo)
@@ -76,30 +76,6 @@ _redo_command() {
     stats)
         options='--task= --days= --json --svg --html --redo-dir= --help -h --version'
         values='--task:task --redo-dir:dir'
-        ;;
-    category)
-        options='--name= --color= -c= --parent= -p= --json --redo-dir= --help -h --version'
-        values='--color:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime -c:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime --parent:category -p:category --redo-dir:dir'
-        operands=' |list |add - |edit category |delete category'
-        ;;
-    comment)
-        options='--json --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
-        operands='... |add task - |list task |edit - - |delete -'
-        ;;
-    start)
-        options='--at= --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
-        operands='open-task...'
-        ;;
-    stop)
-        options='--at= --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
-        operands='task...'
-        ;;
-    batch)
-        options='--atomic --dry-run -n --dialect= --redo-dir= --help -h --version'
-        values='--dialect:=fields,payload --redo-dir:dir'
         ;;
     init)
         options='--home --force -f --quiet -q --redo-dir= --help -h --version'
@@ -150,8 +126,8 @@ _redo_command() {
         operands='task...'
         ;;
     replay)
-        options='--family= --void --canonical --hash --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
-        values='--family:=tasks,organisation --task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
+        options='--canonical --hash --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
+        values='--task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
         ;;
     blame)
         options='--history= --porcelain --redo-dir= --help -h --version'
@@ -165,13 +141,17 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user,author,category,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
         options='--all --stdin --nodes --porcelain --json --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='...'
+        ;;
+    calendar)
+        options='--redo-dir= --help -h --version'
+        values='--redo-dir:dir'
         ;;
     commit-node)
         options='--task= --parent= -p= --root --field= -f= --stdin --sign --no-sign --dialect= --redo-dir= --help -h --version'
@@ -476,4 +456,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-init redo-keygen redo-key redo-config redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-init redo-keygen redo-key redo-config redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-calendar redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -35,34 +35,54 @@ package struct CompletedOccurrence: Equatable, Sendable {
 
     /// Returns the deadline of the next occurrence (docs/recurrence.md).
     ///
-    /// The time that it takes has no bound: a rule can keep libical busy for hours between two instances.
+    /// The time that it takes has no bound: libical computes the instances.
     package func next() -> Next {
-        let rule: RecurrenceRule
+        switch preparation {
+        case .known(let next): next
+        case .search(let rule, let zone): search(rule, zone)
+        }
+    }
+
+    /// The answer, if no instance has to be computed for it; nil otherwise.
+    package var knownNext: Next? {
+        guard case .known(let next) = preparation else { return nil }
+        return next
+    }
+
+    private enum Preparation {
+        case known(Next)
+        case search(RecurrenceRule, TimeZoneRules)
+    }
+
+    private var preparation: Preparation {
+        var rule: RecurrenceRule
         do throws(RecurrenceRule.ParseError) {
             rule = try RecurrenceRule(recurrence.rule)
         } catch {
-            return .none(reason: "the rule is none: \(error.reason)")
+            return .known(.none(reason: "the rule is none: \(error.reason)"))
         }
         guard let zone = NamedTimeZone(recurrence.zone) else {
-            return NamedTimeZone.databaseExists
-                ? .none(reason: "the time zone '\(recurrence.zone.prefix(64))' is not known")
-                : .excessive(reason: "there is no /usr/share/zoneinfo; install the package tzdata")
+            return .known(
+                NamedTimeZone.databaseExists
+                    ? .none(reason: "the time zone '\(recurrence.zone.prefix(64))' is not known")
+                    : .excessive(reason: "/usr/share/zoneinfo is missing: install tzdata"))
         }
         guard rule.count == nil || rule.until == nil else {
-            return .none(reason: "the rule has both COUNT and UNTIL")
+            return .known(.none(reason: "the rule has both COUNT and UNTIL"))
         }
         if let limit = rule.count, count >= limit {
-            return .none(reason: "it has been done \(count) times, as the rule says")
+            return .known(.none(reason: "COUNT is reached"))
         }
         guard rule.interval <= RecurrenceRule.greatestInterval else {
-            return .excessive(
-                reason: "the interval of the rule is over \(RecurrenceRule.greatestInterval)")
+            let greatest = RecurrenceRule.greatestInterval
+            return .known(.excessive(reason: "the interval of the rule is over \(greatest)"))
         }
         // Clocks show a sixtieth second as the first of the next minute, so none of them shows it.
-        if rule.seconds == [60] { return .none(reason: "the rule has no further instance") }
-        var computed = rule
-        computed.seconds.removeAll { $0 == 60 }
-        return search(computed, zone.rules)
+        if rule.seconds == [60] {
+            return .known(.none(reason: "the rule has no further instance"))
+        }
+        rule.seconds.removeAll { $0 == 60 }
+        return .search(rule, zone.rules)
     }
 
     // MARK: Instances

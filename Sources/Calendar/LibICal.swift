@@ -37,3 +37,8 @@ import RedoSystem
 
 /// Unchecked: the library is never unloaded, and different threads may use different iterators.
 extension LibICal: @unchecked Sendable {}
+
+extension CompletedOccurrence {
+    /// Loads libical; a missing library ends the process.
+    package static func loadLibrary() { _ = LibICal.shared }
+}

@@ -114,17 +114,12 @@ import Testing
         #expect(try store.tasks().first?["tags"] == ["home", "garden", "a, b", "c"])
     }
 
-    @Test(arguments: [("weekly", 7), ("2w", 14), ("3 days", 3), ("none", 0)])
+    @Test(arguments: [("14", 14), ("3 days", 3), ("none", 0)])
     func aFrequencyIsWritten(_ text: String, _ days: Int) throws {
         let outcome = try store.run("add", ["Water", "--every", text])
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         #expect(try store.tasks().first?["frequencyDays"]?.integer == days)
-    }
-
-    @Test func aMonthIsCountedInDays() throws {
-        let outcome = try store.run("add", ["Rent", "--every", "month"])
-        #expect(outcome.error == "note: a month is counted as 30 days\n")
-        #expect(try store.tasks().first?["frequencyDays"]?.integer == 30)
+        #expect(try store.tasks().first?["recurrence"] == nil)
     }
 
     /// What the protocol refuses is refused with its code.

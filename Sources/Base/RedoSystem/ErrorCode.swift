@@ -30,6 +30,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// A date lies ahead of the clock.
     case futureDate = "CLOCK_001"
 
+    /// The next deadline of a recurrence cannot be computed.
+    case calendarFailed = "CALENDAR_001"
+
     /// No node, task, author or remote has the name.
     case unknownName = "NAME_001"
     /// Several have the name.

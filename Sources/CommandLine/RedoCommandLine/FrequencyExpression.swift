@@ -1,94 +1,217 @@
+import RedoCalendar
 import RedoModel
 import RedoSystem
 
 /// How often a task comes again, as people write it: the grammar is in docs/dates.md.
-package struct FrequencyExpression: Equatable, Sendable {
-    /// 0 for a task that is done once.
-    package let days: Int
-    /// What the days stand for where a number of days cannot say it exactly: a month or a year.
-    package let approximated: String?
+package enum FrequencyExpression: Equatable, Sendable {
+    /// That many days after each completion; 0 for a task that is done once.
+    case days(Int)
+    case rule(RecurrenceRule)
 
-    private static let daysOfMonth = 30
-    private static let daysOfYear = 365
-
-    /// Reads `7`, `weekly`, `2w`, `3 days`, `month`, `none`.
+    /// Reads `7`, `2w`, `mon,thu 9:00`, `last friday`, `1st`, `month`, `24 dec`, `none`, `FREQ=DAILY`.
     ///
     /// - Throws: what is not understood.
     package init(_ text: String) throws(TimeExpression.ParseError) {
-        guard text.utf8.count <= 64 else { throw TimeExpression.ParseError("it is too long") }
-        if let days = Int(text), days >= 0 {
-            self.init(days: days)
+        if text.utf8.contains(UInt8(ascii: "=")) {
+            do throws(RecurrenceRule.ParseError) {
+                self = .rule(try RecurrenceRule(text))
+            } catch {
+                throw TimeExpression.ParseError(error.reason)
+            }
             return
         }
-        var words = ExpressionWords(text)
+        guard text.utf8.count <= 64 else { throw TimeExpression.ParseError("it is too long") }
+        if let days = Int(text), days >= 0 {
+            self = .days(days)
+            return
+        }
+        var words = ExpressionWords(text.split(separator: ",").joined(separator: " "))
         guard !words.isEmpty else { throw TimeExpression.ParseError("it is empty") }
-        if let frequency = words.take(Self.named) {
-            self = frequency
+        if words.take("none") || words.take("never") || words.take("once") {
+            self = .days(0)
         } else {
-            _ = words.take("every")
-            self = try Self.counted(&words, text)
+            let isAnnounced = words.take("every")
+            if isAnnounced, words.isEmpty {
+                throw TimeExpression.ParseError("a number is missing after 'every'")
+            }
+            self = try words.takeFrequency()
         }
         try words.end()
     }
+}
 
-    private init(days: Int, approximated: String? = nil) {
-        self.days = days
-        self.approximated = approximated
+extension ExpressionWords {
+    fileprivate mutating func takeFrequency() throws(TimeExpression.ParseError)
+        -> FrequencyExpression
+    {
+        let start = words
+        var rule: RecurrenceRule
+        if let named = takeDays() {
+            rule = named
+        } else {
+            words = start
+            let (counted, isNumber) = try takeInterval()
+            // Days alone are counted from each completion, as other clients do.
+            if counted.frequency == .daily, isNumber, isEmpty { return .days(counted.interval) }
+            rule = counted
+        }
+        if let time = try takeTime() {
+            (rule.hours, rule.minutes) = ([time.hour], [time.minute])
+            if time.second > 0 { rule.seconds = [time.second] }
+        }
+        return .rule(rule)
     }
 
-    /// Words that stand alone.
-    private static func named(_ word: Substring) -> FrequencyExpression? {
+    // MARK: Intervals
+
+    /// A unit with or without a number, and whether there was one: `month`, `2w`, `3 days`, `other week`.
+    private mutating func takeInterval() throws(TimeExpression.ParseError) -> (
+        RecurrenceRule, isNumber: Bool
+    ) {
+        if let named = take(Self.namedFrequency) { return (RecurrenceRule(named), false) }
+        let start = words
+        if take("other"), let unit = take(Self.unit) {
+            return (RecurrenceRule(unit, interval: 2), false)
+        }
+        words = start
+        if let span = try takeCountAndUnit() {
+            guard let unit = Self.frequency(of: span.unit) else {
+                throw TimeExpression.ParseError("a task comes again after days at least")
+            }
+            return (try Self.rule(unit, span.count), true)
+        }
+        if let years = take(Self.years) { return (try Self.rule(.yearly, years), true) }
+        let count = take { $0 == "a" ? 1 : DurationExpression.count($0) }
+        if let unit = take(Self.unit) { return (try Self.rule(unit, count ?? 1), count != nil) }
+        words = start
+        throw notUnderstood
+    }
+
+    private static func rule(
+        _ unit: RecurrenceRule.Frequency, _ count: Int
+    ) throws(TimeExpression.ParseError) -> RecurrenceRule {
+        guard count > 0, unit == .daily || count <= RecurrenceRule.greatestInterval else {
+            throw TimeExpression.ParseError("\(count) is too \(count > 0 ? "many" : "few")")
+        }
+        return RecurrenceRule(unit, interval: count)
+    }
+
+    private static func namedFrequency(_ word: Substring) -> RecurrenceRule.Frequency? {
         switch word {
-        case "none", "never", "once": FrequencyExpression(days: 0)
-        case "daily": FrequencyExpression(days: 1)
-        case "weekly": FrequencyExpression(days: 7)
-        case "monthly": FrequencyExpression(days: daysOfMonth, approximated: "a month")
-        case "yearly", "annually": FrequencyExpression(days: daysOfYear, approximated: "a year")
+        case "daily": .daily
+        case "weekly": .weekly
+        case "monthly": .monthly
+        case "yearly", "annually": .yearly
         default: nil
         }
     }
 
-    /// A unit with or without a number: `month`, `2w`, `3 days`.
-    private static func counted(
-        _ words: inout ExpressionWords, _ text: String
-    ) throws(TimeExpression.ParseError) -> FrequencyExpression {
-        let start = words
-        if let span = try words.takeCountAndUnit() { return try frequency(span.count, span.unit) }
-        if let unit = words.take({ DurationExpression.Unit(word: $0) }) {
-            return try frequency(1, unit)
-        }
-        if let years = words.take(Self.years) { return frequency(years: years) }
-        // `a year`, `2 years`.
-        let count = words.take { $0 == "a" ? 1 : DurationExpression.count($0) }
-        if let years = words.take(Self.years) { return frequency(years: years * (count ?? 1)) }
-        words = start
-        throw words.isEmpty
-            ? TimeExpression.ParseError("a number is missing after 'every'") : words.notUnderstood
+    private static func unit(_ word: Substring) -> RecurrenceRule.Frequency? {
+        if word == "year" || word == "years" || word == "y" { return .yearly }
+        return DurationExpression.Unit(word: word).flatMap(frequency)
     }
 
-    /// `year`, `2y`.
-    private static func years(_ word: Substring) -> Int? {
-        if word == "year" || word == "years" || word == "y" { return 1 }
-        return word.hasSuffix("y") ? DurationExpression.count(word.dropLast()).flatMap { $0 } : nil
-    }
-
-    private static func frequency(years: Int) -> FrequencyExpression {
-        FrequencyExpression(
-            days: years * daysOfYear, approximated: years == 1 ? "a year" : "\(years) years")
-    }
-
-    private static func frequency(
-        _ count: Int, _ unit: DurationExpression.Unit
-    ) throws(TimeExpression.ParseError) -> FrequencyExpression {
+    private static func frequency(of unit: DurationExpression.Unit) -> RecurrenceRule.Frequency? {
         switch unit {
-        case .minutes, .hours:
-            throw TimeExpression.ParseError("a task comes again after days at least")
-        case .days: FrequencyExpression(days: count)
-        case .weeks: FrequencyExpression(days: count * 7)
-        case .months:
-            FrequencyExpression(
-                days: count * daysOfMonth, approximated: count == 1 ? "a month" : "\(count) months")
+        case .minutes, .hours: nil
+        case .days: .daily
+        case .weeks: .weekly
+        case .months: .monthly
         }
+    }
+
+    /// `2y`.
+    private static func years(_ word: Substring) -> Int? {
+        word.hasSuffix("y") ? DurationExpression.count(word.dropLast()).flatMap { $0 } : nil
+    }
+
+    // MARK: Days
+
+    /// Days that have names: `mon thu`, `weekday`, `last friday`, `1st`, `last day`, `24 dec`.
+    private mutating func takeDays() -> RecurrenceRule? {
+        if take("weekday") || take("weekdays") {
+            return Self.weekly(RecurrenceRule.Weekday.allCases.filter { $0.rawValue < 5 })
+        }
+        if let weekdays = takeList({ $0.takeWeekday() }) { return Self.weekly(weekdays) }
+        if let days = takeList({ $0.takeOrdinalWeekday() }) {
+            var rule = RecurrenceRule(.monthly)
+            rule.days = days
+            return rule
+        }
+        _ = take("the")
+        if let days = takeList({ $0.takeDayOfMonth() }) {
+            let isOfMonth = take("of")
+            var rule = RecurrenceRule(.monthly)
+            rule.monthDays = Set(days).sorted()
+            guard let month = take({ Calendar.month(named: $0) }) else {
+                return isOfMonth ? nil : rule
+            }
+            return days.count == 1 ? Self.yearly(month, days[0]) : nil
+        }
+        if let day = take({ Calendar.number($0, 1...31) }) {
+            return take { Calendar.month(named: $0) }.flatMap { Self.yearly($0, day) }
+        }
+        guard let month = take({ Calendar.month(named: $0) }) else { return nil }
+        return take { Calendar.dayOfMonth($0) }.flatMap { Self.yearly(month, $0) }
+    }
+
+    /// One or more elements, with or without `and` between them; nil for none.
+    private mutating func takeList<Element>(
+        _ element: (inout ExpressionWords) -> Element?
+    ) -> [Element]? {
+        var list: [Element] = []
+        while true {
+            let start = words
+            if !list.isEmpty { _ = take("and") }
+            guard let next = element(&self) else {
+                words = start
+                return list.isEmpty ? nil : list
+            }
+            list.append(next)
+        }
+    }
+
+    private mutating func takeWeekday() -> RecurrenceRule.Weekday? {
+        take { Calendar.weekday(named: $0).flatMap { RecurrenceRule.Weekday(rawValue: $0) } }
+    }
+
+    /// `2nd`, `second`, `last`.
+    private mutating func takeOrdinal() -> Int? {
+        take { word in
+            let names: [Substring] = ["first", "second", "third", "fourth", "fifth"]
+            if let index = names.firstIndex(of: word) { return index + 1 }
+            return word == "last" ? -1 : Calendar.ordinal(word)
+        }
+    }
+
+    private mutating func takeOrdinalWeekday() -> RecurrenceRule.Day? {
+        guard let ordinal = takeOrdinal(), ordinal <= 5, let weekday = takeWeekday() else {
+            return nil
+        }
+        return RecurrenceRule.Day(weekday, ordinal: ordinal)
+    }
+
+    private mutating func takeDayOfMonth() -> Int? {
+        guard let day = takeOrdinal() else { return nil }
+        let isDay = take("day")
+        return day > 0 || isDay ? day : nil
+    }
+
+    private static func weekly(_ weekdays: [RecurrenceRule.Weekday]) -> RecurrenceRule {
+        var rule = RecurrenceRule(.weekly)
+        rule.days = Set(weekdays).sorted { $0.rawValue < $1.rawValue }
+            .map { RecurrenceRule.Day($0) }
+        return rule
+    }
+
+    /// A day of each year; nil if no year has it.
+    private static func yearly(_ month: Int, _ day: Int) -> RecurrenceRule? {
+        guard Instant(Instant.Components(year: 2000, month: month, day: day)) != nil else {
+            return nil
+        }
+        var rule = RecurrenceRule(.yearly)
+        (rule.months, rule.monthDays) = ([month], [day])
+        return rule
     }
 }
 
@@ -105,16 +228,11 @@ extension FrequencyExpression {
         } catch {
             let reason = error == .notUnderstood(text.lowercased()) ? "" : ", \(error.reason)"
             throw .usage(
-                "not a valid value of \(name): '\(text)'\(reason)",
+                "not a valid value of \(name): '\(String(text.prefix(200)).printable)'\(reason)",
                 hints: [
                     error.hint
-                        ?? "say for example 7, daily, weekly, 2w, 3 days, month, yearly or none"
+                        ?? "say for example 7, day, 2w, \"mon,thu 9:00\", \"last friday\", 1st, month or none"
                 ])
         }
-    }
-
-    /// The note about a frequency that days alone cannot say exactly; nil for others.
-    package var note: String? {
-        approximated.map { "\($0) is counted as \(days) days" }
     }
 }

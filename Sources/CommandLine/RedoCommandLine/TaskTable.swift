@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoJSON
 import RedoModel
 import RedoStore
@@ -113,7 +114,8 @@ package struct TaskTable: Sendable {
             case .deadline: cells.add(row.due.map(localText) ?? "-")
             case .state: cells.add(status(of: row.task))
             case .every:
-                cells.add(row.task.frequencyDays > 0 ? "\(row.task.frequencyDays) days" : "-")
+                let every = row.task.frequencyText { $0.words } ?? "-"
+                cells.add(every, width: displayWidth(every))
             case .points:
                 cells.add(
                     String(
@@ -195,12 +197,16 @@ package struct TaskTable: Sendable {
 
     /// What programs are told of a task beside its state: where it stands at this moment.
     ///
-    /// `due` is the deadline of the current to-do as it was written, `overdue` whether it has passed,
+    /// `due` is the deadline of the current to-do as it was written, `every` the rule of recurrence in words,
+    /// which only a task with one has, `overdue` whether the deadline has passed,
     /// `rank` the task's rank, `state` its status, `todo` the current to-do; null where there is none.
     package func members(of row: RankedTask) -> [JSONMember] {
         let todo = row.task.currentTodo
-        return [
-            JSONMember("due", todo?.deadline.map { .string($0) } ?? .null),
+        var members = [JSONMember("due", todo?.deadline.map { .string($0) } ?? .null)]
+        if let recurrence = row.task.recurrence {
+            members.append(JSONMember("every", .string(JSONString(recurrence.zonedWords))))
+        }
+        return members + [
             JSONMember("overdue", .bool(isOverdue(row))),
             JSONMember("rank", .number(row.rank)),
             JSONMember("state", .string(JSONString(status(of: row.task)))),
@@ -224,6 +230,13 @@ package struct TaskTable: Sendable {
 }
 
 extension TaskState {
+    /// How often it comes again, for people; nil for a task that is done once.
+    ///
+    /// - Parameter text: the text of a rule.
+    package func frequencyText(_ text: (Recurrence) -> String) -> String? {
+        recurrence.map(text) ?? (frequencyDays > 0 ? "\(frequencyDays) days" : nil)
+    }
+
     private static let tagsName: JSONString = "tags"
 
     /// The tags that are texts.

@@ -36,6 +36,7 @@ package enum Suite {
                 ("cat-node", { .catNode }), ("heads", { .heads }), ("replay", { .replay }),
                 ("blame", { .blame }), ("merge-base", { .mergeBase }),
                 ("rev-parse", { .revParse }), ("verify", { .verify }),
+                ("calendar", { .calendar }),
             ]),
         CommandSuite.Group(
             "write and move nodes",

@@ -72,6 +72,27 @@ package struct TodoState: Sendable {
     /// The node that made it.
     package let madeBy: ReplayPosition
 
+    /// A to-do without a deadline.
+    package init(id: TodoID, task: TaskID, madeBy: ReplayPosition) {
+        self.init(
+            id: id, task: task, deadline: nil, notes: "", title: nil, completed: nil, madeBy: madeBy
+        )
+    }
+
+    init(
+        id: TodoID, task: TaskID, deadline: JSONString?, notes: JSONString, title: JSONString?,
+        completed: JSONString?, isSuperseded: Bool = false, madeBy: ReplayPosition
+    ) {
+        self.id = id
+        self.task = task
+        self.deadline = deadline
+        self.notes = notes
+        self.title = title
+        self.completed = completed
+        self.isSuperseded = isSuperseded
+        self.madeBy = madeBy
+    }
+
     /// The moment of the deadline.
     package var due: Instant? { deadline.flatMap { Instant(iso8601: $0.utf8.span) } }
 

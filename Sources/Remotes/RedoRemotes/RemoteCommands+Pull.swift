@@ -17,12 +17,16 @@ extension RemoteCommands {
         }
     }
 
-    /// `redo sync`: fetches, merges if that is asked for, and pushes.
+    /// `redo sync`: fetches, merges if that is asked for, makes next to-dos that are missing, and pushes.
     static var sync: Command {
         Command(.sync) { (context) throws(RedoError) in
             let store = try context.openStore()
             var exchange = try chosen("sync", of: store, context)
             let pulled = try pull(from: &exchange, to: store, &context)
+            let count = Command.writeMissingOccurrences(of: context.repository(store), context)
+            if count > 0, !context.arguments.has(SyncOptions.porcelain) {
+                try context.print("made \(counted(count, "next to-do"))\n")
+            }
             // What a remote has that is refused does not keep what is here from going there.
             let pushed = try exchange.push(&context)
             try DivergedTasks.report(

@@ -20,9 +20,9 @@ extension Command {
         CommandSpecification(
             "add", "Add a task and its first to-do",
             operands: [titles, [.letter(isForm), .optional(titles)]],
-            options: TodoFieldOptions.all + TaskFieldOptions.all + [
+            options: TodoFieldOptions.all + TaskFieldOptions.all + RecurrenceOptions.all + [
                 TaskEstimate.option, tag, isDraft, isForm, TaskWriter.dialectOption,
-            ])
+            ], constraints: RecurrenceOptions.constraints)
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let title = arguments.operands.joined(separator: " ")
@@ -63,10 +63,19 @@ extension Command {
             if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
                 fields.append(estimate)
             }
+            var deadline = try TodoFieldOptions.deadline(context)
+            let recurrence = try RecurrenceChange.asked(
+                arguments.value(RecurrenceOptions.every), of: nil, due: deadline, writer.dialect,
+                context)
+            if let recurrence {
+                fields += recurrence.fields
+                deadline = deadline ?? recurrence.firstDeadline
+            }
             let task = try writer.addTask(fields)
             if !arguments.has(isDraft) {
+                let notes = arguments.value(TodoFieldOptions.notes)
                 try writer.add(
-                    .createTodo, task, try TodoFieldOptions.fields(context, writer.dialect))
+                    .createTodo, task, try TodoFieldOptions.fields(deadline, notes, writer.dialect))
             }
             return task
         }
@@ -95,11 +104,11 @@ extension Command {
         form[.title] = title
         form[.due] = arguments.value(TodoFieldOptions.due) ?? ""
         form[.notes] = arguments.value(TodoFieldOptions.notes) ?? ""
+        form[.every] = arguments.value(RecurrenceOptions.every) ?? ""
         for field in fields {
             switch field.name.description {
             case "description": form[.description] = field.value.string?.description ?? ""
             case "priority": form[.priority] = jsonText(field.value)
-            case "frequencyDays": form[.every] = jsonText(field.value)
             case "storyPoints": form[.points] = jsonText(field.value)
             case "privacy": form[.isPrivate] = field.value == .bool(true) ? "yes" : "no"
             default: break
@@ -143,12 +152,19 @@ extension Command {
             guard form.isEmpty else { throw .usage("the title is empty") }
             return nil
         }
-        let fields = try form.changes(since: TaskForm(), otherTags: [], writer.dialect, context)
+        var fields = try form.changes(since: TaskForm(), otherTags: [], writer.dialect, context)
+        let due = form[.due]
+        var deadline = due.isEmpty ? nil : try DueDate.instantOrNone(due, now: try context.now())
+        let recurrence = try RecurrenceChange.asked(
+            form[.every].isEmpty ? nil : form[.every], by: "'Every'", of: nil, due: deadline,
+            writer.dialect,
+            context)
+        if let recurrence {
+            fields += recurrence.fields
+            deadline = deadline ?? recurrence.firstDeadline
+        }
         let task = try writer.addTask(fields)
         if !context.arguments.has(isDraft) {
-            let due = form[.due]
-            let deadline =
-                due.isEmpty ? nil : try DueDate.instantOrNone(due, now: try context.now())
             let todo = try TodoFieldOptions.fields(deadline, form[.notes], writer.dialect)
             try writer.add(.createTodo, task, todo)
         }

@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoCommandLine
 import RedoJSON
 import RedoModel
@@ -10,8 +11,14 @@ struct Completion {
     private let notes: String?
     /// What names the to-do; nil for the current one.
     private let todo: String?
+    private let log: Log
+    private let next = NextOccurrence()
+    /// Why next to-dos were not made, of rules that exceed a limit.
+    private(set) var failures: [RedoError] = []
 
-    init(at time: Instant, notes: String?, todo: String?) {
+    /// - Parameter log: the nodes of the tasks.
+    init(at time: Instant, notes: String?, todo: String?, log: Log) {
+        self.log = log
         self.time = time
         self.notes = notes
         self.todo = todo
@@ -22,12 +29,13 @@ struct Completion {
     ///
     /// - Returns: what was done, a line each.
     /// - Throws: E_INVALID_TODO_REF if no to-do is open or none has the name.
-    func write(
+    mutating func write(
         of task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
         if todo == nil, task.currentTodo == nil, task.isDraft, !task.isCompleted {
             return try completeDraft(task, &writer)
         }
+        if todo == nil, let missing = try writeMissing(of: task, &writer) { return missing }
         let current = try task.openTodo(named: todo)
         try complete(current.id, of: task, &writer)
         guard current.id == task.currentTodo?.id else {
@@ -36,10 +44,8 @@ struct Completion {
         let others = task.openTodos.filter { $0.id != current.id }
         try writer.settle(others, of: task.id)
         var report = "done \(task.title.printable)"
-        if task.frequencyDays > 0 {
-            let deadline = try scheduleNext(after: current.id, due: current.due, of: task, &writer)
-            report += ", next due \(localText(deadline))"
-        }
+        report += try scheduleNext(
+            after: current, given: log.givenDeadline(of: current), of: task, &writer)
         report += "\n"
         if !others.isEmpty {
             report += "  settled \(counted(others.count, "older to-do")) still open\n"
@@ -48,10 +54,10 @@ struct Completion {
     }
 
     /// Completes a task that has no to-do: as a whole, or by a to-do that is made for it if it recurs.
-    private func completeDraft(
+    private mutating func completeDraft(
         _ task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
-        guard task.frequencyDays > 0 else {
+        guard task.isRecurring else {
             guard writer.dialect == .fields else {
                 throw .usage(
                     "the payload dialect cannot complete a task without a to-do",
@@ -67,8 +73,9 @@ struct Completion {
         let made = try writer.add(.createTodo, task.id, fields)
         guard let todo = made.payload.todo else { return "" }
         try complete(todo, of: task, &writer)
-        let deadline = try scheduleNext(after: todo, due: nil, of: task, &writer)
-        return "done \(task.title.printable), next due \(localText(deadline))\n"
+        let state = TodoState(id: todo, task: task.id, madeBy: made.position)
+        let report = try scheduleNext(after: state, given: nil, of: task, &writer)
+        return "done \(task.title.printable)\(report)\n"
     }
 
     private func complete(
@@ -82,20 +89,59 @@ struct Completion {
         try writer.add(.completeTodo, task.id, fields)
     }
 
-    /// - Returns: the deadline of the next to-do.
-    private func scheduleNext(
-        after todo: TodoID, due: Instant?, of task: TaskState, _ writer: inout TaskWriter
-    ) throws(RedoError) -> Instant {
-        let deadline = TimeZoneRules.local.nextDeadline(
-            after: due, completed: time, everyDays: task.frequencyDays)
-        let next = TodoID(after: todo, of: task.id)
-        try writer.add(
-            .createTodo, task.id,
-            [
-                JSONMember("todoTaskId", .string(JSONString(next.description))),
-                JSONMember("deadline", .string(JSONString(deadline.wallText))),
-            ])
-        return deadline
+    /// Makes the next to-do of a task that comes again.
+    ///
+    /// - Parameter given: the deadline that the to-do's CREATE_TODO gave.
+    /// - Returns: what follows the task's title in the report.
+    private mutating func scheduleNext(
+        after todo: TodoState, given: Instant?, of task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        guard let recurrence = task.recurrence else {
+            guard task.frequencyDays > 0 else { return "" }
+            let deadline = TimeZoneRules.local.nextDeadline(
+                after: todo.due, completed: time, everyDays: task.frequencyDays)
+            try writer.addTodo(after: todo.id, due: deadline, of: task.id)
+            return ", next due \(localText(deadline))"
+        }
+        let time = time
+        return try report(of: task) { (next) throws(RedoError) in
+            try next.write(
+                after: todo, given: given, completed: time, count: task.completionCount + 1,
+                of: task, by: recurrence, &writer)
+        } ?? ""
+    }
+
+    /// Makes the next to-do in place of a completion, if the last one was completed elsewhere.
+    ///
+    /// - Returns: what was done; nil if the task lacks no to-do.
+    private mutating func writeMissing(
+        of task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String? {
+        let log = log
+        let report = try report(of: task) { (next) throws(RedoError) in
+            try next.writeMissing(of: task, log, &writer)
+        }
+        guard let report, !writer.nodes.isEmpty || !failures.isEmpty else { return nil }
+        return "done elsewhere: \(task.title.printable)\(report)\n"
+    }
+
+    /// Notes what keeps a next to-do from being made.
+    private mutating func report(
+        of task: TaskState,
+        _ write: (NextOccurrence) throws(RedoError) -> CompletedOccurrence.Next?
+    ) throws(RedoError) -> String? {
+        do throws(RedoError) {
+            switch try write(next) {
+            case .due(let deadline)?: return ", next due \(localText(deadline))"
+            case .none(let reason)?: return ", no next one: \(reason.printable)"
+            default: return nil
+            }
+        } catch {
+            guard error.code == .calendarFailed else { throw error }
+            failures.append(
+                error.adding(hint: "'redo edit \(task.id) --every' gives it another rule"))
+            return ", no next one"
+        }
     }
 }
 

@@ -29,8 +29,9 @@ extension Command {
         guard arguments.value(chosenTodo) == nil || tasks.count == 1 else {
             throw .usage("--todo takes one task")
         }
-        let completion = Completion(
-            at: try time(context), notes: arguments.value(notes), todo: arguments.value(chosenTodo))
+        var completion = Completion(
+            at: try time(context), notes: arguments.value(notes), todo: arguments.value(chosenTodo),
+            log: log)
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
             var report = ""
             for task in tasks {
@@ -40,7 +41,8 @@ extension Command {
             return report
         }
         try context.print(report)
-        return .done
+        for failure in completion.failures { context.complain(failure) }
+        return completion.failures.isEmpty ? .done : .no
     }
 
     private static func time(_ context: borrowing CommandContext) throws(RedoError) -> Instant {

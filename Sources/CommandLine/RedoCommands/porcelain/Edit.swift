@@ -24,9 +24,9 @@ extension Command {
         CommandSpecification(
             "edit", "Change the fields of a task, by options or in an editor",
             operands: [.value(.task)],
-            options: [title, due, notes] + TaskFieldOptions.all + [
+            options: [title, due, notes] + TaskFieldOptions.all + RecurrenceOptions.all + [
                 TaskEstimate.option, tag, untag, TaskWriter.dialectOption,
-            ])
+            ], constraints: RecurrenceOptions.constraints)
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()
@@ -39,16 +39,25 @@ extension Command {
         let changesTags = !arguments.values(tag).isEmpty || !arguments.values(untag).isEmpty
         let changesTodo = arguments.value(due) != nil || arguments.value(notes) != nil
         let hasEstimate = arguments.value(TaskEstimate.option) != nil
-        guard !fields.isEmpty || changesTags || changesTodo || hasEstimate else {
+        let changesRecurrence = RecurrenceOptions.all.contains { arguments.value($0) != nil }
+        guard !fields.isEmpty || changesTags || changesTodo || hasEstimate || changesRecurrence
+        else {
             return try FormEdit(task, log.heads(of: task.id), repository).run(&context)
         }
-        let todo = try TodoChange(
+        var todo = try TodoChange(
             of: task, due: arguments.value(due), notes: arguments.value(notes),
             now: try context.now())
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
             if changesTags { fields.append(try tags(arguments, task, writer.dialect)) }
             if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
                 fields.append(estimate)
+            }
+            let recurrence = try RecurrenceChange.asked(
+                arguments.value(RecurrenceOptions.every), of: task, due: todo.due, writer.dialect,
+                context)
+            if let recurrence {
+                fields += recurrence.fields
+                todo.follow(recurrence)
             }
             // An unchanged value is not written: it would win over a change made elsewhere.
             let changed = fields.filter { !$0.isValue(of: task) }

@@ -66,11 +66,18 @@ struct FormEdit {
             let otherTags =
                 form[.tags] == shown[.tags]
                 ? [] : try TaskFieldOptions.tags(of: task).filter { $0.string == nil }
-            let fields = try form.changes(
+            var fields = try form.changes(
                 since: shown, otherTags: otherTags, writer.dialect, context)
-            let deadline =
+            var deadline =
                 form[.due] == shown[.due]
                 ? nil : try TaskDeadline.instant(form[.due], now: try context.now())
+            if form[.every] != shown[.every] {
+                let recurrence = try RecurrenceChange.asked(
+                    form[.every].isEmpty ? "none" : form[.every], by: "'Every'", of: task,
+                    due: deadline ?? task.due, writer.dialect, context)
+                fields += recurrence?.fields ?? []
+                if task.isOpen, !task.isDraft { deadline = deadline ?? recurrence?.firstDeadline }
+            }
             let hasMeanwhile = Set(log.heads(of: task.id).map(\.id)) != Set(heads.map(\.id))
             let clashes = fields.filter { now.fields[$0.name] != task.fields[$0.name] }.map(\.name)
             let hasClash =

@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoCommandLine
 import RedoJSON
 import RedoModel
@@ -118,7 +119,7 @@ struct ListFilter {
         }
         if let priorities, !priorities.contains(task.priority) { return false }
         if let points, !points.contains(task.storyPoints) { return false }
-        if let isRecurring, (task.frequencyDays > 0) != isRecurring { return false }
+        if let isRecurring, task.isRecurring != isRecurring { return false }
         if let latest {
             guard let due = task.due, due <= latest else { return false }
         }

@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoCommandLine
 import RedoJSON
 import RedoModel
@@ -61,7 +62,7 @@ extension Command {
         add("rank", table.rankText(of: task))
         add("priority", "\(task.priority)")
         add("points", CanonicalJSON.bytes(.number(task.storyPoints)).text)
-        add("every", task.frequencyDays > 0 ? "\(task.frequencyDays) days" : nil)
+        add("every", task.frequencyText { $0.zonedWords })
         add("due", task.due.map { "\(localText($0)) (\(table.words.text($0)))" })
         add(
             "completed",
@@ -78,7 +79,7 @@ extension Command {
         add("updated", localText(task.lastUpdated))
         add("owner", task.owner.description)
         for member in task.fields.extraMembers
-        where !(member.name == OwnedKind.task.nonceName) {
+        where !task.isSaidInWords(member) && !(member.name == OwnedKind.task.nonceName) {
             add(member.name.printable, text(ofExtra: member))
         }
         let heads = log.heads(of: task.id)
@@ -183,6 +184,14 @@ extension Command {
             }
         }
         return CanonicalJSON.bytes(member.value).text.printable
+    }
+}
+
+extension TaskState {
+    /// Whether a field is part of the recurrence that is shown in words; a rule of another form is shown raw.
+    fileprivate func isSaidInWords(_ member: JSONMember) -> Bool {
+        guard let recurrence, Recurrence.Field.all.contains(member.name) else { return false }
+        return (try? RecurrenceRule(recurrence.rule))?.words != nil
     }
 }
 

@@ -12,13 +12,10 @@ enum TaskFieldOptions {
         "5 is the highest; also critical, high, medium, low")
     private static let points = OptionSpecification.value(
         "points", takes: "number", "how much work it is")
-    private static let every = OptionSpecification.value(
-        "every", takes: "frequency",
-        "do it again so long after each completion: 7, weekly, 2w, month; 0 or none for once")
     private static let isPrivate = OptionSpecification.flag(
         "private", isNegatable: true, "mark it as private")
 
-    static let all = [description, priority, points, every, isPrivate]
+    static let all = [description, priority, points, isPrivate]
 
     /// The fields that were given.
     ///
@@ -35,9 +32,6 @@ enum TaskFieldOptions {
         if let text = arguments.value(points) {
             fields.append(JSONMember("storyPoints", .number(try pointsNumber(text))))
         }
-        if let text = arguments.value(every) {
-            fields.append(try frequency(text, of: "--every", context))
-        }
         if let isPrivate = arguments.setting(isPrivate) {
             fields.append(JSONMember("privacy", .bool(isPrivate)))
         }
@@ -50,18 +44,6 @@ enum TaskFieldOptions {
             throw .usage("--points takes a number, not '\(text)'")
         }
         return number
-    }
-
-    /// The field of how often a task comes again; a month or a year, which days cannot say exactly, is
-    /// explained on standard error.
-    ///
-    /// - Throws: wrong usage for what is no frequency.
-    static func frequency(
-        _ text: String, of name: String, _ context: borrowing CommandContext
-    ) throws(RedoError) -> JSONMember {
-        let frequency = try FrequencyExpression.asked(text, by: name)
-        if let note = frequency.note { context.note(note) }
-        return JSONMember("frequencyDays", .number(Double(frequency.days)))
     }
 
     /// - Throws: wrong usage for what is no priority.

@@ -15,7 +15,7 @@ extension TaskForm {
         }
     }
 
-    /// The changes in a form, as fields of a task.
+    /// The changes in a form, as fields of a task; how often it comes again is a ``RecurrenceChange``.
     ///
     /// - Parameters:
     ///   - original: the form as it was opened.
@@ -36,10 +36,6 @@ extension TaskForm {
             case .priority:
                 let priority = text.isEmpty ? 3 : try TaskFieldOptions.priorityNumber(text)
                 fields.append(JSONMember("priority", .number(Double(priority))))
-            case .every:
-                fields.append(
-                    try TaskFieldOptions.frequency(
-                        text.isEmpty ? "none" : text, of: "'Every'", context))
             case .points:
                 guard let number = text.isEmpty ? 1 : Double(text), number >= 0, number.isFinite
                 else { throw .usage("'Points' takes a number, not '\(text)'") }
@@ -61,7 +57,7 @@ extension TaskForm {
                     throw .usage("'Tags': \(error.reason)")
                 }
                 fields.append(try TaskFieldOptions.tags(tags, dialect))
-            case .due, .notes: continue
+            case .due, .notes, .every: continue
             }
         }
         return fields

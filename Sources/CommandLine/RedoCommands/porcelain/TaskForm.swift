@@ -1,3 +1,4 @@
+import RedoCalendar
 import RedoCommandLine
 import RedoJSON
 import RedoModel
@@ -52,7 +53,7 @@ struct TaskForm: Equatable {
         self[.title] = task.title.description
         self[.due] = task.due.map(localText) ?? ""
         self[.priority] = String(task.priority)
-        self[.every] = String(task.frequencyDays)
+        self[.every] = task.recurrence?.rule ?? String(task.frequencyDays)
         self[.points] = CanonicalJSON.bytes(.number(task.storyPoints)).text
         self[.isPrivate] = task.isPrivate ? "yes" : "no"
         setTags(task.tags.map(\.description))

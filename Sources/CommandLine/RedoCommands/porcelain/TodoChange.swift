@@ -13,7 +13,9 @@ struct TodoChange {
     }
 
     private let task: TaskState
-    private let deadline: Deadline
+    private var deadline: Deadline
+    /// Whether a deadline is the first one of a rule, from which the others are counted.
+    private var startsRule = false
     /// Nil for those that it has.
     private let notes: JSONString?
 
@@ -39,6 +41,22 @@ struct TodoChange {
         deadline = instant == todo?.due ? .kept : .moved(instant)
     }
 
+    /// The deadline as it is going to be.
+    var due: Instant? {
+        switch deadline {
+        case .kept: task.due
+        case .none: nil
+        case .moved(let instant): instant
+        }
+    }
+
+    /// Lets a to-do begin a new rule: with the deadline that is given, else with the first one of the rule.
+    mutating func follow(_ recurrence: RecurrenceChange) {
+        startsRule = !task.isDraft && !task.isArchived && !task.isCompleted
+        guard startsRule, let first = recurrence.firstDeadline else { return }
+        deadline = .moved(first)
+    }
+
     /// What is changed, for people.
     var names: [String] {
         var names = notes == nil ? [] : ["notes"]
@@ -55,6 +73,7 @@ struct TodoChange {
         if notes == nil {
             switch deadline {
             case .kept: return
+            case .moved where startsRule: break
             case .moved(let instant):
                 return try TaskDeadline.write(instant, of: task.currentTodo, task.id, &writer)
             case .none: break

@@ -1,0 +1,33 @@
+import Glibc
+
+/// A bound on the processor time of a computation that cannot be interrupted otherwise.
+package enum ProcessorTimeLimit {
+    private static let message: StaticString =
+        "error\tit takes more than 100 ms of processor time\n"
+    /// The limit in milliseconds.
+    package static let milliseconds = 100
+
+    /// Computes something; if it takes longer than the limit, a line is written to standard output, and the
+    /// process exits with status 1.
+    ///
+    /// Wraps `setitimer(2)` and `sigaction(2)`. The handler only writes and exits, both of which are safe in one.
+    package static func run<Result>(_ body: () -> Result) -> Result {
+        var action = sigaction()
+        unsafe action.__sigaction_handler.sa_handler = { _ in
+            let message = ProcessorTimeLimit.message
+            unsafe write(1, message.utf8Start, message.utf8CodeUnitCount)
+            _exit(1)
+        }
+        unsafe sigaction(SIGPROF, &action, nil)
+        set(milliseconds)
+        defer { set(0) }
+        return body()
+    }
+
+    /// Starts the timer; 0 stops it.
+    private static func set(_ milliseconds: Int) {
+        var timer = itimerval()
+        timer.it_value.tv_usec = suseconds_t(milliseconds * 1000)
+        unsafe setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &timer, nil)
+    }
+}

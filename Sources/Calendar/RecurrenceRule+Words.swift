@@ -1,0 +1,119 @@
+import RedoModel
+import RedoSystem
+
+extension RecurrenceRule {
+    /// The rule in words for people; nil for a rule of another form than they usually have.
+    package var words: String? {
+        guard seconds.isEmpty || seconds == [0], yearDays.isEmpty, weekNumbers.isEmpty,
+            positions.isEmpty, let head, let time
+        else { return nil }
+        return head + time + end
+    }
+
+    private var head: String? {
+        let unit: String
+        switch frequency {
+        case .daily: unit = "day"
+        case .weekly: unit = "week"
+        case .monthly: unit = "month"
+        case .yearly: unit = "year"
+        case .secondly, .minutely, .hourly: return nil
+        }
+        let every = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
+        switch (months.count, monthDays.count, days.count) {
+        case (0, 0, 0): return every
+        case (0, 0, _) where frequency == .weekly:
+            return "\(every) on \(Self.list(days.map(\.words)))"
+        case (0, 0, _) where frequency == .monthly && days.allSatisfy { $0.ordinal != 0 }:
+            return "\(every) on the \(Self.list(days.map(\.words)))"
+        case (0, _, 0) where frequency == .monthly:
+            return "\(every) on the \(Self.list(monthDays.map { Self.ordinal($0, "day") }))"
+        case (1, 1, 0) where frequency == .yearly && monthDays[0] > 0:
+            return "\(every) on \(monthDays[0]) \(Self.monthNames[months[0] - 1])"
+        default: return nil
+        }
+    }
+
+    private var time: String? {
+        switch (hours.count, minutes.count) {
+        case (0, 0): ""
+        case (1, 1): " at \(Self.twoDigits(hours[0])):\(Self.twoDigits(minutes[0]))"
+        default: nil
+        }
+    }
+
+    private var end: String {
+        if let count { return count == 1 ? ", once" : ", \(count) times" }
+        switch until {
+        case .day(let day)?: return ", until \((Instant(day) ?? .latest).wallText.prefix(10))"
+        case .clock(let time)?: return ", until \(Self.minute(time))"
+        case .moment(let time)?: return ", until \(Self.minute(time)) UTC"
+        case nil: return ""
+        }
+    }
+
+    // MARK: Parts
+
+    private static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+
+    private static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+
+    private static func minute(_ instant: Instant) -> String {
+        instant.wallText.prefix(10) + " " + instant.wallText.dropFirst(11).prefix(5)
+    }
+
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// `2nd`; from the end `last day`, `2nd last day`.
+    fileprivate static func ordinal(_ number: Int, _ noun: String) -> String {
+        let size = abs(number)
+        let ending =
+            (11...13).contains(size % 100) || size % 10 > 3 || size % 10 == 0
+            ? "th" : ["st", "nd", "rd"][size % 10 - 1]
+        if number > 0 { return "\(size)\(ending)" }
+        return size == 1 ? "last \(noun)" : "\(size)\(ending) last \(noun)"
+    }
+}
+
+extension RecurrenceRule.Day {
+    fileprivate var words: String {
+        let names = [
+            "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+        ]
+        let name = names[weekday.rawValue]
+        if ordinal == 0 { return name }
+        let text = RecurrenceRule.ordinal(ordinal, name)
+        return ordinal > 0 ? "\(text) \(name)" : text
+    }
+}
+
+extension Recurrence {
+    /// The most characters of a rule that is shown as it is.
+    private static let greatestRawCount = 60
+
+    /// The recurrence for people, in words if the rule has a usual form: `every month on the 1st at 09:00`.
+    package var words: String {
+        var text: String
+        if let rule = try? RecurrenceRule(rule), let words = rule.words {
+            text = words
+        } else {
+            let raw = rule.printable
+            text = raw.count > Self.greatestRawCount ? "\(raw.prefix(Self.greatestRawCount))…" : raw
+        }
+        if origin == .completion { text += ", after completion" }
+        return text
+    }
+
+    /// The same with the time zone.
+    package var zonedWords: String {
+        "\(words), \(zone.prefix(Self.greatestRawCount).description.printable)"
+    }
+}

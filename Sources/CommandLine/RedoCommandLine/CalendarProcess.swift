@@ -1,0 +1,84 @@
+import RedoCalendar
+import RedoSystem
+
+/// `redo-calendar` as a child process, so that a rule of somebody else can do no harm here.
+package final class CalendarProcess {
+    private var child: ChildProcess?
+    /// What the child has written after the last answer.
+    private var buffer: [UInt8] = []
+
+    /// How long an answer may take; the child's own limit is far shorter.
+    private static let greatestSeconds = 10
+    private static let greatestLineByteCount = 1 << 16
+
+    package init() {}
+
+    /// Returns the deadline of the next occurrence.
+    ///
+    /// - Returns: a deadline, or the reason why there is none.
+    /// - Throws: CALENDAR_001 if the rule exceeds a limit, or the child cannot be started or gives no answer.
+    package func next(after occurrence: CompletedOccurrence) throws(RedoError)
+        -> CompletedOccurrence.Next
+    {
+        let answer: CompletedOccurrence.Next
+        if let known = occurrence.knownNext { answer = known } else { answer = try ask(occurrence) }
+        if case .excessive(let reason) = answer {
+            throw RedoError(
+                .calendarFailed, "the rule '\(occurrence.recurrence.rule.prefix(100))': \(reason)")
+        }
+        return answer
+    }
+
+    private func ask(
+        _ occurrence: CompletedOccurrence
+    ) throws(RedoError) -> CompletedOccurrence.Next {
+        let child = try runningChild()
+        let line: String?
+        do throws(ChildProcess.Interruption) {
+            try child.write(Array("\(occurrence.line)\n".utf8).span, within: Self.greatestSeconds)
+            line = try answer(of: child)
+        } catch {
+            line = nil
+        }
+        guard let line, let answer = CompletedOccurrence.Next(line: line) else {
+            stop()
+            throw RedoError(
+                .calendarFailed, "redo-calendar gives no answer",
+                hints: ["'redo calendar' reads questions itself; redo-calendar(1) has an example"])
+        }
+        // A rule that takes too long has ended the child with its answer.
+        if case .excessive = answer { stop() }
+        return answer
+    }
+
+    private func runningChild() throws(RedoError) -> ChildProcess {
+        if let child { return child }
+        let path = Path.join(try SuiteExecutables.folder(), "redo-calendar")
+        do throws(SystemError) {
+            let started = try ChildProcess(
+                path, arguments: [], errors: .inherited, isGroupLeader: false)
+            child = started
+            return started
+        } catch {
+            throw RedoError(.calendarFailed, "redo-calendar cannot be run", cause: error)
+        }
+    }
+
+    private func stop() {
+        child = nil
+        buffer = []
+    }
+
+    /// Reads a line; nil if the child ends before it.
+    private func answer(of child: ChildProcess) throws(ChildProcess.Interruption) -> String? {
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { buffer.removeSubrange(...end) }
+                return String(decoding: buffer[..<end], as: UTF8.self)
+            }
+            guard buffer.count < Self.greatestLineByteCount,
+                try child.read(atMost: 4096, into: &buffer, within: Self.greatestSeconds) > 0
+            else { return nil }
+        }
+    }
+}
