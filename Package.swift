@@ -122,7 +122,8 @@ let model: [Target] = [
 
 let calendar: [Target] = [
     // Rules of recurrence and time zones.
-    library("RedoCalendar", at: "Calendar", uses: ["CIcal", "RedoJSON", "RedoModel", "RedoSystem"]),
+    library(
+        "RedoCalendar", at: "Calendar", uses: ["CIcal", "RedoJSON", "RedoModel", "RedoSystem"]),
 
     .testTarget(
         name: "RedoCalendarTests",
@@ -219,13 +220,15 @@ let commandLine: [Target] = [
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
         uses: [
-            "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoModel", "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoModel", "RedoRepository", "RedoStore",
+            "RedoSystem",
         ]),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
-            "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoJSON", "RedoModel",
+            "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoJSON",
+            "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
@@ -279,6 +282,7 @@ let testSupport: [Target] = [
 
 let package = Package(
     name: "redo",
-    targets: systemLibraries + base + model + calendar + storage + repository + remotes + commandLine
+    targets: systemLibraries + base + model + calendar + storage + repository + remotes
+        + commandLine
         + executables
         + testSupport)

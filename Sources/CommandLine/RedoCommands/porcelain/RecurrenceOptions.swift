@@ -87,11 +87,10 @@ struct RecurrenceChange {
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let known = task?.recurrence
-        let origin =
-            context.arguments.value(RecurrenceOptions.from).flatMap {
-                Recurrence.Origin(rawValue: $0)
-            }
-            ?? known?.origin ?? .deadline
+        var origin = known?.origin ?? .deadline
+        if let name = context.arguments.value(RecurrenceOptions.from) {
+            origin = try choice(of: "origin", named: name, among: Recurrence.Origin.allCases)
+        }
         let zone = try Self.zone(context, known)
         var rule = asked
         if origin == .deadline { rule.fillTime(zone.rules, deadline) }
@@ -125,7 +124,8 @@ struct RecurrenceChange {
         if origin != .deadline || task?.fields[Recurrence.Field.origin] != nil {
             fields.append(JSONMember(Recurrence.Field.origin, .string(JSONString(origin.rawValue))))
         }
-        self.fields = fields
+        // An unchanged value is not written: it would win over a change made elsewhere.
+        self.fields = fields.filter { task?.fields[$0.name] != $0.value }
     }
 
     /// The zone that is asked for, else that of the task, else the user's.

@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+
+/// `redo calendar`: questions and answers, a line each.
+@Suite struct CalendarTests {
+    let runner: CommandRunner
+
+    init() throws { runner = try CommandRunner() }
+
+    /// Asks with a rule, a zone, and all else that a question has.
+    private func ask(_ questions: (rule: String, zone: String)...) throws -> CommandOutcome {
+        let time = "2025-01-01T00:00:00Z"
+        let lines = questions.map { "\($0.rule)\tdeadline\t\($0.zone)\t\(time)\t-\t\(time)\t1\n" }
+        return try runner.run("redo-calendar", input: Array(lines.joined().utf8))
+    }
+
+    @Test func theTableOfRecurrencesIsAnswered() throws {
+        let cases = try Fixtures.lines("recurrence.tsv").dropFirst().map {
+            String(decoding: $0, as: UTF8.self).split(separator: "\t")
+        }
+        let questions = cases.map { $0.prefix(7).joined(separator: "\t") + "\n" }.joined()
+        let outcome = try runner.run("redo-calendar", input: Array(questions.utf8))
+        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+        #expect(
+            outcome.lines.map { $0.split(separator: "\t")[0] } == cases.map { $0[7] })
+    }
+
+    @Test func whatIsNoRuleAndNoZoneIsNamed() throws {
+        let outcome = try ask(("FREQ=OFTEN", "UTC"), ("FREQ=DAILY", "../../etc/passwd"))
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.lines == [
+                "-\tthe rule is none: FREQ=OFTEN is not known",
+                "-\tthe time zone '../../etc/passwd' is not known",
+            ])
+    }
+
+    @Test(arguments: ["", "x", "a\tb", "FREQ=DAILY\tdeadline\tUTC\tnow\t-\tnow\t1"])
+    func anotherLineIsAnError(_ line: String) throws {
+        let outcome = try runner.run("redo-calendar", input: Array("\(line)\n".utf8))
+        #expect(outcome.status == 1)
+        #expect(outcome.text == "error\tthe line is no completed occurrence\n")
+    }
+
+    @Test func stepsAreLimited() throws {
+        let outcome = try ask(("FREQ=HOURLY;INTERVAL=24;BYHOUR=1", "UTC"), ("FREQ=DAILY", "UTC"))
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.lines == [
+                "error\tthe rule takes more than 10000 steps to its next instance",
+                "2025-01-02T00:00:00.000Z",
+            ])
+    }
+
+    /// What was answered before has been written; what follows is not answered.
+    @Test func timeIsLimited() throws {
+        let outcome = try ask(
+            ("FREQ=DAILY", "UTC"), (Self.slowRule, "UTC"), ("FREQ=DAILY", "UTC"))
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.lines == [
+                "2025-01-02T00:00:00.000Z", "error\tit takes more than 100 ms of processor time",
+            ])
+    }
+
+    /// Matches no second, and only some days, all of which are visited.
+    static let slowRule = "FREQ=SECONDLY;INTERVAL=30000;BYYEARDAY=366;BYDAY=MO;BYSECOND=1"
+
+    @Test func hugeLinesAreRefused() throws {
+        let outcome = try ask(
+            (String(repeating: "A", count: 1 << 20), "UTC"), ("FREQ=DAILY", "UTC"))
+        #expect(
+            outcome.lines == [
+                "error\tthe line is no completed occurrence", "2025-01-02T00:00:00.000Z",
+            ])
+    }
+
+    /// libical is not part of the program: this command loads it.
+    @Test func noOtherCommandLoadsLibical() throws {
+        let store = try TaskStore()
+        try store.add("Rent", "--every", "1st")
+        for (command, loads) in [("calendar", true), ("done", false)] {
+            let trace = "strace -e trace=openat -o trace redo-\(command)"
+            let words =
+                command == "done"
+                ? "\(trace) Rent"
+                : "printf 'FREQ=DAILY\\tdeadline\\tUTC\\t-\\t-\\t2025-01-01T00:00:00Z\\t1\\n' | \(trace)"
+            let outcome = try store.runner.shell(words)
+            #expect(outcome.status == 0, "\(outcome)")
+            let files = String(decoding: try store.runner.contents(ofFile: "trace"), as: UTF8.self)
+            #expect(files.contains("libical.so") == loads, "\(command)")
+        }
+    }
+}

@@ -1,0 +1,317 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// Tasks that come again by a rule (docs/recurrence.md). It is Sunday, 16 November 2025, 12:00.
+@Suite struct RecurringTaskTests {
+    let store: TaskStore
+    private static let berlin = ["TZ": "Europe/Berlin"]
+
+    init() throws { store = try TaskStore() }
+
+    private func task() throws -> JSONValue { try #require(store.tasks().first) }
+
+    /// The deadlines of the to-dos in order.
+    private func deadlines() throws -> [String?] {
+        try task()["todoTasks"]?.elements.map { $0["deadline"]?.text } ?? []
+    }
+
+    private func done(_ arguments: String..., at wall: String) throws -> CommandOutcome {
+        try store.run("done", arguments, extra: Self.berlin.merging(["REDO_WALL": wall]) { $1 })
+    }
+
+    // MARK: Adding
+
+    @Test(arguments: [
+        (["--every", "week"], "FREQ=WEEKLY;BYHOUR=23;BYMINUTE=59", "2025-11-16T23:59:00.000Z"),
+        (
+            ["--every", "1st 9:00"], "FREQ=MONTHLY;BYMONTHDAY=1;BYHOUR=9;BYMINUTE=0",
+            "2025-12-01T09:00:00.000Z"
+        ),
+        (
+            ["--every", "mon,thu", "--due", "tue 7:30"],
+            "FREQ=WEEKLY;BYDAY=MO,TH;BYHOUR=7;BYMINUTE=30", "2025-11-18T07:30:00.000Z"
+        ),
+        (
+            ["--every", "2w", "--count", "3", "--due", "tue 7:30"],
+            "FREQ=WEEKLY;INTERVAL=2;BYHOUR=7;BYMINUTE=30;COUNT=3", "2025-11-18T07:30:00.000Z"
+        ),
+        (
+            ["--every", "3d", "--until", "24 dec", "--due", "tue 7:30"],
+            "FREQ=DAILY;INTERVAL=3;BYHOUR=7;BYMINUTE=30;UNTIL=20251224", "2025-11-18T07:30:00.000Z"
+        ),
+        (
+            ["--every", "FREQ=HOURLY;INTERVAL=6", "--due", "tue 7:30"], "FREQ=HOURLY;INTERVAL=6",
+            "2025-11-18T07:30:00.000Z"
+        ),
+    ])
+    func aRuleIsWritten(_ options: [String], _ rule: String, _ due: String) throws {
+        let outcome = try store.run("add", ["Rent"] + options)
+        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+        let task = try task()
+        #expect(task["recurrence"]?.text == rule)
+        #expect(task["frequencyDays"]?.integer == 0)
+        #expect(task["timeZone"] == "UTC")
+        #expect(task["recurrenceFrom"] == nil)
+        #expect(try deadlines() == [due])
+    }
+
+    @Test func theZoneIsTheUsers() throws {
+        try store.add("Rent", "--every", "1st 9:00", extra: Self.berlin)
+        #expect(try task()["timeZone"] == "Europe/Berlin")
+        #expect(try deadlines() == ["2025-12-01T08:00:00.000Z"])
+        try store.add(
+            "Call", "--every", "1st 9:00", "--time-zone", "Asia/Tokyo", extra: Self.berlin)
+        #expect(try store.tasks().contains { $0["timeZone"] == "Asia/Tokyo" })
+    }
+
+    @Test func aZoneWithoutANameIsUTC() throws {
+        let outcome = try store.run("add", ["x", "--every", "day"], extra: ["TZ": "CET-1CEST"])
+        #expect(outcome.error.hasPrefix("note: the local time zone has no name: "), "\(outcome)")
+        #expect(try task()["timeZone"] == "UTC")
+    }
+
+    @Test(arguments: [
+        (["--every", "FREQ=OFTEN"], "'FREQ=OFTEN', FREQ=OFTEN is not known"),
+        (["--every", "FREQ=DAILY;COUNT=2;UNTIL=20260101"], "a last day or a count, not both"),
+        (
+            ["--every", "FREQ=DAILY;COUNT=2", "--until", "tomorrow"],
+            "a last day or a count, not both"
+        ),
+        (["--every", "day", "--until", "tomorrow", "--count", "2"], "do not go together"),
+        (["--every", "day", "--until", "yesterday"], "gives no first deadline: UNTIL is over"),
+        (["--every", "day", "--count", "0"], "--count takes a number from 1"),
+        (
+            ["--every", "day", "--from", "birth"],
+            "there is no origin 'birth'; there are deadline and completion"
+        ),
+        (
+            ["--every", "day", "--time-zone", "../../etc/passwd"],
+            "there is no time zone '../../etc/passwd'"
+        ),
+        (["--every", "none", "--count", "2"], "--count needs another --every"),
+        (["--count", "2"], "--count goes with --every"),
+        (
+            ["--every", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30"],
+            "gives no first deadline: the rule has no further"
+        ),
+        (
+            ["--every", "week", "--dialect", "payload", "--due", "fri"],
+            "the payload dialect has no rules of recurrence"
+        ),
+    ])
+    func whatIsWrongIsNamedAndNothingWritten(_ options: [String], _ reason: String) throws {
+        let outcome = try store.run("add", ["x"] + options)
+        #expect(outcome.status == 129)
+        #expect(outcome.error.contains(reason), "\(outcome)")
+        #expect(try store.nodes().isEmpty)
+    }
+
+    @Test func aRuleOverALimitIsRefused() throws {
+        let outcome = try store.run("add", ["x", "--every", CalendarTests.slowRule])
+        #expect(outcome.status == 128)
+        #expect(
+            outcome.error.hasPrefix(
+                "error: CALENDAR_001: the rule '\(CalendarTests.slowRule)': it takes more than 100 ms"
+            ),
+            "\(outcome)")
+        #expect(try store.nodes().isEmpty)
+    }
+
+    // MARK: Completing
+
+    @Test func theDayAndTheTimeStay() throws {
+        try store.add("Rent", "--every", "1st 9:00", extra: Self.berlin)
+        let outcome = try done("Rent", at: "2025-12-05T20:00:00Z")
+        #expect(outcome.text == "done Rent, next due 2026-01-01 09:00\n", "\(outcome)")
+        _ = try done("Rent", at: "2026-03-20T20:00:00Z")
+        // In summer nine o'clock is an hour earlier.
+        #expect(try deadlines().last == "2026-04-01T07:00:00.000Z")
+    }
+
+    @Test func aMovedTimeDoesNotStayMoved() throws {
+        try store.add("x", "--every", "day", "--due", "2026-03-28 2:30", extra: Self.berlin)
+        _ = try done("x", at: "2026-03-28T12:00:00Z")
+        _ = try done("x", at: "2026-03-29T12:00:00Z")
+        #expect(
+            try deadlines() == [
+                "2026-03-28T01:30:00.000Z", "2026-03-29T01:30:00.000Z", "2026-03-30T00:30:00.000Z",
+            ])
+    }
+
+    @Test func theCompletionCounts() throws {
+        try store.add("x", "--every", "week", "--from", "completion", "--due", "tue 9:00")
+        #expect(try task()["recurrenceFrom"] == "completion")
+        #expect(try task()["recurrence"] == "FREQ=WEEKLY")
+        _ = try done("x", at: "2025-11-20T20:00:00Z")
+        #expect(try deadlines().last == "2025-11-27T20:00:00.000Z")
+    }
+
+    @Test func aSnoozedOccurrenceMovesNoOther() throws {
+        try store.add("x", "--every", "week", "--due", "2025-11-17 9:00")
+        _ = try store.run("edit", ["x", "--due", "2025-11-19 18:00"])
+        #expect(try task()["recurrence"] == "FREQ=WEEKLY;BYHOUR=9;BYMINUTE=0")
+        _ = try store.run("done", ["x"])
+        #expect(try deadlines().last == "2025-11-24T09:00:00.000Z")
+    }
+
+    @Test func countIsOfCompletionsThatCount() throws {
+        try store.add("x", "--every", "day", "--count", "2", "--due", "2025-11-17 9:00")
+        _ = try store.run("done", ["x"], extra: ["REDO_WALL": "2025-11-17T09:30:00Z"])
+        _ = try store.run("undo", extra: ["REDO_WALL": "2025-11-17T09:31:00Z"])
+        let again = try store.run("done", ["x"], extra: ["REDO_WALL": "2025-11-17T09:32:00Z"])
+        #expect(again.text.hasPrefix("done x, next due 2025-11-18 09:00\n"), "\(again)")
+        let last = try store.run("done", ["x"], extra: ["REDO_WALL": "2025-11-18T09:30:00Z"])
+        #expect(last.text == "done x, no next one: COUNT is reached\n", "\(last)")
+        #expect(last.status == 0)
+    }
+
+    /// The rule of somebody else does not keep a task from being done.
+    @Test func aRuleOverALimitIsReported() throws {
+        let task = try store.add("x", "--due", "2025-11-17 9:00")
+        try store.commit("UPDATE", "--task", task, "-f", "recurrence=\(CalendarTests.slowRule)")
+        let outcome = try store.run("done", ["x"])
+        #expect(outcome.status == 1)
+        #expect(outcome.text == "done x, no next one\n")
+        #expect(
+            outcome.error
+                == "error: CALENDAR_001: the rule '\(CalendarTests.slowRule)': it takes more than 100 ms "
+                + "of processor time\nhint: 'redo edit \(task) --every' gives it another rule\n")
+        #expect(
+            try store.run("show", ["x"]).text.contains(
+                "every:        \(CalendarTests.slowRule.prefix(60))…"))
+    }
+
+    @Test(arguments: [
+        ("FREQ=FORTNIGHTLY", "the rule is none: FREQ=FORTNIGHTLY is not known"),
+        ("FREQ=DAILY\tX\n", "the rule is none: it has a character that no rule has"),
+    ])
+    func whatIsNoRuleHasNoNextOne(_ rule: String, _ reason: String) throws {
+        let task = try store.add("x", "--due", "2025-11-17 9:00", "--every", "7")
+        try store.commit("UPDATE", "--task", task, "-f", "recurrence=\(rule)")
+        let outcome = try store.run("done", ["x"])
+        #expect(outcome.text == "done x, no next one: \(reason)\n", "\(outcome)")
+    }
+
+    @Test func aFieldOfAnotherFormCountsAsAbsent() throws {
+        let task = try store.add("x", "--due", "2025-11-17 9:00", "--every", "7")
+        try store.commit("UPDATE", "--task", task, "-f", "recurrence:=5", "-f", "recurrenceFrom:=7")
+        #expect(try store.run("done", ["x"]).text == "done x, next due 2025-11-23 09:00\n")
+    }
+
+    /// Two devices that complete one occurrence make one next one.
+    @Test func twoDevicesMakeOneNextOne() throws {
+        try store.add("x", "--every", "day", "--due", "2025-11-17 9:00")
+        let other = try TaskStore()
+        try other.receive(from: store)
+        _ = try store.run("done", ["x"])
+        _ = try other.run("done", ["x"], extra: ["REDO_WALL": "2025-11-16T13:00:00Z"])
+        try store.exchange(with: other)
+        #expect(try deadlines() == ["2025-11-17T09:00:00.000Z", "2025-11-18T09:00:00.000Z"])
+    }
+
+    // MARK: Completed elsewhere
+
+    /// Completes the current to-do as a client without rules does.
+    private func completeElsewhere() throws {
+        let task = try task()
+        let todo = try #require(task["todoTasks"]?.elements.first?["guid"]?.text)
+        try store.commit(
+            "COMPLETE_TODO", "--task", #require(task["guid"]?.text), "-f", "todoTaskId=\(todo)",
+            "-f", "completed=2025-11-17T10:00:00.000Z")
+    }
+
+    @Test func theMissingNextOneIsMadeByDone() throws {
+        try store.add("x", "--every", "day", "--due", "2025-11-17 9:00")
+        try completeElsewhere()
+        let outcome = try store.run("done", ["x"])
+        #expect(outcome.text == "done elsewhere: x, next due 2025-11-18 09:00\n", "\(outcome)")
+        #expect(try deadlines() == ["2025-11-17T09:00:00.000Z", "2025-11-18T09:00:00.000Z"])
+        #expect(try store.run("done", ["x"]).text == "done x, next due 2025-11-19 09:00\n")
+    }
+
+    @Test func theMissingNextOneIsMadeBySyncBeforeItPushes() throws {
+        try store.add("x", "--every", "day", "--due", "2025-11-17 9:00")
+        try completeElsewhere()
+        let made = try store.runner.shell(
+            "git init -q --bare remote.git && redo-remote add origin \"$PWD/remote.git\" && redo-sync"
+        )
+        #expect(made.status == 0 && made.text.contains("made 1 next to-do\n"), "\(made)")
+        #expect(made.text.contains("pushed 4 nodes"), "\(made)")
+        #expect(try deadlines().last == "2025-11-18T09:00:00.000Z")
+        let again = try store.run("sync")
+        #expect(!again.text.contains("next to-do"), "\(again)")
+    }
+
+    // MARK: Editing
+
+    @Test func aRuleIsChangedAndCleared() throws {
+        let task = try store.add("x", "--due", "2025-11-17 9:00", "--every", "7")
+        _ = try store.run("edit", ["x", "--every", "last friday"])
+        #expect(try self.task()["recurrence"] == "FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=9;BYMINUTE=0")
+        #expect(try self.task()["frequencyDays"]?.integer == 0)
+        #expect(try store.run("edit", ["x", "--count", "4"]).text == "edited x: recurrence\n")
+        #expect(
+            try self.task()["recurrence"] == "FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=9;BYMINUTE=0;COUNT=4")
+        let same = try store.run("edit", ["x", "--count", "4"])
+        #expect(same.text == "unchanged x\n")
+        #expect(try store.run("edit", ["x", "--every", "7"]).status == 0)
+        #expect(try self.task()["recurrence"]?.isNull == true)
+        #expect(try self.task()["frequencyDays"]?.integer == 7)
+        #expect(try deadlines().count == 1, "\(task)")
+    }
+
+    /// A deadline beside a new rule is the one that the rule counts from.
+    @Test func aNewRuleCountsFromTheNewDeadline() throws {
+        try store.add("x", "--due", "2025-11-17 9:00")
+        _ = try store.run("edit", ["x", "--every", "2w", "--due", "2025-11-19 18:00"])
+        _ = try store.run("done", ["x"])
+        #expect(try deadlines().last == "2025-12-03T18:00:00.000Z")
+    }
+
+    @Test func aTaskWithoutADeadlineGetsTheFirst() throws {
+        try store.add("x")
+        _ = try store.run("edit", ["x", "--every", "1st 9:00"])
+        let open = try #require(
+            task()["todoTasks"]?.elements.filter { $0["completed"]?.isNull == true })
+        #expect(open.map { $0["deadline"]?.text } == ["2025-12-01T09:00:00.000Z"])
+    }
+
+    @Test func aFormShowsTheRule() throws {
+        try store.add("x", "--every", "1st 9:00")
+        let rule = "FREQ=MONTHLY;BYMONTHDAY=1;BYHOUR=9;BYMINUTE=0"
+        let script =
+            "set -e\ngrep -q 'Every: \(rule)' \"$1\"\nsed -i 's/^Every:.*/Every: mon 8:00/' \"$1\"\n"
+        try store.runner.write(Array(script.utf8), to: "editor.sh")
+        let outcome = try store.run(
+            "edit", ["x"], extra: ["REDO_EDITOR": "sh '\(store.runner.path("editor.sh"))'"])
+        #expect(outcome.text == "edited x: recurrence\n", "\(outcome)")
+        #expect(try task()["recurrence"] == "FREQ=WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0")
+    }
+
+    // MARK: Showing
+
+    @Test(arguments: [
+        ("1st 9:00", "every month on the 1st at 09:00"),
+        ("mon,thu 9:00", "every week on Monday and Thursday at 09:00"),
+        ("last friday 9:00", "every month on the last Friday at 09:00"),
+        ("2nd tue 9:00", "every month on the 2nd Tuesday at 09:00"),
+        ("last day 9:00", "every month on the last day at 09:00"),
+        ("24 dec 9:00", "every year on 24 December at 09:00"),
+        ("2w 9:00", "every 2 weeks at 09:00"),
+        (
+            "FREQ=YEARLY;BYWEEKNO=53;BYHOUR=9;BYMINUTE=0",
+            "FREQ=YEARLY;BYWEEKNO=53;BYHOUR=9;BYMINUTE=0"
+        ),
+    ])
+    func aRuleIsShownInWords(_ every: String, _ words: String) throws {
+        try store.add("x", "--every", every)
+        let shown = try store.run("show", ["x"]).text
+        #expect(shown.contains("  every:        \(words), UTC\n"), "\(shown)")
+        #expect(shown.contains("recurrence:") == words.hasPrefix("FREQ"))
+        let listed = try store.run("list", ["--columns", "every"]).lines
+        #expect(listed.last == words)
+        let json = try store.run("list", ["--json", "--recurring"]).text
+        #expect(json.contains("\"every\":\"\(words), UTC\""), "\(json)")
+    }
+}
