@@ -127,7 +127,7 @@ let calendar: [Target] = [
 
     .testTarget(
         name: "RedoCalendarTests",
-        dependencies: ["CIcal", "RedoCalendar", "RedoModel", "RedoSystem", "TestSupport"],
+        dependencies: ["CIcal", "RedoCalendar", "RedoModel", "TestSupport"],
         path: "Tests/Calendar", swiftSettings: testSettings,
         linkerSettings: [.linkedLibrary("ical")]),
 ]
