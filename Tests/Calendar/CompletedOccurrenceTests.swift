@@ -65,6 +65,15 @@ import Testing
                 done: "2025-03-30T03:00:00+02:00") == due("2025-03-30T01:15:00Z"))
     }
 
+    /// The hour from two to three is shown as the one after it.
+    @Test func instancesBeforeTheBoundsReadingCanBeAfterTheBound() throws {
+        #expect(
+            try next(
+                "FREQ=MINUTELY;INTERVAL=5;BYHOUR=2", "Europe/Berlin",
+                from: "2025-03-30T01:55:00+01:00", done: "2025-03-30T03:30:00+02:00")
+                == due("2025-03-30T01:35:00Z"))
+    }
+
     /// Samoa left out 30 December 2011.
     @Test func aDayThatAZoneLeavesOutMovesForward() throws {
         #expect(
