@@ -32,6 +32,14 @@ package struct FoldedText: Sendable {
 
     package init(_ text: String) { self.init(Array(text.utf8)) }
 
+    /// What is sought when a person writes a text, without spaces around it; empty for what is nothing else.
+    package init(pattern text: String) {
+        var slice = FoldedText(text).bytes[...]
+        while slice.first == 0x20 { slice.removeFirst() }
+        while slice.last == 0x20 { slice.removeLast() }
+        self.init(Array(slice))
+    }
+
     private mutating func append(_ byte: UInt8) {
         let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
         if !isSpace {

@@ -21,7 +21,7 @@ import Testing
     private static func table() throws -> String {
         try String(
             contentsOf: Fixtures.package.appending(
-                path: "Sources/CommandLine/RedoCommandLine/FoldTable.swift"),
+                path: "Sources/Model/Text/FoldTable.swift"),
             encoding: .utf8)
     }
 

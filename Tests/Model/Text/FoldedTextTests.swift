@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import RedoCommandLine
+@testable import RedoModel
 
 /// Texts as they are compared when people search.
 @Suite struct FoldedTextTests {
