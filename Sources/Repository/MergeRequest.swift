@@ -15,6 +15,8 @@ package struct MergeRequest {
     private let entries: [Entry]
     /// Whether the merge is automatic, so that another dialect is chosen if the configured one cannot express it.
     package let isAutomatic: Bool
+    /// Whether arrays of strings are joined as sets: a policy that is named decides itself.
+    package var joinsSets: Bool { policy == .lww }
     /// The entries that decided something, by their place.
     private var used: Set<Int> = []
 

@@ -4,18 +4,24 @@ import RedoSystem
 
 extension TaskWriter {
     /// Joins heads before a node that follows them. What the task looks like stays as it is, but that
-    /// arrays are united.
+    /// arrays are joined.
     ///
     /// - Parameter isPlain: whether what replay makes of the heads is enough: with very many heads, where
     ///   looking at each ten would take the square of their number.
     package mutating func merge(
         _ heads: [Node], of task: TaskID, isPlain: Bool = false
     ) throws(RedoError) -> Node {
-        guard dialect == .payload, !isPlain else {
-            return try make(.merge, task, [], after: heads, dialect: .fields)
-        }
+        guard !isPlain else { return try make(.merge, task, [], after: heads, dialect: .fields) }
         let (log, numbers) = places(of: heads)
         let plan = log.replay.mergePlan(of: numbers, by: MergeRules())
+        guard dialect == .payload else {
+            let sets = plan.changes.compactMap { change in
+                change.joinedSet.flatMap {
+                    $0 == change.replayed ? nil : JSONMember(change.member.name, $0)
+                }
+            }
+            return try make(.merge, task, sets, after: heads, dialect: .fields)
+        }
         // With more than ten heads what stands may come from one that is not merged yet.
         guard let base = plan.base, let entries = plan.entries(keeping: log.replay.task(task))
         else {
@@ -23,7 +29,7 @@ extension TaskWriter {
             return try make(.merge, task, [], after: heads, dialect: .fields)
         }
         var rules = MergeRules()
-        rules.task = entries
+        rules.task = entries + plan.setEntries(beside: entries)
         let decision = MergeDecision(base: base.id, rules: rules)
         return try make(.merge, task, decision.members, after: heads)
     }
@@ -34,7 +40,8 @@ extension TaskWriter {
     ) throws(RedoError) -> (node: Node, plan: MergePlan) {
         let (log, numbers) = places(of: heads)
         let undecided = log.replay.mergePlan(of: numbers, by: MergeRules())
-        let rules = try request.rules(for: undecided, log, identity.author)
+        var rules = try request.rules(for: undecided, log, identity.author)
+        if request.joinsSets { rules.task += undecided.setEntries(beside: rules.task) }
         let plan = log.replay.mergePlan(of: numbers, by: rules)
         try request.noteUse(in: plan, log)
         var fields: [JSONMember]?
