@@ -5,21 +5,22 @@
 # What a command takes: its options, with an equals sign where they have values; the kinds of these
 # values; and those of its operands, then for each operand that is a word what follows it.
 _redo_command() {
-    options='' values='' operands=''
+    options='' values='' operands='' fields=''
     case $1 in
     help) operands='help' ;;
     add)
-        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --draft --edit -e --dialect= --redo-dir= --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --dialect:=fields,payload --redo-dir:dir'
+        options='--due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --estimate= --tag= -t= --project= --category= --depends-on= --wait= --scheduled= --until= --draft --edit -e --dialect= --redo-dir= --help -h --version'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --depends-on:task --dialect:=fields,payload --redo-dir:dir'
         operands='-...'
+        fields='own'
         ;;
     list)
-        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --sort= --columns= --preset= --limit= -n= --json --rank= --redo-dir= --help -h --version'
-        values='--rank:=classic,sigmoid --redo-dir:dir'
-        operands='-'
+        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --active --query= --report= --sort= --columns= --group= --preset= --limit= -n= --json --context= --as-of= --rank= --redo-dir= --help -h --version'
+        values='--report:report --group:=project,category,due --context:context --rank:=classic,sigmoid --redo-dir:dir'
+        operands='report...'
         ;;
     search)
-        options='--all -a --regex -E --limit= -n= --json --rank= --redo-dir= --help -h --version'
+        options='--all -a --regex -E --query= --limit= -n= --json --rank= --redo-dir= --help -h --version'
         values='--rank:=classic,sigmoid --redo-dir:dir'
         operands='-...'
         ;;
@@ -34,9 +35,10 @@ _redo_command() {
         operands='open-task...'
         ;;
     edit)
-        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --dialect= --redo-dir= --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --dialect:=fields,payload --redo-dir:dir'
+        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --estimate= --tag= -t= --untag= --project= --category= --depends-on= --wait= --scheduled= --until= --dialect= --redo-dir= --help -h --version'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --depends-on:task --dialect:=fields,payload --redo-dir:dir'
         operands='task'
+        fields='own'
         ;;
     todo)
         options='--due= -d= --notes= --title= --dialect= --redo-dir= --help -h --version'
@@ -73,6 +75,11 @@ _redo_command() {
         values='--dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
+    urgency)
+        options='--json --rank= --redo-dir= --help -h --version'
+        values='--rank:=classic,sigmoid --redo-dir:dir'
+        operands='task'
+        ;;
     stats)
         options='--task= --days= --json --svg --html --redo-dir= --help -h --version'
         values='--task:task --redo-dir:dir'
@@ -95,6 +102,11 @@ _redo_command() {
         options='--global --add --get-all --unset --list -l --show-origin --edit -e --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='key -'
+        ;;
+    context)
+        options='--redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='context |none |list'
         ;;
     ignore)
         options='--remove --global --porcelain --redo-dir= --help -h --version'
@@ -141,17 +153,13 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user,author,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,report,context,field,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
         options='--all --stdin --nodes --porcelain --json --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='...'
-        ;;
-    calendar)
-        options='--redo-dir= --help -h --version'
-        values='--redo-dir:dir'
         ;;
     commit-node)
         options='--task= --parent= -p= --root --field= -f= --stdin --sign --no-sign --dialect= --redo-dir= --help -h --version'
@@ -174,7 +182,7 @@ _redo_command() {
         operands='file'
         ;;
     export)
-        options='--array --output= -o= --redo-dir= --help -h --version'
+        options='--array --output= -o= --query= --redo-dir= --help -h --version'
         values='--output:file -o:file --redo-dir:dir'
         operands='node...'
         ;;
@@ -240,8 +248,8 @@ _redo_command() {
     esac
 }
 
-_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
-_redo_guides='tutorial recipes dates errors node store'
+_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_guides='tutorial recipes dates query errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
 _redo_words() {
@@ -295,11 +303,20 @@ _redo_names() {
     fi
 }
 
+# Makes the options of fields of one's own the candidates: _redo_fields BEGINNING.
+_redo_fields() {
+    local name rest
+    while IFS=$'\t' read -r name rest; do
+        _redo_words "$1" "--$name="
+    done < <(command redo "${where[@]}" rev-parse --complete=field -- '' 2>/dev/null)
+}
+
 # Makes what a word can be the candidates: _redo_kind KIND BEGINNING.
 _redo_kind() {
     local -a words
     case $1 in
-    task | open-task | archived-task | node | remote | user | author) _redo_names "$1" "$2" ;;
+    task | open-task | archived-task | node | remote | user | author | report | context)
+        _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
         _redo_names node "$2"
@@ -360,6 +377,7 @@ _redo_arguments() {
     elif [[ ! $only && $current == -* ]]; then
         read -ra list <<<"$options"
         _redo_words "$current" "${list[@]}"
+        if [[ $fields ]]; then _redo_fields "$current"; fi
         if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == --*= ]]; then
             compopt -o nospace 2>/dev/null
         fi
@@ -392,7 +410,7 @@ _redo_arguments() {
 }
 
 _redo() {
-    local word glue='' current command='' index=1 options values operands name text
+    local word glue='' current command='' index=1 options values operands fields name text
     local -a words=() where=()
     COMPREPLY=()
     # Bash takes --task=x apart at its equals sign.
@@ -456,4 +474,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-stats redo-init redo-keygen redo-key redo-config redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-calendar redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-urgency redo-stats redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

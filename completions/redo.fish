@@ -80,7 +80,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -94,7 +94,7 @@ complete -c redo -n __redo_needs_command -s c -x -d 'Set a name of the configura
 complete -c redo -n __redo_needs_command -l no-pager -d 'Show nothing through a pager'
 complete -c redo -n __redo_needs_command -l color -x -a 'always never auto' -d 'When to use colours'
 complete -c redo -n '__redo_is help' -a '(command redo --list-commands 2>/dev/null)'
-complete -c redo -n '__redo_is help' -a 'tutorial recipes dates errors node store' -d guide
+complete -c redo -n '__redo_is help' -a 'tutorial recipes dates query errors node store' -d guide
 
 complete -c redo-add -w 'redo add'
 complete -c redo -n '__redo_is add' -s d -l due -x -d 'the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none'
@@ -102,21 +102,24 @@ complete -c redo -n '__redo_is add' -l notes -x -d 'notes on the to-do'
 complete -c redo -n '__redo_is add' -l description -x -d 'what it is about'
 complete -c redo -n '__redo_is add' -s p -l priority -x -a 'critical high medium low' -d '5 is the highest; also critical, high, medium, low'
 complete -c redo -n '__redo_is add' -l points -x -d 'how much work it is'
+complete -c redo -n '__redo_is add' -l every -x -d 'do it again so long after each completion: 7, weekly, 2w, month; 0 or none for once'
 complete -c redo -n '__redo_is add' -l private -d 'mark it as private'
 complete -c redo -n '__redo_is add' -l no-private -d 'mark it as private'
-complete -c redo -n '__redo_is add' -l every -x -d 'do it again: 2w, mon,thu, \'last friday 9:00\', 1st, year, FREQ=...; 7: days after completion; none'
-complete -c redo -n '__redo_is add' -l from -x -a 'deadline completion' -d 'count from the deadline, or from each completion (fields dialect only)'
-complete -c redo -n '__redo_is add' -l until -x -d 'the last day on which it comes again (fields dialect only)'
-complete -c redo -n '__redo_is add' -l count -x -d 'how often it is done in all (fields dialect only)'
-complete -c redo -n '__redo_is add' -l time-zone -x -d 'the zone of its times, such as Europe/Berlin (fields dialect only)'
 complete -c redo -n '__redo_is add' -l estimate -x -d 'how long it takes: 90min, 2h, 1h30m, or minutes (fields dialect only)'
 complete -c redo -n '__redo_is add' -s t -l tag -x -d 'a tag, or several with commas between them (fields dialect only)'
+complete -c redo -n '__redo_is add' -l project -x -d 'what it belongs to, such as home.garden; none takes it away'
+complete -c redo -n '__redo_is add' -l category -x -d 'its category, by name or id; none takes it away'
+complete -c redo -n '__redo_is add' -l depends-on -x -a '(__redo_names task)' -d 'a task that has to be done before; -TASK takes one away, none all'
+complete -c redo -n '__redo_is add' -l wait -x -d 'hide it from lists until then; none shows it'
+complete -c redo -n '__redo_is add' -l scheduled -x -d 'when it is to be begun; none takes that away'
+complete -c redo -n '__redo_is add' -l until -x -d 'archive it after that; none keeps it'
 complete -c redo -n '__redo_is add' -l draft -d 'make no to-do'
 complete -c redo -n '__redo_is add' -s e -l edit -d 'write the task in an editor; options and title fill the form'
 complete -c redo -n '__redo_is add' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is add' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is add' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is add' -l version -d 'show the version'
+complete -c redo -n '__redo_is add' -a "(__redo_names field | string replace -r -- '^' --)"
 
 complete -c redo-list -w 'redo list'
 complete -c redo -n '__redo_is list' -s a -l all -d 'also archived, completed, finished and snoozed tasks'
@@ -130,19 +133,27 @@ complete -c redo -n '__redo_is list' -l points -x -d 'only tasks of so many stor
 complete -c redo -n '__redo_is list' -s t -l tag -x -d 'only tasks with this tag, or with all of several with commas between them'
 complete -c redo -n '__redo_is list' -l recurring -d 'only tasks that come again'
 complete -c redo -n '__redo_is list' -l one-time -d 'only tasks that are done once'
+complete -c redo -n '__redo_is list' -l active -d 'only tasks that somebody works on'
+complete -c redo -n '__redo_is list' -l query -x -d 'only tasks that the query includes; see redo-query(7)'
+complete -c redo -n '__redo_is list' -l report -x -a '(__redo_names report)' -d 'show this report, from report.NAME in the configuration'
 complete -c redo -n '__redo_is list' -l sort -x -d 'order by columns, - for descending: due,-priority'
 complete -c redo -n '__redo_is list' -l columns -x -d 'which columns: rank,id,priority,due,title and others'
+complete -c redo -n '__redo_is list' -l group -x -a 'project category due' -d 'divide the list, with a sum beneath each part'
 complete -c redo -n '__redo_is list' -l preset -x -d 'take the options of list.NAME from the configuration'
 complete -c redo -n '__redo_is list' -s n -l limit -x -d 'at most this many tasks'
 complete -c redo -n '__redo_is list' -l json -d 'print a JSON object for each task, with its rank, state and current to-do'
+complete -c redo -n '__redo_is list' -l context -x -a '(__redo_names context)' -d 'in this context, or in none, instead of the one that is on'
+complete -c redo -n '__redo_is list' -l as-of -x -d 'the list as it was at that time'
 complete -c redo -n '__redo_is list' -l rank -x -a 'classic sigmoid' -d 'order by classic or sigmoid rank, instead of redo.rank'
 complete -c redo -n '__redo_is list' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is list' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is list' -l version -d 'show the version'
+complete -c redo -n '__redo_is list' -a '(__redo_names report)'
 
 complete -c redo-search -w 'redo search'
 complete -c redo -n '__redo_is search' -s a -l all -d 'also archived, completed, finished and snoozed tasks'
 complete -c redo -n '__redo_is search' -s E -l regex -d 'take each word as an extended regular expression'
+complete -c redo -n '__redo_is search' -l query -x -d 'only tasks that the query includes; see redo-query(7)'
 complete -c redo -n '__redo_is search' -s n -l limit -x -d 'at most this many tasks'
 complete -c redo -n '__redo_is search' -l json -d 'print a JSON object for each task, with its rank and the fields that match'
 complete -c redo -n '__redo_is search' -l rank -x -a 'classic sigmoid' -d 'order by classic or sigmoid rank, instead of redo.rank'
@@ -176,20 +187,23 @@ complete -c redo -n '__redo_is edit' -l notes -x -d 'the notes on the current to
 complete -c redo -n '__redo_is edit' -l description -x -d 'what it is about'
 complete -c redo -n '__redo_is edit' -s p -l priority -x -a 'critical high medium low' -d '5 is the highest; also critical, high, medium, low'
 complete -c redo -n '__redo_is edit' -l points -x -d 'how much work it is'
+complete -c redo -n '__redo_is edit' -l every -x -d 'do it again so long after each completion: 7, weekly, 2w, month; 0 or none for once'
 complete -c redo -n '__redo_is edit' -l private -d 'mark it as private'
 complete -c redo -n '__redo_is edit' -l no-private -d 'mark it as private'
-complete -c redo -n '__redo_is edit' -l every -x -d 'do it again: 2w, mon,thu, \'last friday 9:00\', 1st, year, FREQ=...; 7: days after completion; none'
-complete -c redo -n '__redo_is edit' -l from -x -a 'deadline completion' -d 'count from the deadline, or from each completion (fields dialect only)'
-complete -c redo -n '__redo_is edit' -l until -x -d 'the last day on which it comes again (fields dialect only)'
-complete -c redo -n '__redo_is edit' -l count -x -d 'how often it is done in all (fields dialect only)'
-complete -c redo -n '__redo_is edit' -l time-zone -x -d 'the zone of its times, such as Europe/Berlin (fields dialect only)'
 complete -c redo -n '__redo_is edit' -l estimate -x -d 'how long it takes: 90min, 2h, 1h30m, or minutes (fields dialect only)'
-complete -c redo -n '__redo_is edit' -s t -l tag -x -d 'add a tag, or several with commas between them (fields dialect only)'
+complete -c redo -n '__redo_is edit' -s t -l tag -x -d 'add a tag, or several with commas between them; -TAG removes (fields dialect only)'
 complete -c redo -n '__redo_is edit' -l untag -x -d 'remove a tag, or several with commas between them (fields dialect only)'
+complete -c redo -n '__redo_is edit' -l project -x -d 'what it belongs to, such as home.garden; none takes it away'
+complete -c redo -n '__redo_is edit' -l category -x -d 'its category, by name or id; none takes it away'
+complete -c redo -n '__redo_is edit' -l depends-on -x -a '(__redo_names task)' -d 'a task that has to be done before; -TASK takes one away, none all'
+complete -c redo -n '__redo_is edit' -l wait -x -d 'hide it from lists until then; none shows it'
+complete -c redo -n '__redo_is edit' -l scheduled -x -d 'when it is to be begun; none takes that away'
+complete -c redo -n '__redo_is edit' -l until -x -d 'archive it after that; none keeps it'
 complete -c redo -n '__redo_is edit' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is edit' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is edit' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is edit' -l version -d 'show the version'
+complete -c redo -n '__redo_is edit' -a "(__redo_names field | string replace -r -- '^' --)"
 complete -c redo -n '__redo_is edit' -a '(__redo_names task)'
 
 complete -c redo-todo -w 'redo todo'
@@ -250,6 +264,14 @@ complete -c redo -n '__redo_is undo' -s h -l help -d '-h shows this summary, --h
 complete -c redo -n '__redo_is undo' -l version -d 'show the version'
 complete -c redo -n '__redo_is undo' -a '(__redo_names task)'
 
+complete -c redo-urgency -w 'redo urgency'
+complete -c redo -n '__redo_is urgency' -l json -d 'print a JSON object with the rank and its terms'
+complete -c redo -n '__redo_is urgency' -l rank -x -a 'classic sigmoid' -d 'order by classic or sigmoid rank, instead of redo.rank'
+complete -c redo -n '__redo_is urgency' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is urgency' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is urgency' -l version -d 'show the version'
+complete -c redo -n '__redo_is urgency' -a '(__redo_names task)'
+
 complete -c redo-stats -w 'redo stats'
 complete -c redo -n '__redo_is stats' -l task -x -a '(__redo_names task)' -d 'only this task'
 complete -c redo -n '__redo_is stats' -l days -x -d 'how many days count as recent, instead of 7'
@@ -259,54 +281,6 @@ complete -c redo -n '__redo_is stats' -l html -d 'print a page that needs nothin
 complete -c redo -n '__redo_is stats' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is stats' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is stats' -l version -d 'show the version'
-
-complete -c redo-category -w 'redo category'
-complete -c redo -n '__redo_is category' -l name -x -d 'another name'
-complete -c redo -n '__redo_is category' -s c -l color -x -a 'blue green orange purple red teal pink brown yellow grey cyan lime' -d '#RRGGBB, or the name of a colour'
-complete -c redo -n '__redo_is category' -s p -l parent -x -a '(__redo_names category)' -d 'the category that it is under; none for none'
-complete -c redo -n '__redo_is category' -l json -d 'print a JSON object for each category'
-complete -c redo -n '__redo_is category' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
-complete -c redo -n '__redo_is category' -s h -l help -d '-h shows this summary, --help the manual page'
-complete -c redo -n '__redo_is category' -l version -d 'show the version'
-complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a list
-complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a add
-complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a edit
-complete -c redo -n '__redo_is category; and __redo_follows edit' -a '(__redo_names category)'
-complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a delete
-complete -c redo -n '__redo_is category; and __redo_follows delete' -a '(__redo_names category)'
-
-complete -c redo-comment -w 'redo comment'
-complete -c redo -n '__redo_is comment' -l json -d 'print a JSON object for each comment'
-complete -c redo -n '__redo_is comment' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
-complete -c redo -n '__redo_is comment' -s h -l help -d '-h shows this summary, --help the manual page'
-complete -c redo -n '__redo_is comment' -l version -d 'show the version'
-complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a add
-complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a list
-complete -c redo -n '__redo_is comment; and __redo_follows list' -a '(__redo_names task)'
-complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a edit
-complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a delete
-
-complete -c redo-start -w 'redo start'
-complete -c redo -n '__redo_is start' -l at -x -d 'then, instead of now'
-complete -c redo -n '__redo_is start' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
-complete -c redo -n '__redo_is start' -s h -l help -d '-h shows this summary, --help the manual page'
-complete -c redo -n '__redo_is start' -l version -d 'show the version'
-complete -c redo -n '__redo_is start' -a '(__redo_names open-task)'
-
-complete -c redo-stop -w 'redo stop'
-complete -c redo -n '__redo_is stop' -l at -x -d 'then, instead of now'
-complete -c redo -n '__redo_is stop' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
-complete -c redo -n '__redo_is stop' -s h -l help -d '-h shows this summary, --help the manual page'
-complete -c redo -n '__redo_is stop' -l version -d 'show the version'
-complete -c redo -n '__redo_is stop' -a '(__redo_names task)'
-
-complete -c redo-batch -w 'redo batch'
-complete -c redo -n '__redo_is batch' -l atomic -d 'write all operations, or none if one fails'
-complete -c redo -n '__redo_is batch' -s n -l dry-run -d 'answer, and write nothing'
-complete -c redo -n '__redo_is batch' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
-complete -c redo -n '__redo_is batch' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
-complete -c redo -n '__redo_is batch' -s h -l help -d '-h shows this summary, --help the manual page'
-complete -c redo -n '__redo_is batch' -l version -d 'show the version'
 
 complete -c redo-init -w 'redo init'
 complete -c redo -n '__redo_is init' -l home -d 'make the user\'s own log, which is used where there is no other'
@@ -360,6 +334,14 @@ complete -c redo -n '__redo_is config' -l redo-dir -x -a '(__redo_directories)' 
 complete -c redo -n '__redo_is config' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is config' -l version -d 'show the version'
 complete -c redo -n '__redo_is config' -a '$__redo_keys'
+
+complete -c redo-context -w 'redo context'
+complete -c redo -n '__redo_is context' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is context' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is context' -l version -d 'show the version'
+complete -c redo -n '__redo_is context' -a '(__redo_names context)'
+complete -c redo -n '__redo_is context; and not __redo_follows none list' -a none
+complete -c redo -n '__redo_is context; and not __redo_follows none list' -a list
 
 complete -c redo-ignore -w 'redo ignore'
 complete -c redo -n '__redo_is ignore' -l remove -d 'let the authors\' nodes have an effect again'
@@ -442,8 +424,6 @@ complete -c redo -n '__redo_is heads' -l version -d 'show the version'
 complete -c redo -n '__redo_is heads' -a '(__redo_names task)'
 
 complete -c redo-replay -w 'redo replay'
-complete -c redo -n '__redo_is replay' -l family -x -a 'tasks organisation' -d 'print the canonical state of a family of actions'
-complete -c redo -n '__redo_is replay' -l void -d 'print \'<id>\\t<CODE>\' for each node that is void in the family, by id'
 complete -c redo -n '__redo_is replay' -l canonical -d 'print the canonical state, a JSON array without a line feed'
 complete -c redo -n '__redo_is replay' -l hash -d 'print the state hash'
 complete -c redo -n '__redo_is replay' -l rejected -d 'print \'<id>\\t<CODE>\' for each node that is rejected or skipped, in replay order'
@@ -479,7 +459,7 @@ complete -c redo-rev-parse -w 'redo rev-parse'
 complete -c redo -n '__redo_is rev-parse' -l task -d 'resolve the names of tasks to their ids'
 complete -c redo -n '__redo_is rev-parse' -l short -d 'print the shortest unique prefix, of at least seven digits'
 complete -c redo -n '__redo_is rev-parse' -s q -l quiet -d 'print no error for a name that means nothing; exit with 1'
-complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user author category open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
+complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user author report context field open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
 complete -c redo -n '__redo_is rev-parse' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is rev-parse' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is rev-parse' -l version -d 'show the version'
@@ -498,11 +478,6 @@ complete -c redo -n '__redo_is verify' -s j -l jobs -x -d 'use at most so many p
 complete -c redo -n '__redo_is verify' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is verify' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is verify' -l version -d 'show the version'
-
-complete -c redo-calendar -w 'redo calendar'
-complete -c redo -n '__redo_is calendar' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
-complete -c redo -n '__redo_is calendar' -s h -l help -d '-h shows this summary, --help the manual page'
-complete -c redo -n '__redo_is calendar' -l version -d 'show the version'
 
 complete -c redo-commit-node -w 'redo commit-node'
 complete -c redo -n '__redo_is commit-node' -l task -x -a '(__redo_names task)' -d 'the task; for CREATE a new id, which is made if it is not given'
@@ -557,6 +532,7 @@ complete -c redo -n '__redo_is import' -F
 complete -c redo-export -w 'redo export'
 complete -c redo -n '__redo_is export' -l array -d 'write a JSON array, as the mobile application does, instead of JSON Lines'
 complete -c redo -n '__redo_is export' -s o -l output -r -F -d 'write this file, in one step, instead of standard output'
+complete -c redo -n '__redo_is export' -l query -x -d 'only nodes of tasks that the query includes; see redo-query(7)'
 complete -c redo -n '__redo_is export' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is export' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is export' -l version -d 'show the version'

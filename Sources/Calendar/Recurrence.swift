@@ -40,7 +40,4 @@ extension TaskState {
             rule: rule.description, origin: origin ?? .deadline,
             zone: fields[Recurrence.Field.zone]?.string?.description ?? NamedTimeZone.utc.name)
     }
-
-    /// Whether it comes again, by a rule or days after each completion.
-    package var isRecurring: Bool { recurrence != nil || frequencyDays > 0 }
 }

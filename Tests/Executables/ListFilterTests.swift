@@ -157,7 +157,7 @@ import Testing
 
     @Test func aPresetThatIsNoneIsExplained() throws {
         _ = try store.run("config", ["list.house.sort", "title"])
-        let unknown = try store.run("list", ["hose"])
+        let unknown = try store.run("list", ["--report", "hose"])
         #expect(unknown.status == 129)
         #expect(
             unknown.error.hasPrefix(

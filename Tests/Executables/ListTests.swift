@@ -130,7 +130,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--rank", "random"], ["--limit", "-1"], ["--limit", "x"], ["operand"], ["a", "b"],
+        ["--rank", "random"], ["--limit", "-1"], ["--limit", "x"],
+        ["--report", "operand"], ["--query", "("], ["a", "b:c"],
         ["--columns", "id,x"], ["--columns="], ["--sort", "x"], ["--sort", "--due"],
         ["--priority", "6"],
         ["--priority", "4..2"], ["--priority="], ["--preset", "x"], ["--preset", "x", "y"],
@@ -138,7 +139,7 @@ import Testing
     func wrongUsageIsExplained(_ arguments: [String]) throws {
         let outcome = try store.run("list", arguments)
         #expect(outcome.status == 129)
-        #expect(outcome.error.contains("usage: redo list [<options>] [<preset>]\n"))
+        #expect(outcome.error.contains("usage: redo list [<options>] [<report>]\n"))
     }
 
     @Test func anEmptyListIsAHeading() throws {

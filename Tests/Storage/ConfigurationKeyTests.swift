@@ -12,7 +12,10 @@ import Testing
 
     @Test(arguments: ConfigurationKey.all.map(\.name))
     func aKeyIsFoundByItsName(_ name: String) throws {
-        let written = try #require(Configuration.Name(name.uppercased()))
+        // As in git, a subsection counts as it is written.
+        var parts = name.split(separator: ".").map(String.init)
+        for place in [0, parts.count - 1] { parts[place] = parts[place].uppercased() }
+        let written = try #require(Configuration.Name(parts.joined(separator: ".")))
         let key = try #require(ConfigurationKey(written))
         #expect(key.name == name)
         // What counts without a value is a value itself, and so is what hints propose.

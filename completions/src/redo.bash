@@ -5,7 +5,7 @@
 # What a command takes: its options, with an equals sign where they have values; the kinds of these
 # values; and those of its operands, then for each operand that is a word what follows it.
 _redo_command() {
-    options='' values='' operands=''
+    options='' values='' operands='' fields=''
     case $1 in
     help) operands='help' ;;
 # @commands@
@@ -68,11 +68,20 @@ _redo_names() {
     fi
 }
 
+# Makes the options of fields of one's own the candidates: _redo_fields BEGINNING.
+_redo_fields() {
+    local name rest
+    while IFS=$'\t' read -r name rest; do
+        _redo_words "$1" "--$name="
+    done < <(command redo "${where[@]}" rev-parse --complete=field -- '' 2>/dev/null)
+}
+
 # Makes what a word can be the candidates: _redo_kind KIND BEGINNING.
 _redo_kind() {
     local -a words
     case $1 in
-    task | open-task | archived-task | node | remote | user | author) _redo_names "$1" "$2" ;;
+    task | open-task | archived-task | node | remote | user | author | report | context)
+        _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
         _redo_names node "$2"
@@ -133,6 +142,7 @@ _redo_arguments() {
     elif [[ ! $only && $current == -* ]]; then
         read -ra list <<<"$options"
         _redo_words "$current" "${list[@]}"
+        if [[ $fields ]]; then _redo_fields "$current"; fi
         if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == --*= ]]; then
             compopt -o nospace 2>/dev/null
         fi
@@ -165,7 +175,7 @@ _redo_arguments() {
 }
 
 _redo() {
-    local word glue='' current command='' index=1 options values operands name text
+    local word glue='' current command='' index=1 options values operands fields name text
     local -a words=() where=()
     COMPREPLY=()
     # Bash takes --task=x apart at its equals sign.

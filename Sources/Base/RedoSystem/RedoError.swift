@@ -5,6 +5,8 @@ package struct RedoError: Error, Sendable {
     package let message: String
     /// The system call that failed, if one did.
     package let cause: SystemError?
+    /// The text that is wrong, and beneath it marks at the place; terminals show them.
+    package let excerpt: [String]
     /// What to do about it: sentences or commands.
     package let hints: [String]
     /// What a caller decides by if the code does not tell enough.
@@ -14,11 +16,12 @@ package struct RedoError: Error, Sendable {
 
     /// - Parameter status: nil for the status of the code.
     package init(
-        _ code: ErrorCode, _ message: String, status: ExitStatus? = nil, hints: [String] = [],
-        detail: (any ErrorDetail)? = nil
+        _ code: ErrorCode, _ message: String, status: ExitStatus? = nil, excerpt: [String] = [],
+        hints: [String] = [], detail: (any ErrorDetail)? = nil
     ) {
         self.code = code
         self.message = message
+        self.excerpt = excerpt
         cause = nil
         self.hints = hints
         self.detail = detail
@@ -34,6 +37,7 @@ package struct RedoError: Error, Sendable {
         self.code = code == .notFound && cause.isDenied ? .notPermitted : code
         message = "\(what): \(cause.description)"
         self.cause = cause
+        excerpt = []
         let isFull = self.code == .writeFailed && cause.isOutOfSpace
         self.hints = (isFull ? ["free some space and repeat the command"] : []) + hints
         detail = nil
@@ -44,6 +48,7 @@ package struct RedoError: Error, Sendable {
         code = error.code
         self.message = message
         cause = error.cause
+        excerpt = error.excerpt
         self.hints = hints
         detail = error.detail
         status = error.status

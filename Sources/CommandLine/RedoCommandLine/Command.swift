@@ -37,7 +37,10 @@ package struct Command: Sendable {
     private func run(
         _ words: [String], _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let arguments = try Arguments(parsing: words, for: specification)
+        let ownFields = context.optionsOfOwnFields(specification, words)
+        let arguments = try Arguments(
+            parsing: words, for: ownFields.isEmpty ? specification : specification.adding(ownFields)
+        )
         if arguments.has(CommandSpecification.help) {
             try showHelp(&context, summary: arguments.wantsSummary)
             return .done

@@ -112,8 +112,10 @@ extension Configuration.Name {
     ///
     /// - Throws: wrong usage for one that the name does not take.
     package func check(_ value: String) throws(RedoError) {
-        guard let key = ConfigurationKey(self), let mistake = key.mistake(in: value) else { return }
-        throw .usage("\(key.name) is '\(value)', \(mistake)")
+        let key = ConfigurationKey(self)
+        let mistake =
+            key.map { $0.mistake(in: value) } ?? ConfigurationPattern(self)?.mistake(in: value)
+        if let mistake { throw .usage("\(key?.name ?? description) is '\(value)', \(mistake)") }
     }
 }
 

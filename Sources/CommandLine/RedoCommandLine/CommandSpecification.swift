@@ -11,12 +11,14 @@ package struct CommandSpecification: Sendable {
     package let options: [OptionSpecification]
     /// Which options go together, checked in this order.
     package let constraints: [OptionConstraint]
+    /// Whether the fields of one's own are options as well.
+    package let takesOwnFields: Bool
 
     /// - Parameter operandCount: of a command that takes others than its forms say.
     package init(
         _ name: String, _ summary: String, operands: [OperandForm] = [],
         operandCount: ClosedRange<Int>? = nil, options: [OptionSpecification] = [],
-        constraints: [OptionConstraint] = []
+        constraints: [OptionConstraint] = [], takesOwnFields: Bool = false
     ) {
         self.name = name
         self.summary = summary
@@ -24,6 +26,14 @@ package struct CommandSpecification: Sendable {
         self.operandCount = operandCount ?? OperandForm.count(of: operands)
         self.options = options
         self.constraints = constraints
+        self.takesOwnFields = takesOwnFields
+    }
+
+    /// The command with further options.
+    func adding(_ further: [OptionSpecification]) -> CommandSpecification {
+        CommandSpecification(
+            name, summary, operands: operands, operandCount: operandCount,
+            options: options + further, constraints: constraints)
     }
 
     /// Options that every command has.

@@ -15,6 +15,7 @@ package struct Guide: Sendable {
             name: "recipes", section: 7,
             summary: "Twenty tasks of real users, solved with pipelines"),
         Guide(name: "dates", section: 7, summary: "How dates and times are written"),
+        Guide(name: "query", section: 7, summary: "How tasks are asked for"),
         Guide(
             name: "errors", section: 7,
             summary: "Every code that an error can have, and what to do about it"),

@@ -12,7 +12,9 @@ package enum OperandKind: Equatable, Sendable {
 
 /// What a name is about: the kinds that `redo rev-parse --complete` completes.
 package enum NameKind: String, CaseIterable, Sendable {
-    case task, node, remote, user, author, category
+    case task, node, remote, user, author, category, report, context
+    /// A field of one's own, which is an option.
+    case field
     case openTask = "open-task"
     case archivedTask = "archived-task"
 }

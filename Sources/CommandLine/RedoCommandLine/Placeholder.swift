@@ -23,6 +23,8 @@ package struct Placeholder: Sendable, ExpressibleByStringLiteral {
     package static let user = Placeholder("user", .name(.user))
     package static let author = Placeholder("author", .name(.author))
     package static let category = Placeholder("category", .name(.category))
+    package static let report = Placeholder("report", .name(.report))
+    package static let context = Placeholder("name", .name(.context))
     package static let configurationKey = Placeholder("name", .configurationKey)
     package static let file = Placeholder("file", .file)
     package static let directory = Placeholder("dir", .directory)

@@ -25,7 +25,8 @@ package struct ReadingCommand: Sendable {
         ReadingCommand("graph"), ReadingCommand("heads"), ReadingCommand("list"),
         ReadingCommand("log"), ReadingCommand("merge-base"), ReadingCommand("replay"),
         ReadingCommand("rev-parse"), ReadingCommand("search"), ReadingCommand("show"),
-        ReadingCommand("stats"), ReadingCommand("status"), ReadingCommand("verify"),
+        ReadingCommand("stats"), ReadingCommand("status"), ReadingCommand("urgency"),
+        ReadingCommand("verify"),
     ]
 
     /// Whether a command line only reads.

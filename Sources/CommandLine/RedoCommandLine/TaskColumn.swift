@@ -1,29 +1,83 @@
+import RedoModel
 import RedoSystem
 
 /// A column of the table of tasks.
-package enum TaskColumn: String, CaseIterable, Sendable {
+package enum TaskColumn: Hashable, Sendable {
     case rank, id, priority, due, deadline, state, every, points, created, updated, tags, title
+    /// A field that no other column has.
+    case field(TaskField)
 
     /// What a table has unless it is told otherwise.
     package static let usual: [TaskColumn] = [.rank, .id, .priority, .due, .title]
 
-    var heading: String { self == .priority ? "PRI" : rawValue.uppercased() }
+    /// The columns that are not of a field's own.
+    static let computed: [TaskColumn] = [
+        .rank, .id, .priority, .due, .deadline, .state, .every, .points, .created, .updated, .tags,
+        .title,
+    ]
 
-    /// In which order columns are left out where the terminal is too narrow for all, beside the title.
+    /// All columns of tasks that have some fields.
+    package static func all(_ fields: TaskFieldCatalog) -> [TaskColumn] {
+        let names = computed.map(\.name)
+        return computed
+            + fields.fields(usedAs: .column).filter { !names.contains($0.column) }
+            .map { .field($0) }
+    }
+
+    package var name: String {
+        switch self {
+        case .rank: "rank"
+        case .id: "id"
+        case .priority: "priority"
+        case .due: "due"
+        case .deadline: "deadline"
+        case .state: "state"
+        case .every: "every"
+        case .points: "points"
+        case .created: "created"
+        case .updated: "updated"
+        case .tags: "tags"
+        case .title: "title"
+        case .field(let field): field.column
+        }
+    }
+
+    var heading: String {
+        switch self {
+        case .priority: "PRI"
+        case .field(let field) where field.origin == .own: field.label.uppercased().printable
+        default: name.uppercased()
+        }
+    }
+
+    /// In which order columns are left out where the terminal is too narrow for all, beside the title and
+    /// those of fields, which are left out first.
     static let leastNeededFirst: [TaskColumn] = [
         .rank, .created, .updated, .points, .every, .tags, .state, .deadline, .priority, .due, .id,
     ]
 
     /// Whether cells stand at the right of their column.
-    var isNumber: Bool { self == .rank || self == .points }
+    var isNumber: Bool {
+        switch self {
+        case .rank, .points: true
+        case .field(let field): field.form == .number
+        default: false
+        }
+    }
 
     /// Reads names with commas between them.
     ///
     /// - Throws: wrong usage for an unknown name.
-    package static func list(_ text: String) throws(RedoError) -> [TaskColumn] {
+    package static func list(
+        _ text: String, _ fields: TaskFieldCatalog
+    ) throws(RedoError) -> [TaskColumn] {
+        let known = all(fields)
         var columns: [TaskColumn] = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let column = try choice(of: "column", named: name, among: allCases, isHinted: true)
+            guard let column = known.first(where: { $0.name == name }) else {
+                let names = known.map(\.name).joined(separator: ", ")
+                throw .usage("there is no column '\(name)'", hints: ["there are \(names)"])
+            }
             if !columns.contains(column) { columns.append(column) }
         }
         return columns

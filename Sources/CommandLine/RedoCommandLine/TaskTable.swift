@@ -10,9 +10,12 @@ package struct TaskTable: Sendable {
         "rank", takes: "how", oneOf: Rank.allCases.map(\.rawValue),
         "order by classic or sigmoid rank, instead of redo.rank")
 
-    private let rank: Rank
+    private let rank: RankRules
     private let now: Rank.Now
     package let words: DueDescription
+    package let fields: TaskFieldCatalog
+    /// What is known of the tasks beside their states.
+    package private(set) var facts: StateFacts
     /// What is shown of each task, from left to right.
     package var columns = TaskColumn.usual
     /// The ids that a prefix has to tell apart, sorted; nil for those of the rows.
@@ -21,34 +24,53 @@ package struct TaskTable: Sendable {
     package var width: Int?
 
     /// - Throws: wrong usage for a rank that does not exist.
-    package init(_ context: borrowing CommandContext, _ store: Store) throws(RedoError) {
-        rank = try Rank(
-            named: context.arguments.value(Self.rankOption), store.configuration, context)
-        let instant = try context.now()
+    ///
+    /// - Parameter moment: what counts as now; nil for the clock's.
+    package init(
+        _ context: borrowing CommandContext, _ store: Store, at moment: Instant? = nil
+    ) throws(RedoError) {
+        rank = RankRules(
+            try Rank(
+                named: context.arguments.value(Self.rankOption), store.configuration, context),
+            store.configuration)
+        let clock = try context.now()
+        let instant = moment ?? clock
         now = Rank.Now(instant, in: .local)
         words = DueDescription(now: instant)
+        fields = store.configuration.taskFields
+        facts = StateFacts(at: instant)
         width = context.terminalColumns
     }
 
     /// A table in the order that the configuration names, or else in the usual one, for what only
     /// mentions tasks.
     package init(_ configuration: LayeredConfiguration, now instant: Instant) {
-        rank = Rank.configured(configuration)
+        rank = RankRules(.configured(configuration), configuration)
         now = Rank.Now(instant, in: .local)
         words = DueDescription(now: instant)
+        fields = configuration.taskFields
+        facts = StateFacts(at: instant)
+    }
+
+    /// Takes in what tasks are to each other.
+    ///
+    /// - Parameter organisation: what their log says of them beside their states.
+    package mutating func take(
+        _ state: State, _ organisation: OrganisationFacts = OrganisationFacts()
+    ) {
+        facts = StateFacts(state, at: now.instant, organisation)
     }
 
     /// Some of the tasks with their ranks, the most urgent first.
     package func ranked(
         _ state: State, where isWanted: (TaskState) -> Bool = { _ in true }
     ) -> [RankedTask] {
-        state.ranked(by: rank, at: now, where: isWanted)
+        state.ranked(by: rank, facts, at: now, where: isWanted)
     }
 
     /// Whether a task is hidden from lists until later.
     package func isSnoozed(_ task: TaskState) -> Bool {
-        task.snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }.map { $0 > now.instant }
-            ?? false
+        task.isSnoozed(at: now.instant)
     }
 
     /// One line a task under a heading.
@@ -126,6 +148,9 @@ package struct TaskTable: Sendable {
             case .tags:
                 let tags = row.task.tags.map(\.printable).joined(separator: " ")
                 cells.add(tags, width: displayWidth(tags))
+            case .field(let field):
+                let text = fieldText(field, of: row.task) ?? "-"
+                cells.add(text, width: displayWidth(text))
             case .title: break
             }
         }
@@ -135,7 +160,8 @@ package struct TaskTable: Sendable {
     private func fitting(_ cells: CellGrid) -> [TaskColumn] {
         guard let width else { return columns }
         var fitting = columns
-        for column in TaskColumn.leastNeededFirst {
+        let ofFields = columns.filter { !TaskColumn.computed.contains($0) }
+        for column in ofFields.reversed() + TaskColumn.leastNeededFirst {
             let wanted = fitting.contains(.title) ? Self.narrowestTitle : -2
             if fitting.count == 1 || taken(by: fitting, cells) + wanted <= width { break }
             fitting.removeAll { $0 == column }
@@ -185,64 +211,89 @@ package struct TaskTable: Sendable {
     /// Other columns are left out before less of a title is shown.
     private static let narrowestTitle = 12
 
+    /// A field's value as people are shown it; nil for a task without one.
+    package func fieldText(_ field: TaskField, of task: TaskState) -> String? {
+        if field == .category {
+            let path = facts.facts(of: task).categoryPath
+            if !path.isEmpty { return path.map(\.printable).joined(separator: "/") }
+        }
+        return field.text(of: task)
+    }
+
     private func isOverdue(_ row: RankedTask) -> Bool {
         guard let due = row.due, due < now.instant else { return false }
         return !row.task.isArchived && !row.task.isCompleted
     }
 
+    private func isBlocked(_ task: TaskState) -> Bool {
+        facts.facts(of: task).marks.contains(.blocked)
+    }
+
     private func mark(_ task: TaskState) -> String {
         let status = status(of: task)
-        return status == "open" ? "" : " (\(status))"
+        if status == "open" { return isBlocked(task) ? " (blocked)" : "" }
+        return " (\(status))"
     }
 
     /// What programs are told of a task beside its state: where it stands at this moment.
     ///
     /// `due` is the deadline of the current to-do as it was written, `every` the rule of recurrence in words,
     /// which only a task with one has, `overdue` whether the deadline has passed,
-    /// `rank` the task's rank, `state` its status, `todo` the current to-do; null where there is none.
+    /// `rank` the task's rank, `state` its status, `todo` the current to-do, `blocked` whether another task has to
+    /// be done before, `project` its project, `urgency` the terms of its rank; null if there is none.
     package func members(of row: RankedTask) -> [JSONMember] {
         let todo = row.task.currentTodo
-        var members = [JSONMember("due", todo?.deadline.map { .string($0) } ?? .null)]
+        var members = [
+            JSONMember("blocked", .bool(isBlocked(row.task))),
+            JSONMember("due", todo?.deadline.map { .string($0) } ?? .null),
+        ]
         if let recurrence = row.task.recurrence {
             members.append(JSONMember("every", .string(JSONString(recurrence.zonedWords))))
         }
         return members + [
             JSONMember("overdue", .bool(isOverdue(row))),
+            JSONMember("project", row.task.fields["project"] ?? .null),
             JSONMember("rank", .number(row.rank)),
             JSONMember("state", .string(JSONString(status(of: row.task)))),
             JSONMember("todo", todo.map(\.json) ?? .null),
+            JSONMember("urgency", urgency(of: row.task)),
         ]
     }
 
     /// What a task is at, in a word.
     package func status(of task: TaskState) -> String {
+        let marks = facts.facts(of: task).marks
+        if marks.contains(.inTrash) { return "trash" }
         if task.isCompleted { return "completed" }
         if task.isArchived { return "archived" }
-        if isSnoozed(task) { return "snoozed" }
+        if marks.contains(.snoozed) { return "snoozed" }
+        if marks.contains(.waiting), task.isOpen { return "waiting" }
         if task.currentTodo != nil { return "open" }
         return task.isDraft ? "draft" : "done"
     }
 
     /// The rank with one decimal.
     package func rankText(of task: TaskState) -> String {
-        oneDecimal(rank.value(of: task, at: now))
-    }
-}
-
-extension TaskState {
-    /// How often it comes again, for people; nil for a task that is done once.
-    ///
-    /// - Parameter text: the text of a rule.
-    package func frequencyText(_ text: (Recurrence) -> String) -> String? {
-        recurrence.map(text) ?? (frequencyDays > 0 ? "\(frequencyDays) days" : nil)
+        oneDecimal(rank.value(of: task, facts.facts(of: task), at: now))
     }
 
-    private static let tagsName: JSONString = "tags"
+    /// The rank of a task, and the terms whose product it is.
+    package func rank(of task: TaskState) -> (value: Double, terms: [RankTerm]) {
+        let facts = facts.facts(of: task)
+        return (rank.value(of: task, facts, at: now), rank.terms(of: task, facts, at: now))
+    }
 
-    /// The tags that are texts.
-    package var tags: [JSONString] {
-        guard case .array(let elements)? = fields[Self.tagsName] else { return [] }
-        return elements.compactMap(\.string)
+    /// A rank and its terms for programs.
+    package func urgency(of task: TaskState) -> JSONValue {
+        .object([
+            JSONMember("formula", .string(JSONString(rank.formula.rawValue))),
+            JSONMember(
+                "terms",
+                .object(
+                    rank(of: task).terms.map {
+                        JSONMember(JSONString($0.title), .number($0.result))
+                    })),
+        ])
     }
 }
 

@@ -19,15 +19,16 @@ package enum Suite {
                 ("show", { .show }), ("done", { .done }), ("edit", { .edit }),
                 ("todo", { .todo }), ("snooze", { .snooze }), ("archive", { .archive }),
                 ("unarchive", { .unarchive }), ("delete", { .delete }),
-                ("restore", { .restore }), ("undo", { .undo }), ("stats", { .stats }),
-                ("category", { .category }), ("comment", { .comment }), ("start", { .start }),
-                ("stop", { .stop }), ("batch", { .batchOfOperations }),
+                ("restore", { .restore }), ("undo", { .undo }), ("urgency", { .urgency }),
+                ("stats", { .stats }), ("category", { .category }), ("comment", { .comment }),
+                ("start", { .start }), ("stop", { .stop }), ("batch", { .batchOfOperations }),
             ]),
         CommandSuite.Group(
             "set things up",
             [
                 ("init", { .initialize }), ("keygen", { .keygen }), ("key", { .key }),
-                ("config", { .config }), ("ignore", { .ignore }),
+                ("config", { .config }), ("context", { .context }),
+                ("ignore", { .ignore }),
             ]),
         CommandSuite.Group(
             "look at the log",

@@ -18,7 +18,8 @@ enum BashCompletion {
             "        options=\(shellQuoted(options.joined(separator: " ")))",
         ]
             + assignment("values", values.joined(separator: " "))
-            + assignment("operands", text(Operands(command))) + ["        ;;"]
+            + assignment("operands", text(Operands(command)))
+            + assignment("fields", command.takesOwnFields ? "own" : "") + ["        ;;"]
     }
 
     private static func assignment(_ name: String, _ text: String) -> [String] {

@@ -12,6 +12,10 @@ enum FishCompletion {
                 lines.append("\(start)\(letter) -l \(name)\(value) -d \(quoted(option.summary))")
             }
         }
+        if command.takesOwnFields {
+            lines.append(
+                "\(start) -a \"(__redo_names field | string replace -r -- '^' --)\"")
+        }
         let operands = Operands(command)
         var kinds: [OperandKind] = []
         for kind in operands.kinds where !kinds.contains(kind) { kinds.append(kind) }

@@ -18,7 +18,9 @@ struct Operands {
             for (place, kind) in form.kinds.enumerated() {
                 if place == kinds.count {
                     kinds.append(kind)
-                } else if kinds[place] != kind {
+                } else if kinds[place] == .other {
+                    kinds[place] = kind
+                } else if kind != .other, kinds[place] != kind {
                     // A place that can hold either: names of both.
                     kinds[place] = .taskOrNode
                 }

@@ -3,7 +3,9 @@ import RedoCommandLine
 /// The branch of a command in `_redo_command`, a call of `_arguments`.
 enum ZshCompletion {
     static func lines(_ command: CommandSpecification) -> [String] {
-        var lines = ["    \(command.name))", "        _arguments -s -S \\"]
+        var lines = ["    \(command.name))"]
+        if command.takesOwnFields { lines.append("        _redo_fields") }
+        lines.append("        _arguments -s -S \(command.takesOwnFields ? "$fields " : "")\\")
         for option in command.allOptions {
             for specification in specifications(option, command) {
                 lines.append("            \(shellQuoted(specification)) \\")

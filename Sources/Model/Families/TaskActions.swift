@@ -292,6 +292,13 @@ extension TaskActions {
         "id", "version", "parents", "timestamp", "author", "action", "taskId", "data", "signature",
     ]
 
+    /// Whether the protocol gives a name a meaning: a field of version 1, a member that replay computes, or one
+    /// of the envelope.
+    static func isReserved(_ name: JSONString) -> Bool {
+        TaskFieldTable.isKnown(name)
+            || (reservedFields + TaskFieldTable.computed).contains { name == $0 }
+    }
+
     /// An UPDATE sets something; a reserved field alone is named as that, not as nothing.
     @Sendable private static func mistakeOfNoFields(_ fields: JSONElement) -> String? {
         fields.count == 0 ? "UPDATE needs at least one field" : nil

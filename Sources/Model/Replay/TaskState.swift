@@ -159,6 +159,9 @@ package struct TaskFieldTable: Sendable {
         members.filter { !Self.isKnown($0.name) }
     }
 
+    /// Whether there are fields that are not of version 1.
+    package var hasExtraMembers: Bool { members.count > Known.allCases.count }
+
     package subscript(field: Known) -> JSONValue {
         // Other fields can only stand before it.
         var index = field.rawValue

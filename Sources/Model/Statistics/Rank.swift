@@ -34,7 +34,7 @@ package enum Rank: String, CaseIterable, Sendable {
     }
 
     /// The same, where the deadline of the current to-do has been read.
-    fileprivate func value(of task: TaskState, due: Instant?, at now: Now) -> Double {
+    func value(of task: TaskState, due: Instant?, at now: Now) -> Double {
         guard !task.isArchived, !task.isCompleted, task.hasCurrentTodo else { return 0 }
         let daysLeft = due.map { now.instant.days(to: $0) }
         switch self {
@@ -64,9 +64,16 @@ package enum Rank: String, CaseIterable, Sendable {
     }
 
     static func sigmoid(priority: Int, daysLeft: Double?, storyPoints: Double) -> Double {
-        let urgency = daysLeft.map { 1 + 10 / (1 + exp(0.4 * $0)) } ?? 1
-        return Double(priority) * urgency * max(1, storyPoints).squareRoot()
+        Double(priority) * dueTerm(daysLeft) * pointsTerm(storyPoints)
     }
+
+    /// What a deadline multiplies the rank by.
+    static func dueTerm(_ daysLeft: Double?) -> Double {
+        daysLeft.map { 1 + 10 / (1 + exp(0.4 * $0)) } ?? 1
+    }
+
+    /// What story points multiply the rank by.
+    static func pointsTerm(_ storyPoints: Double) -> Double { max(1, storyPoints).squareRoot() }
 }
 
 extension State {
@@ -77,14 +84,21 @@ extension State {
     package func ranked(
         by rank: Rank, at now: Rank.Now, where isWanted: (TaskState) -> Bool = { _ in true }
     ) -> [RankedTask] {
+        ranked(where: isWanted) { rank.value(of: $0, due: $1, at: now) }
+    }
+
+    /// - Parameter rank: the rank of a task with the deadline of its current to-do.
+    func ranked(
+        where isWanted: (TaskState) -> Bool, _ rank: (TaskState, Instant?) -> Double
+    ) -> [RankedTask] {
         // Keys are small, and tasks stay where they are.
         var keys: [(place: Int, rank: Double, priority: Int, due: Instant, hasDue: Bool)] = []
         for place in tasks.indices where isWanted(tasks[place]) {
             let due = tasks[place].due
             keys.append(
                 (
-                    place, rank.value(of: tasks[place], due: due, at: now), tasks[place].priority,
-                    due ?? .latest, due != nil
+                    place, rank(tasks[place], due), tasks[place].priority, due ?? .latest,
+                    due != nil
                 ))
         }
         return keys.sorted { left, right in

@@ -9,6 +9,8 @@ package struct ConfigurationKey: Sendable {
         /// One of some words.
         case word([String])
         case number(ClosedRange<Int>)
+        /// A decimal number from 0 to 1000.
+        case factor
         /// 32 hexadecimal digits.
         case userID
     }
@@ -61,6 +63,18 @@ package struct ConfigurationKey: Sendable {
         "redo.ignoredAuthors", .userID, isList: true)
     package static let rank = ConfigurationKey(
         "redo.rank", .word(["classic", "sigmoid"]), fallback: "sigmoid")
+    package static let rankActiveFactor = ConfigurationKey(
+        "rank.factor.active", .factor, fallback: "1")
+    package static let rankBlockedFactor = ConfigurationKey(
+        "rank.factor.blocked", .factor, fallback: "1")
+    package static let rankBlockingFactor = ConfigurationKey(
+        "rank.factor.blocking", .factor, fallback: "1")
+    package static let rankDueWeight = ConfigurationKey(
+        "rank.weight.due", .factor, fallback: "1")
+    package static let rankPointsWeight = ConfigurationKey(
+        "rank.weight.points", .factor, fallback: "1")
+    package static let rankPriorityWeight = ConfigurationKey(
+        "rank.weight.priority", .factor, fallback: "1")
     package static let safeDirectory = ConfigurationKey(
         "safe.directory", isUsersOnly: true, isList: true)
     package static let allowedAuthors = ConfigurationKey(
@@ -77,30 +91,30 @@ package struct ConfigurationKey: Sendable {
     /// Sorted by name.
     package static let all = [
         editor, fsync, firestoreKeyFile, firestorePageSize, firestoreRetryDelay,
-        firestoreTokenHelper, packingLimit, packLimit, device, deviceName, dialect, ignoredAuthors,
-        rank,
-        safeDirectory, allowedAuthors, merge, remote, timeout, userEmail, userKey, userName,
+        firestoreTokenHelper, packingLimit, packLimit, rankActiveFactor, rankBlockedFactor,
+        rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
+        dialect, ignoredAuthors, rank, safeDirectory, allowedAuthors, merge, remote, timeout,
+        userEmail, userKey, userName,
     ]
 
     /// Names with a part that users choose.
-    package static let patterns = ["alias.<name>", "list.<name>.<option>", "remote.<name>.url"]
+    package static let patterns = ConfigurationPattern.all.map(\.name)
 
     /// The key of a name; nil for one that the suite does not read.
     package init?(_ name: Configuration.Name) {
-        let text = name.description.lowercased()
-        guard name.subsection == nil,
-            let key = Self.all.first(where: { $0.name.lowercased() == text })
-        else { return nil }
+        // Section and key are in lower case.
+        let text = name.description
+        guard let key = Self.all.first(where: { $0.name.lowercased() == text }) else { return nil }
         self = key
     }
 }
 
 // MARK: Checking
 
-extension ConfigurationKey {
+extension ConfigurationKey.Form {
     /// What is wrong with a value, as the end of a sentence; nil if nothing is.
-    package func mistake(in value: String) -> String? {
-        switch form {
+    func mistake(in value: String) -> String? {
+        switch self {
         case .text: return nil
         case .word(let words):
             return words.contains(value) ? nil : "not \(words.joined(separator: " or "))"
@@ -109,18 +123,26 @@ extension ConfigurationKey {
             return range.upperBound == Int.max
                 ? "not a number of \(range.lowerBound) or more"
                 : "not a number from \(range.lowerBound) to \(range.upperBound)"
+        case .factor:
+            if let number = Double(value), (0...1000).contains(number) { return nil }
+            return "not a number from 0 to 1000"
         case .userID:
             return UserID(text: Array(value.utf8).span) == nil
                 ? "not a userId of 32 hexadecimal digits" : nil
         }
     }
+}
+
+extension ConfigurationKey {
+    /// What is wrong with a value, as the end of a sentence; nil if nothing is.
+    package func mistake(in value: String) -> String? { form.mistake(in: value) }
 
     /// A value that can be written, for hints.
     package var example: String? {
         if let fallback { return fallback }
         switch form {
         case .word(let words): return words.first
-        case .number, .text, .userID: return nil
+        case .number, .text, .userID, .factor: return nil
         }
     }
 
@@ -128,22 +150,12 @@ extension ConfigurationKey {
     static func isOwn(section: String) -> Bool {
         (all.map(\.name) + patterns).contains { $0.prefix { $0 != "." } == section }
     }
-
-    /// Whether a name is one that ``patterns`` have.
-    static func isPatterned(_ name: Configuration.Name) -> Bool {
-        switch name.section {
-        case "alias": name.subsection == nil
-        case "list": name.subsection != nil
-        case "remote": name.subsection != nil && name.key == "url"
-        default: false
-        }
-    }
 }
 
 extension Configuration.Name {
     /// Whether the suite reads the name, or it is in a section of other programs.
     package var isKnown: Bool {
-        ConfigurationKey(self) != nil || ConfigurationKey.isPatterned(self)
+        ConfigurationKey(self) != nil || ConfigurationPattern(self) != nil
             || !ConfigurationKey.isOwn(section: section)
     }
 }
@@ -172,5 +184,10 @@ extension LayeredConfiguration {
     package func number(_ key: ConfigurationKey) -> Int? {
         if let value = value(key), key.mistake(in: value) == nil { return Int(value) }
         return key.fallback.flatMap { Int($0) }
+    }
+    /// A decimal number, or the one that counts where no layer has one; what is none is not looked at.
+    package func factor(_ key: ConfigurationKey) -> Double {
+        if let value = value(key), key.mistake(in: value) == nil { return Double(value) ?? 1 }
+        return key.fallback.flatMap(Double.init) ?? 1
     }
 }

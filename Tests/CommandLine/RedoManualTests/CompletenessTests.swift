@@ -104,6 +104,7 @@ import Testing
         case .word(let words): for word in words { #expect(text.contains("`\(word)`")) }
         case .number(let range) where range.upperBound < Int.max:
             #expect(text.contains("\(range.upperBound)"))
+        case .factor: #expect(text.contains("1000"))
         case .number, .text, .userID: break
         }
         #expect(text.contains("In the user's configuration only") == key.isUsersOnly)

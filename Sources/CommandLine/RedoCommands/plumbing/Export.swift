@@ -10,15 +10,22 @@ extension Command {
     private static let output = OptionSpecification.value(
         "output", letter: "o", takes: .file,
         "write this file, in one step, instead of standard output")
+    private static let query = OptionSpecification.value(
+        "query", takes: "query", "only nodes of tasks that the query includes; see redo-query(7)")
 
     /// `redo export`: writes all nodes in replay order.
     package static let export = Command(
         CommandSpecification(
             "export", "Write all nodes in replay order, as JSON Lines or a JSON array",
             operands: [.repeated(.optional(.nodeOrRange))],
-            options: [array, output])
+            options: [array, output, query])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
+        let tasks = try tasks(repository, context)
+        func isWanted(_ task: TaskID?) -> Bool {
+            guard let tasks else { return true }
+            return task.map(tasks.contains) ?? false
+        }
         let operands = context.arguments.operands
         return try repository.answer(.whole) { (log, ignored) throws(RedoError) -> ExitStatus? in
             guard let index = log.readableIndex else { return nil }
@@ -28,13 +35,32 @@ extension Command {
                 reach = try repository.names(validation).reach(of: operands)
             }
             let reader = LogIndexReader(index)
-            try write(&context, (0..<index.count).filter { reach?[$0] ?? true }) { reader.node($0) }
+            let numbers = (0..<index.count).filter {
+                (reach?[$0] ?? true) && isWanted(index[$0].taskID)
+            }
+            try write(&context, numbers) { reader.node($0) }
             return .done
         } whole: { (log) throws(RedoError) in
             let reach = operands.isEmpty ? nil : try repository.names(of: log).reach(of: operands)
-            try write(&context, log.nodes.indices.filter { reach?[$0] ?? true }) { log.nodes[$0] }
+            let numbers = log.nodes.indices.filter {
+                (reach?[$0] ?? true) && isWanted(log.nodes[$0].taskID)
+            }
+            try write(&context, numbers) { log.nodes[$0] }
             return .no
         }
+    }
+
+    /// The tasks that the query includes; nil without one.
+    private static func tasks(
+        _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> Set<TaskID>? {
+        guard let text = context.arguments.value(query) else { return nil }
+        let now = try context.now()
+        let filter = try Query(written: text)
+            .compiled(from: text, repository.store.configuration.taskFields, now: now)
+        let state = try repository.tasks().state
+        let facts = StateFacts(state, at: now)
+        return Set(state.tasks.filter { filter.includes($0, facts.facts(of: $0)) }.map(\.id))
     }
 
     /// Writes nodes to where the options say.

@@ -154,6 +154,13 @@ struct NameCompletion {
             .map { Candidate(name: $0.key, description: $0.value) }
     }
 
+    /// The reports and presets of lists.
+    private func lists(_ configuration: LayeredConfiguration) -> [Candidate] {
+        Report.names(configuration).union(ListPreset.names(configuration)).sorted()
+            .filter { $0.hasPrefix(beginning) }
+            .map { Candidate(name: $0, description: Report.description(of: $0, configuration)) }
+    }
+
     func users(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
         let keys = try context.keyDirectory()
         let users = try keys.users()
@@ -213,6 +220,15 @@ extension NameCompletion {
         case .user: try users(context)
         case .author: try authors(context)
         case .category: try categories(context)
+        case .report: lists(try context.openStore().configuration)
+        case .context:
+            TaskContext.all(try context.openStore().configuration)
+                .filter { $0.name.hasPrefix(beginning) }
+                .map { Candidate(name: $0.name, description: $0.query) }
+        case .field:
+            try context.openStore().configuration.taskFields.own
+                .filter { $0.key.hasPrefix(beginning) }
+                .map { Candidate(name: $0.key, description: $0.label) }
         }
     }
 }

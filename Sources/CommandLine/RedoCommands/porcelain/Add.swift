@@ -21,8 +21,9 @@ extension Command {
             "add", "Add a task and its first to-do",
             operands: [titles, [.letter(isForm), .optional(titles)]],
             options: TodoFieldOptions.all + TaskFieldOptions.all + RecurrenceOptions.all + [
-                TaskEstimate.option, tag, isDraft, isForm, TaskWriter.dialectOption,
-            ], constraints: RecurrenceOptions.constraints)
+                TaskEstimate.option, tag,
+            ] + FieldOptions.all + [isDraft, isForm, TaskWriter.dialectOption],
+            constraints: RecurrenceOptions.constraints, takesOwnFields: true)
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let title = arguments.operands.joined(separator: " ")
@@ -55,7 +56,7 @@ extension Command {
             let arguments = context.arguments
             var fields =
                 [try TaskFieldOptions.title(title)] + (try TaskFieldOptions.fields(context))
-            let tags = try TagList.tags(tag, of: arguments)
+            let tags = try newTags(arguments)
             if !tags.isEmpty {
                 let values = tags.map { JSONValue.string(JSONString($0)) }
                 fields.append(try TaskFieldOptions.tags(values, writer.dialect))
@@ -63,6 +64,7 @@ extension Command {
             if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
                 fields.append(estimate)
             }
+            fields += try FieldOptions.members(of: nil, repository, writer.dialect, context)
             var deadline = try TodoFieldOptions.deadline(context)
             let recurrence = try RecurrenceChange.asked(
                 arguments.value(RecurrenceOptions.every), of: nil, due: deadline, writer.dialect,
@@ -80,6 +82,12 @@ extension Command {
             return task
         }
         return (task, JSONString(title))
+    }
+
+    private static func newTags(_ arguments: Arguments) throws(RedoError) -> [String] {
+        let (tags, removed) = try TagList.changes(tag, of: arguments)
+        guard removed.isEmpty else { throw .usage("a new task has no tag to take away") }
+        return tags
     }
 
     // MARK: A form
@@ -130,13 +138,13 @@ extension Command {
         do throws(RedoError) {
             added = try context.edit(repository, .empty) { (writer) throws(RedoError) in
                 let fields = try TaskFieldOptions.fields(context)
-                let tags = try TagList.tags(tag, of: context.arguments)
+                let tags = try newTags(context.arguments)
                 let form = try filledForm(title, fields, tags, context)
                 let text = form.text(formFields, explanation: explanation)
                 // A form that came filled may be saved as it is.
                 let edited = try editor.edit(text) ?? text
                 isEdited = true
-                return try add(TaskForm(reading: edited), &writer, context)
+                return try add(TaskForm(reading: edited), repository, &writer, context)
             }
         } catch {
             throw isEdited ? editor.kept(error) : error
@@ -146,13 +154,15 @@ extension Command {
     }
 
     private static func add(
-        _ form: TaskForm, _ writer: inout TaskWriter, _ context: borrowing CommandContext
+        _ form: TaskForm, _ repository: Repository, _ writer: inout TaskWriter,
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> (TaskID, JSONString)? {
         guard !isBlank(form[.title]) else {
             guard form.isEmpty else { throw .usage("the title is empty") }
             return nil
         }
         var fields = try form.changes(since: TaskForm(), otherTags: [], writer.dialect, context)
+        fields += try FieldOptions.members(of: nil, repository, writer.dialect, context)
         let due = form[.due]
         var deadline = due.isEmpty ? nil : try DueDate.instantOrNone(due, now: try context.now())
         let recurrence = try RecurrenceChange.asked(

@@ -127,7 +127,9 @@ extension Command {
         }
         let name = try Configuration.Name(checking: operand)
         let file = try file(context)
-        try ConfigurationRules.check(name, value, in: file)
+        try ConfigurationRules.check(
+            name, value, in: file, beside: (try? layers(context)) ?? LayeredConfiguration([]),
+            now: try context.now())
         try file.change { configuration in
             if arguments.has(addsValue) {
                 configuration.add(name, value)

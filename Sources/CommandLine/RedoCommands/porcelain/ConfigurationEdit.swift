@@ -31,9 +31,13 @@ struct ConfigurationEdit {
             let configuration = try file.parsed(edited)
             // A mistake that was there before does not keep another one from being mended.
             let before = Set((try? file.parsed(text))?.entries.map(Self.text) ?? [])
+            let others = (try? context.openStore().configuration.layers) ?? []
+            let known = LayeredConfiguration(others + [configuration])
+            let now = try context.now()
             for entry in configuration.entries where !before.contains(Self.text(of: entry)) {
                 let value = entry.value ?? "true"
-                try ConfigurationRules.check(entry.name, value, in: file)
+                try ConfigurationRules.check(
+                    entry.name, value, in: file, beside: known, now: now)
                 if let note = try ConfigurationRules.note(entry.name, value, in: file, context) {
                     notes.append(note)
                 }

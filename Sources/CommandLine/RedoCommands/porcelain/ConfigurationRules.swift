@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoModel
 import RedoStore
 import RedoSystem
 
@@ -8,12 +9,22 @@ enum ConfigurationRules {
     ///
     /// - Throws: wrong usage for a name that the suite does not read, a value that the name does not
     ///   take, and a name that counts in the user's file only.
+    ///
+    /// - Parameter known: what is configured already.
     static func check(
-        _ name: Configuration.Name, _ value: String, in file: ConfigurationFile
+        _ name: Configuration.Name, _ value: String, in file: ConfigurationFile,
+        beside known: LayeredConfiguration, now: Instant
     ) throws(RedoError) {
         _ = try Configuration.Name(checking: name.description)
         try name.check(value)
-        if name.section == "list", name.subsection != nil { try ListPreset.check(name, value) }
+        switch (name.section, name.subsection) {
+        case ("list", _?): try ListPreset.check(name, value, known)
+        case ("field", let field?): try OwnFieldRules.check(field, name.key, value, known, now: now)
+        case ("report", _?): try Report.check(name, value, known, now: now)
+        case ("context", _?):
+            _ = try Query(written: value).compiled(from: value, known.taskFields, now: now)
+        default: break
+        }
         guard let key = ConfigurationKey(name), key.isUsersOnly, !file.isUsers else { return }
         throw .usage(
             "\(key.name) counts in your own configuration only",

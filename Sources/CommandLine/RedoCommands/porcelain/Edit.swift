@@ -14,7 +14,7 @@ extension Command {
         "notes", takes: "text", "the notes on the current to-do")
     private static let tag = OptionSpecification.value(
         "tag", letter: "t", takes: "tag", isRepeatable: true,
-        "add a tag, or several with commas between them (fields dialect only)")
+        "add a tag, or several with commas between them; -TAG removes (fields dialect only)")
     private static let untag = OptionSpecification.value(
         "untag", takes: "tag", isRepeatable: true,
         "remove a tag, or several with commas between them (fields dialect only)")
@@ -25,8 +25,9 @@ extension Command {
             "edit", "Change the fields of a task, by options or in an editor",
             operands: [.value(.task)],
             options: [title, due, notes] + TaskFieldOptions.all + RecurrenceOptions.all + [
-                TaskEstimate.option, tag, untag, TaskWriter.dialectOption,
-            ], constraints: RecurrenceOptions.constraints)
+                TaskEstimate.option, tag, untag,
+            ] + FieldOptions.all + [TaskWriter.dialectOption],
+            constraints: RecurrenceOptions.constraints, takesOwnFields: true)
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()
@@ -40,7 +41,10 @@ extension Command {
         let changesTodo = arguments.value(due) != nil || arguments.value(notes) != nil
         let hasEstimate = arguments.value(TaskEstimate.option) != nil
         let changesRecurrence = RecurrenceOptions.all.contains { arguments.value($0) != nil }
-        guard !fields.isEmpty || changesTags || changesTodo || hasEstimate || changesRecurrence
+        let hasFields = FieldOptions.areGiven(arguments, repository.store.configuration.taskFields)
+        guard
+            !fields.isEmpty || changesTags || changesTodo || hasEstimate || changesRecurrence
+                || hasFields
         else {
             return try FormEdit(task, log.heads(of: task.id), repository).run(&context)
         }
@@ -59,6 +63,7 @@ extension Command {
                 fields += recurrence.fields
                 todo.follow(recurrence)
             }
+            fields += try FieldOptions.members(of: task, repository, writer.dialect, context)
             // An unchanged value is not written: it would win over a change made elsewhere.
             let changed = fields.filter { !$0.isValue(of: task) }
             let names = changed.map(\.name.description) + todo.names
@@ -78,11 +83,11 @@ extension Command {
         _ arguments: Arguments, _ task: TaskState, _ dialect: Dialect
     ) throws(RedoError) -> JSONMember {
         var tags = try TaskFieldOptions.tags(of: task)
-        let removed = try TagList.tags(untag, of: arguments, areKnown: true).map {
+        let (added, others) = try TagList.changes(tag, of: arguments)
+        let removed = try (TagList.tags(untag, of: arguments, areKnown: true) + others).map {
             JSONValue.string(JSONString($0))
         }
         tags.removeAll(where: removed.contains)
-        let added = try TagList.tags(tag, of: arguments)
         for tag in added.map({ JSONValue.string(JSONString($0)) })
         where !tags.contains(tag) { tags.append(tag) }
         return try TaskFieldOptions.tags(tags, dialect)

@@ -8,50 +8,101 @@ extension Command {
     private static let limit = OptionSpecification.value(
         "limit", letter: "n", takes: "count", takesBareNumber: true,
         "at most this many tasks")
-    private static let columns = OptionSpecification.value(
-        "columns", takes: "names", "which columns: rank,id,priority,due,title and others")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each task, with its rank, state and current to-do")
+    private static let asOf = OptionSpecification.value(
+        "as-of", takes: "when", "the list as it was at that time")
 
     private static let listSpecification = CommandSpecification(
         "list", "Show the tasks that are to be done, the most urgent first",
-        operands: [.optional(.value("preset"))],
+        operands: [.optional(.value(.report)), .optional(.repeated(.value("query")))],
         options: ListFilter.options + [
-            ListOrder.option, columns, ListPreset.option, limit, json, TaskTable.rankOption,
+            ListRequest.query, Report.option, ListOrder.option, ListColumns.option,
+            ListGrouping.option, ListPreset.option, limit, json, TaskContext.option, asOf,
+            TaskTable.rankOption,
         ],
-        constraints: ListFilter.constraints)
+        constraints: ListFilter.constraints + [
+            .exclusive([Report.option, ListPreset.option]),
+            .exclusive([json, ListGrouping.option]),
+        ])
 
     /// `redo list`: shows the tasks, the most urgent first.
     package static let list = Command(listSpecification) { (context) throws(RedoError) in
         let repository = try context.openRepository()
-        context.arguments = try ListPreset.completed(
-            context.arguments, listSpecification, repository.store)
-        let arguments = context.arguments
-        var table = try TaskTable(context, repository.store)
-        if let text = arguments.value(columns) { table.columns = try TaskColumn.list(text) }
-        let filter = try ListFilter(arguments, table, now: try context.now())
-        let order = try ListOrder(arguments, isByChange: arguments.has(ListFilter.completed))
+        let clock = try context.now()
+        let moment = try moment(context)
+        let now = moment ?? clock
+        var table = try TaskTable(context, repository.store, at: moment)
+        let request = try ListRequest(
+            context, listSpecification, repository.store, table,
+            isForPeople: { !$0.has(json) }, now: now)
+        let arguments = request.arguments
+        // A preset may name a rank.
+        context.arguments = arguments
+        table = try TaskTable(context, repository.store, at: moment)
+        if let columns = request.columns {
+            table.columns = try TaskColumn.list(columns, table.fields)
+        }
+        let order = try ListOrder(
+            request.sort, table.fields, isByChange: arguments.has(ListFilter.completed))
         let limit = try arguments.count(limit)
-        let tasks = try repository.tasks()
-        var rows = order.sorted(table.ranked(tasks.state, where: filter.includes))
+        let tasks = try repository.tasks(asOf: moment)
+        table.take(tasks.state)
+        let facts = table.facts
+        var rows = order.sorted(
+            table.ranked(tasks.state) { request.query.includes($0, facts.facts(of: $0)) })
         if let limit { rows = Array(rows.prefix(limit)) }
         if arguments.has(json) {
             for row in rows {
                 try context.printLine(row.task.canonicalBytes(with: table.members(of: row)))
             }
-        } else if rows.isEmpty, context.terminalColumns != nil {
+            return .done
+        }
+        request.context?.announce(context)
+        if rows.isEmpty, context.terminalColumns != nil {
             context.complain(emptiness(tasks.state, arguments))
-        } else {
-            table.knownIDs = tasks.ids
-            context.startPager()
+            return .done
+        }
+        table.knownIDs = tasks.ids
+        context.startPager()
+        guard let grouping = request.grouping else {
             try context.print(table.bytes(of: rows, context: context))
+            return .done
+        }
+        for (place, part) in grouping.parts(of: rows, table, now: now).enumerated() {
+            try context.print("\(place > 0 ? "\n" : "")\(context.styled(part.title, .bold))\n")
+            try context.print(table.bytes(of: part.rows, context: context))
+            try context.print("\(part.sum)\n")
         }
         return .done
     }
+
+    /// The moment of `--as-of`; nil without it.
+    private static func moment(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> Instant? {
+        guard let text = context.arguments.value(asOf) else { return nil }
+        return try TimeExpression(
+            now: try context.now(), direction: .past, timeOfDay: .last
+        ).moment(text)
+    }
+
     /// The text in the place of a table without tasks.
     private static func emptiness(_ state: State, _ arguments: Arguments) -> String {
         if state.tasks.isEmpty { return "no tasks yet\nhint: 'redo add <title>' adds one\n" }
         if arguments.has(ListFilter.all) { return "no task matches\n" }
         return "nothing to show\nhint: 'redo list --all' shows every task\n"
+    }
+}
+
+extension Repository {
+    /// The tasks as the nodes of a wall time or earlier, and their ancestors, leave them; of all nodes for nil.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    fileprivate func tasks(asOf last: Instant?) throws(RedoError) -> CachedTasks {
+        guard let last else { return try tasks() }
+        let log = try wholeLog()
+        let ends = log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
+        return CachedTasks(log.replay.foldState(among: ends), log.replay.validation)
     }
 }

@@ -1,11 +1,9 @@
-import RedoCalendar
 import RedoCommandLine
-import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// Which tasks a list shows.
-struct ListFilter {
+/// The options of a list that say which tasks it shows: other spellings of queries.
+enum ListFilter {
     static let all = OptionSpecification.flag(
         "all", letter: "a", "also archived, completed, finished and snoozed tasks")
     private static let archived = OptionSpecification.flag("archived", "only archived tasks")
@@ -27,11 +25,14 @@ struct ListFilter {
         "one-time", "only tasks that are done once")
     private static let points = OptionSpecification.value(
         "points", takes: "range", "only tasks of so many story points, or of a range such as 2..5")
+    private static let active = OptionSpecification.flag(
+        "active", "only tasks that somebody works on")
     static let completed = OptionSpecification.flag(
         "completed", "only tasks that are done, the latest change first")
 
     static let options = [
         all, archived, completed, overdue, today, week, priority, points, tag, recurring, oneTime,
+        active,
     ]
 
     static let constraints: [OptionConstraint] = [
@@ -39,41 +40,57 @@ struct ListFilter {
         .exclusive([recurring, oneTime]),
     ]
 
-    private let includesAll: Bool
-    private let isArchived: Bool
-    private let isCompleted: Bool
-    /// Nil where that does not matter.
-    private let isRecurring: Bool?
-    private let tags: [JSONString]
-    private let priorities: ClosedRange<Int>?
-    private let points: ClosedRange<Double>?
-    /// Tasks are due before or at it; nil if that does not matter.
-    private let latest: Instant?
-    private let table: TaskTable
-
+    /// The query that the options spell.
+    ///
+    /// - Parameter asked: what is asked for beside; if it names a status itself, lists hide nothing.
     /// - Throws: wrong usage for a malformed range.
-    init(_ arguments: Arguments, _ table: TaskTable, now: Instant) throws(RedoError) {
-        self.table = table
-        includesAll = arguments.has(Self.all)
-        isArchived = arguments.has(Self.archived)
-        isCompleted = arguments.has(Self.completed)
-        isRecurring =
-            arguments.has(Self.recurring) ? true : arguments.has(Self.oneTime) ? false : nil
-        tags = try TagList.tags(Self.tag, of: arguments, areKnown: true).map { JSONString($0) }
-        priorities = try arguments.value(Self.priority).map { text throws(RedoError) in
-            try Self.range(text, Self.priority, 1...5, TaskFieldOptions.priorityNumber)
+    static func query(
+        _ arguments: Arguments, beside asked: Query, _ words: DueDescription, now: Instant
+    ) throws(RedoError) -> Query {
+        var parts = [visible(arguments, asked)]
+        for tag in try TagList.tags(tag, of: arguments, areKnown: true) {
+            parts.append(.term(.init("tag", .value(tag))))
         }
-        points = try arguments.value(Self.points).map { text throws(RedoError) in
-            try Self.range(text, Self.points, 0...Double.greatestFiniteMagnitude) {
+        if let text = arguments.value(priority) {
+            let range = try range(text, priority, 1...5, TaskFieldOptions.priorityNumber)
+            parts.append(term("priority", "\(range.lowerBound)", "\(range.upperBound)"))
+        }
+        if let text = arguments.value(points) {
+            let range = try range(text, points, 0...Double.greatestFiniteMagnitude) {
                 (text) throws(RedoError) in try TaskFieldOptions.pointsNumber(text)
             }
+            parts.append(term("points", "\(range.lowerBound)", "\(range.upperBound)"))
         }
-        var latest: Instant?
-        func limit(_ instant: Instant) { latest = min(latest ?? .latest, instant) }
-        if arguments.has(Self.overdue) { limit(Instant(milliseconds: now.milliseconds - 1)) }
-        if arguments.has(Self.today) { limit(table.words.end(ofDay: 0)) }
-        if arguments.has(Self.week) { limit(table.words.end(ofDay: 7)) }
-        self.latest = latest
+        if arguments.has(recurring) { parts.append(.term(.init("is", .value("recurring")))) }
+        if arguments.has(oneTime) { parts.append(.not(.term(.init("is", .value("recurring"))))) }
+        if arguments.has(active) { parts.append(.term(.init("is", .value("active")))) }
+        var limits: [Instant] = []
+        if arguments.has(overdue) { limits.append(Instant(milliseconds: now.milliseconds - 1)) }
+        if arguments.has(today) { limits.append(words.end(ofDay: 0)) }
+        if arguments.has(week) { limits.append(words.end(ofDay: 7)) }
+        if let latest = limits.min() { parts.append(term("due", nil, latest.wallText)) }
+        return .joining(parts)
+    }
+
+    /// Which tasks are not hidden.
+    private static func visible(_ arguments: Arguments, _ asked: Query) -> Query {
+        if arguments.has(archived) { return status(.archived) }
+        if arguments.has(completed) { return status(.done) }
+        return visible(isAll: arguments.has(all), asked)
+    }
+
+    /// Which tasks are not hidden where nothing but `--all` says so.
+    static func visible(isAll: Bool, _ asked: Query) -> Query {
+        if asked.namesStatus { return .everything }
+        return isAll ? .not(status(.trash)) : status(.open)
+    }
+
+    private static func status(_ status: QueryStatus) -> Query {
+        .term(.init(QueryKey.status.rawValue, .value(status.rawValue)))
+    }
+
+    private static func term(_ key: String, _ low: String?, _ high: String?) -> Query {
+        .term(.init(key, .range(low: low, high: high)))
     }
 
     /// `3`, `3..5`, `3..`, `..2`.
@@ -108,28 +125,4 @@ struct ListFilter {
             String(decoding: bytes[(place + 2)...], as: UTF8.self)
         )
     }
-
-    func includes(_ task: TaskState) -> Bool {
-        if isArchived {
-            guard task.isArchived else { return false }
-        } else if isCompleted {
-            guard task.isDone else { return false }
-        } else if !includesAll {
-            guard task.isOpen, !table.isSnoozed(task) else { return false }
-        }
-        if let priorities, !priorities.contains(task.priority) { return false }
-        if let points, !points.contains(task.storyPoints) { return false }
-        if let isRecurring, task.isRecurring != isRecurring { return false }
-        if let latest {
-            guard let due = task.due, due <= latest else { return false }
-        }
-        if tags.isEmpty { return true }
-        let own = task.tags
-        return tags.allSatisfy(own.contains)
-    }
-}
-
-extension TaskState {
-    /// Whether nothing is left to be done: it is completed as a whole, or its last to-do is.
-    fileprivate var isDone: Bool { isCompleted || (!isDraft && !hasCurrentTodo) }
 }

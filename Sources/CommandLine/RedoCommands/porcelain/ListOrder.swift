@@ -7,25 +7,45 @@ struct ListOrder {
     static let option = OptionSpecification.value(
         "sort", takes: "keys", "order by columns, - for descending: due,-priority")
 
-    private enum Key: String, CaseIterable {
+    private enum Key: Hashable {
         case rank, id, priority, due, title, created, updated, points, every
+        case field(TaskField)
+
+        static func all(_ fields: TaskFieldCatalog) -> [(name: String, key: Key)] {
+            let computed: [(name: String, key: Key)] = [
+                ("rank", .rank), ("id", .id), ("priority", .priority), ("due", .due),
+                ("title", .title), ("created", .created), ("updated", .updated),
+                ("points", .points), ("every", .every),
+            ]
+            let names = computed.map(\.name)
+            return computed
+                + fields.fields(usedAs: .sort).filter { !names.contains($0.key) }
+                .map { ($0.key, .field($0)) }
+        }
     }
 
     private let keys: [(key: Key, isDescending: Bool)]
 
     /// - Throws: wrong usage for an unknown key.
     ///
-    /// - Parameter isByChange: whether the latest change comes first where no order is asked for.
-    init(_ arguments: Arguments, isByChange: Bool) throws(RedoError) {
+    /// - Parameters:
+    ///   - text: names with commas between them; nil if no order is asked for.
+    ///   - isByChange: whether the latest change comes first then.
+    init(
+        _ text: String?, _ fields: TaskFieldCatalog, isByChange: Bool = false
+    ) throws(RedoError) {
         var keys: [(key: Key, isDescending: Bool)] = []
-        if isByChange, arguments.value(Self.option) == nil { keys = [(.updated, true)] }
-        let names = arguments.value(Self.option)?.split(
-            separator: ",", omittingEmptySubsequences: false)
+        if isByChange, text == nil { keys = [(.updated, true)] }
+        let known = Key.all(fields)
+        let names = text?.split(separator: ",", omittingEmptySubsequences: false)
         for name in names ?? [] {
             let isDescending = name.hasPrefix("-")
-            let key = try choice(
-                of: "order by", named: isDescending ? name.dropFirst() : name, spelled: name,
-                among: Key.allCases, isHinted: true)
+            let bare = isDescending ? name.dropFirst() : name
+            guard let key = known.first(where: { $0.name == bare })?.key else {
+                throw .usage(
+                    "there is no order by '\(name)'",
+                    hints: ["there are \(known.map(\.name).joined(separator: ", "))"])
+            }
             keys.append((key, isDescending))
         }
         self.keys = keys
@@ -47,6 +67,12 @@ struct ListOrder {
                 if key == .due, (rows[left].due == nil) != (rows[right].due == nil) {
                     return rows[right].due == nil
                 }
+                if case .field(let field) = key {
+                    let values = (
+                        field.value(of: rows[left].task), field.value(of: rows[right].task)
+                    )
+                    if (values.0 == nil) != (values.1 == nil) { return values.1 == nil }
+                }
                 if order != 0 { return isDescending ? order > 0 : order < 0 }
             }
             return left < right
@@ -60,6 +86,10 @@ struct ListOrder {
         func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
             left < right ? -1 : left == right ? 0 : 1
         }
+        func order(_ left: TaskFieldValue?, _ right: TaskFieldValue?) -> Int {
+            guard let left, let right else { return 0 }
+            return left.isBefore(right) ? -1 : right.isBefore(left) ? 1 : 0
+        }
         return switch key {
         case .rank: order(left.rank, right.rank)
         case .id: order(left.task.id, right.task.id)
@@ -70,6 +100,7 @@ struct ListOrder {
         case .updated: order(left.task.lastUpdated, right.task.lastUpdated)
         case .points: order(left.task.storyPoints, right.task.storyPoints)
         case .every: order(left.task.frequencyDays, right.task.frequencyDays)
+        case .field(let field): order(field.value(of: left.task), field.value(of: right.task))
         }
     }
 }

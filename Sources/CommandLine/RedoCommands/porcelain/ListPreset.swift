@@ -7,23 +7,23 @@ enum ListPreset {
     static let option = OptionSpecification.value(
         "preset", takes: "name", "take the options of list.NAME from the configuration")
 
-    /// The arguments, completed by those of the preset that they name.
+    /// The names of the presets.
+    static func names(_ configuration: LayeredConfiguration) -> Set<String> {
+        Set(
+            configuration.layers.flatMap(\.entries).filter { $0.name.section == "list" }
+                .compactMap(\.name.subsection))
+    }
+
+    /// The arguments, completed by those of a preset.
     ///
-    /// - Throws: wrong usage for a preset that does not exist, or one with an option that does not.
+    /// - Throws: wrong usage for a preset with an option that does not exist.
     static func completed(
-        _ arguments: Arguments, _ specification: CommandSpecification, _ store: Store
+        _ arguments: Arguments, by name: String, _ specification: CommandSpecification,
+        _ configuration: LayeredConfiguration
     ) throws(RedoError) -> Arguments {
-        guard let name = arguments.value(option) ?? arguments.operands.first else {
-            return arguments
+        let own = configuration.layers.flatMap(\.entries).filter {
+            $0.name.section == "list" && $0.name.subsection == name
         }
-        guard arguments.value(option) == nil || arguments.operands.isEmpty else {
-            throw .usage("--preset and '\(arguments.operands[0])' do not go together")
-        }
-        let entries = store.configuration.layers.flatMap(\.entries).filter {
-            $0.name.section == "list" && $0.name.subsection != nil
-        }
-        let own = entries.filter { $0.name.subsection == name }
-        guard !own.isEmpty else { throw unknown(name, entries.compactMap(\.name.subsection)) }
         var words: [String] = []
         for (place, entry) in own.enumerated() {
             guard let option = specification.options.first(where: { $0.name == entry.name.key })
@@ -50,8 +50,15 @@ enum ListPreset {
     /// Checks an option of a list that is to be written into the configuration.
     ///
     /// - Throws: wrong usage for an option that lists do not have, and for a flag that is neither true
-    ///   nor false.
-    static func check(_ name: Configuration.Name, _ value: String) throws(RedoError) {
+    ///   nor false, and if a report has the name.
+    static func check(
+        _ name: Configuration.Name, _ value: String, _ configuration: LayeredConfiguration
+    ) throws(RedoError) {
+        if let preset = name.subsection, Report.names(configuration).contains(preset) {
+            throw .usage(
+                "there is a report '\(preset)' already",
+                hints: ["'redo config --list' shows what it is, report.\(preset)"])
+        }
         guard let option = Command.list.specification.options.first(where: { $0.name == name.key })
         else {
             throw .usage(
@@ -67,16 +74,5 @@ enum ListPreset {
         default:
             throw .usage("\(entry.name) is '\(entry.value ?? "")', neither true nor false")
         }
-    }
-
-    private static func unknown(_ name: String, _ known: [String]) -> RedoError {
-        let names = Set(known).sorted()
-        return RedoError(
-            .usage, "there is no list '\(name)'",
-            hints: [
-                names.isEmpty
-                    ? "'redo config list.\(name).sort due' makes one that is sorted by deadline"
-                    : "there \(names.count == 1 ? "is" : "are") " + names.joined(separator: ", ")
-            ])
     }
 }

@@ -19,18 +19,26 @@ extension Command {
     package static let search = Command(
         CommandSpecification(
             "search", "Find tasks by words of title, tags, description and notes, the best first",
-            operands: [.repeated(.value("word"))],
-            options: [all, regex, limit, json, TaskTable.rankOption])
+            operands: [.repeated(.value("word")), .option(ListRequest.query)],
+            options: [all, regex, ListRequest.query, limit, json, TaskTable.rankOption])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        let query = try SearchQuery(arguments.operands, isRegex: arguments.has(regex))
-        let limit = try arguments.count(limit)
         let repository = try context.openRepository()
-        let table = try TaskTable(context, repository.store)
+        var table = try TaskTable(context, repository.store)
+        let operands = SearchOperands(
+            arguments.operands, table.fields, isRegex: arguments.has(regex))
+        let asked = try asked(arguments, operands, table.fields, now: try context.now())
+        let query = try SearchQuery(
+            operands.words, isRegex: arguments.has(regex), besides: asked != .everything)
+        let limit = try arguments.count(limit)
+        let filter = try Query.joining([
+            ListFilter.visible(isAll: arguments.has(all), asked), asked,
+        ]).compiled(table.fields, now: try context.now())
         let tasks = try repository.tasks()
-        let includesAll = arguments.has(all)
+        table.take(tasks.state)
+        let facts = table.facts
         let candidates = tasks.state.tasks.compactMap { task -> (TaskID, SearchMatch)? in
-            guard includesAll || (task.isOpen && !table.isSnoozed(task)) else { return nil }
+            guard filter.includes(task, facts.facts(of: task)) else { return nil }
             return SearchMatch(task, query).map { (task.id, $0) }
         }
         let matches = Dictionary(candidates, uniquingKeysWith: { first, _ in first })
@@ -53,6 +61,20 @@ extension Command {
             }
         }
         return found.isEmpty ? .no : .done
+    }
+
+    /// What is asked for beside words.
+    private static func asked(
+        _ arguments: Arguments, _ operands: SearchOperands, _ fields: TaskFieldCatalog, now: Instant
+    ) throws(RedoError) -> Query {
+        var parts: [Query] = []
+        for text in operands.terms + arguments.values(ListRequest.query) {
+            let query = try Query(written: text)
+            // Here the places of mistakes are those of the text.
+            _ = try query.compiled(from: text, fields, now: now)
+            parts.append(query)
+        }
+        return .joining(parts)
     }
 
     private static func members(

@@ -12,9 +12,11 @@ struct SearchQuery {
 
     let terms: [Term]
 
-    /// - Parameter isRegex: takes each operand as a regular expression.
+    /// - Parameters:
+    ///   - isRegex: takes each operand as a regular expression.
+    ///   - isOptional: whether something else is asked for, so that words may be missing.
     /// - Throws: wrong usage for a malformed query, and for an empty one.
-    init(_ operands: [String], isRegex: Bool) throws(RedoError) {
+    init(_ operands: [String], isRegex: Bool, besides isOptional: Bool) throws(RedoError) {
         var terms: [Term] = []
         for operand in operands {
             if isRegex {
@@ -23,7 +25,7 @@ struct SearchQuery {
                 terms += Self.phrases(operand).map { .text($0) }
             }
         }
-        guard !terms.isEmpty else { throw .usage("there is nothing to search for") }
+        guard !terms.isEmpty || isOptional else { throw .usage("there is nothing to search for") }
         self.terms = terms
     }
 
@@ -49,15 +51,27 @@ struct SearchQuery {
                 texts += part.split(separator: " ")
             }
         }
-        return texts.map { FoldedText(Self.trimmed(FoldedText(String($0)).bytes)) }
-            .filter { !$0.bytes.isEmpty }
+        return texts.map { FoldedText(pattern: String($0)) }.filter { !$0.bytes.isEmpty }
     }
+}
 
-    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-        var slice = bytes[...]
-        while slice.first == 0x20 { slice.removeFirst() }
-        while slice.last == 0x20 { slice.removeLast() }
-        return Array(slice)
+/// The operands of a search: words, and terms such as `project:home`.
+struct SearchOperands {
+    private(set) var words: [String] = []
+    private(set) var terms: [String] = []
+
+    /// - Parameter isRegex: whether all of them are regular expressions.
+    init(_ operands: [String], _ fields: TaskFieldCatalog, isRegex: Bool) {
+        let keys = QueryKey.names(fields)
+        for operand in operands {
+            if !isRegex, case .term(let term)? = try? Query(parsing: operand),
+                keys.contains(term.key)
+            {
+                terms.append(operand)
+            } else {
+                words.append(operand)
+            }
+        }
     }
 }
 

@@ -80,7 +80,7 @@ extension Command {
         add("owner", task.owner.description)
         for member in task.fields.extraMembers
         where !task.isSaidInWords(member) && !(member.name == OwnedKind.task.nonceName) {
-            add(member.name.printable, text(ofExtra: member))
+            add(member.name.printable, text(ofExtra: member, task, table))
         }
         let heads = log.heads(of: task.id)
         if heads.count > 1 { add("heads", "\(heads.count) (diverged)") }
@@ -175,8 +175,16 @@ extension Command {
         return lines
     }
 
-    /// What a field holds that only the fields dialect has: tags as people write them, JSON otherwise.
-    private static func text(ofExtra member: JSONMember) -> String {
+    /// What a field holds that only the fields dialect has, as people write it; of other forms JSON.
+    private static func text(
+        ofExtra member: JSONMember, _ task: TaskState, _ table: TaskTable
+    ) -> String {
+        let field = table.fields.fields.first { $0.name == member.name }
+        if let field, field != .tags, field != .estimate, field.value(of: task) != nil,
+            let text = table.fieldText(field, of: task)
+        {
+            return text
+        }
         if member.name == "tags", case .array(let elements) = member.value {
             let tags = elements.compactMap(\.string)
             if tags.count == elements.count {

@@ -33,25 +33,50 @@ enum TagList {
     ) throws(RedoError) -> [String] {
         var tags: [String] = []
         for value in arguments.values(option) {
-            let parts = parts(of: value)
-            for part in parts {
-                let tag: String
-                do throws(TaskForm.ParseError) {
-                    tag = try TaskForm.unquoted(part, 0)
-                } catch {
-                    throw .usage(
-                        "not a valid value of --\(option.name): '\(value)', \(error.reason)")
-                }
-                guard !isBlank(tag) || (isKnown && !part.isEmpty) else {
-                    throw .usage(
-                        parts.count == 1
-                            ? "--\(option.name) takes a tag, and this one is empty"
-                            : "a tag is empty in --\(option.name) '\(value)'")
-                }
-                tags.append(tag)
-            }
+            tags += try Self.tags(inValue: value, of: option, areKnown: isKnown)
         }
         return tags
+    }
+
+    private static func tags(
+        inValue value: String, of option: OptionSpecification, areKnown isKnown: Bool
+    ) throws(RedoError) -> [String] {
+        var tags: [String] = []
+        let parts = parts(of: value)
+        for part in parts {
+            let tag: String
+            do throws(TaskForm.ParseError) {
+                tag = try TaskForm.unquoted(part, 0)
+            } catch {
+                throw .usage(
+                    "not a valid value of --\(option.name): '\(value)', \(error.reason)")
+            }
+            guard !isBlank(tag) || (isKnown && !part.isEmpty) else {
+                throw .usage(
+                    parts.count == 1
+                        ? "--\(option.name) takes a tag, and this one is empty"
+                        : "a tag is empty in --\(option.name) '\(value)'")
+            }
+            tags.append(tag)
+        }
+        return tags
+    }
+
+    /// The tags that values such as `x`, `+x` and `-x` add and remove.
+    ///
+    /// - Throws: wrong usage for an empty tag, and for quotes without a JSON string in them.
+    static func changes(
+        _ option: OptionSpecification, of arguments: Arguments
+    ) throws(RedoError) -> (added: [String], removed: [String]) {
+        var added: [String] = []
+        var removed: [String] = []
+        for value in arguments.values(option) {
+            let isRemoval = value.hasPrefix("-")
+            let names = isRemoval || value.hasPrefix("+") ? String(value.dropFirst()) : value
+            let tags = try tags(inValue: names, of: option, areKnown: isRemoval)
+            if isRemoval { removed += tags } else { added += tags }
+        }
+        return (added, removed)
     }
 
     /// What stands between the commas that are not in quotes, without white space around it.

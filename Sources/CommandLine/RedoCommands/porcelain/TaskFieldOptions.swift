@@ -17,6 +17,8 @@ enum TaskFieldOptions {
 
     static let all = [description, priority, points, isPrivate]
 
+    private static let greatestTagCount = 50
+
     /// The fields that were given.
     ///
     /// - Throws: wrong usage for a value of the wrong form.
@@ -88,9 +90,12 @@ enum TaskFieldOptions {
 
     /// The field of tags.
     ///
-    /// - Throws: wrong usage in the payload dialect, which has none.
+    /// - Throws: wrong usage in the payload dialect, which has none, and for too many.
     static func tags(_ tags: [JSONValue], _ dialect: Dialect) throws(RedoError) -> JSONMember {
         guard dialect == .fields else { throw .usage("the payload dialect has no tags") }
+        guard tags.count <= greatestTagCount else {
+            throw .usage("a task can have \(greatestTagCount) tags, and these are \(tags.count)")
+        }
         return JSONMember("tags", .array(tags))
     }
 }

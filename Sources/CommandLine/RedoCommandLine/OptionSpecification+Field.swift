@@ -1,0 +1,65 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension OptionSpecification {
+    /// The option that sets a field.
+    package static func setting(_ field: TaskField, _ summary: String) -> OptionSpecification {
+        let choices: [String] =
+            switch field.form {
+            case .choice(let words): words
+            case .boolean: ["yes", "no"]
+            default: []
+            }
+        return .value(
+            field.key, takes: placeholder(field), oneOf: choices,
+            isRepeatable: field.form == .strings || field.form == .tasks, summary)
+    }
+
+    private static func placeholder(_ field: TaskField) -> Placeholder {
+        switch field.form {
+        case .text, .choice, .strings: "text"
+        case .number: "number"
+        case .date: "when"
+        case .duration: "time"
+        case .boolean: "yes|no"
+        case .path: "path"
+        case .tasks: .task
+        case .uuid: "name"
+        }
+    }
+}
+
+extension CommandContext {
+    /// The options of fields of one's own, for a command that takes them and a call that can name one.
+    ///
+    /// A call with no other options than the command's own reads no configuration here.
+    mutating func optionsOfOwnFields(
+        _ specification: CommandSpecification, _ words: [String]
+    ) -> [OptionSpecification] {
+        guard specification.takesOwnFields else { return [] }
+        let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+        let names = specification.allOptions.map(\.name)
+        guard
+            options.contains(where: {
+                !names.contains(String($0.dropFirst(2).prefix { $0 != "=" }))
+            })
+        else { return [] }
+        // Where the store is decides which fields there are.
+        let location = CommandSpecification("", "")
+        for (place, word) in words.enumerated() where word.hasPrefix("--redo-dir") {
+            let parts = word.contains("=") ? [word] : Array(words[place...].prefix(2))
+            if let found = try? Arguments(parsing: parts, for: location) { arguments = found }
+        }
+        return ownFields.map { .setting($0, "\($0.label), a field of your own; none clears it") }
+    }
+
+    /// The fields of one's own that the store and the user's configuration declare; none if these cannot be
+    /// read, which the command itself says.
+    private var ownFields: [TaskField] {
+        if let store = try? openStore() { return store.configuration.taskFields.own }
+        let user = (try? userConfigurationFile().read()) ?? Configuration()
+        let commandLine = (try? commandLineConfiguration()) ?? Configuration()
+        return LayeredConfiguration([user, commandLine]).taskFields.own
+    }
+}

@@ -1,0 +1,77 @@
+import RedoModel
+import RedoSystem
+
+extension Query {
+    /// Reads a query that a person wrote.
+    ///
+    /// - Throws: wrong usage, with the place of the mistake.
+    package init(written text: String) throws(RedoError) {
+        do throws(QueryError) {
+            self = try Query(parsing: text)
+        } catch {
+            throw error.usage(in: text)
+        }
+    }
+
+    /// Reads what the keys and values mean.
+    ///
+    /// - Parameters:
+    ///   - text: of which the places are; nil for the text that the query prints.
+    ///   - fields: of tasks.
+    /// - Throws: wrong usage, with the place of the mistake.
+    package func compiled(
+        from text: String? = nil, _ fields: TaskFieldCatalog, now: Instant
+    ) throws(RedoError) -> CompiledQuery {
+        do throws(QueryError) {
+            return try CompiledQuery(self, .local(fields, now: now))
+        } catch {
+            throw error.usage(in: text ?? description)
+        }
+    }
+}
+
+extension QueryEnvironment {
+    /// Dates as people write them, by local clocks.
+    package static func local(_ fields: TaskFieldCatalog, now: Instant) -> QueryEnvironment {
+        QueryEnvironment(now: now, fields: fields) { text, isPast throws(DateError) in
+            func moment(_ timeOfDay: TimeExpression.TimeOfDay) throws(DateError) -> Instant {
+                let expression = TimeExpression(
+                    now: now, direction: isPast ? .past : .future, timeOfDay: timeOfDay)
+                do throws(RedoError) {
+                    return try expression.moment(text)
+                } catch {
+                    throw DateError(error.message, hint: error.hints.first)
+                }
+            }
+            let first = try moment(.start)
+            return first...max(first, try moment(.last))
+        }
+    }
+}
+
+extension QueryError {
+    /// The mistake as what a command ends with.
+    ///
+    /// - Parameter text: of the query.
+    package func usage(in text: String) -> RedoError {
+        let bytes = Array(text.utf8)
+        let start = min(place.lowerBound, bytes.count)
+        let before = String(decoding: bytes[..<start], as: UTF8.self)
+        let marked = String(
+            decoding: bytes[start..<max(start, min(place.upperBound, bytes.count))], as: UTF8.self)
+        let marks = "^" + String(repeating: "~", count: max(0, displayWidth(marked) - 1))
+        var hints = hint.map { [$0] } ?? []
+        if !candidates.isEmpty {
+            let similar = similarNames(to: name, among: candidates)
+            hints =
+                similar.isEmpty
+                ? hints + ["there are \(candidates.joined(separator: ", "))"]
+                : similar.map { "did you mean '\($0)'?" }
+        }
+        return RedoError(
+            .usage, "\(message), at character \(before.count + 1) of the query",
+            excerpt: [
+                text, String(repeating: " ", count: displayWidth(before.printable)) + marks,
+            ], hints: hints)
+    }
+}

@@ -1,0 +1,140 @@
+import RedoJSON
+
+/// A field of a task that people can set or see.
+package struct TaskField: Hashable, Sendable {
+    /// The form of a value; a value of another form counts as absent.
+    package enum Form: Hashable, Sendable {
+        case text
+        case number
+        /// An ISO 8601 time.
+        case date
+        /// A number of minutes.
+        case duration
+        case boolean
+        /// One of some words.
+        case choice([String])
+        /// Names with dots between them.
+        case path
+        /// An array of distinct strings.
+        case strings
+        /// An array of ids of tasks.
+        case tasks
+        case uuid
+    }
+
+    /// Where a field can be named.
+    package struct Uses: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let option = Uses(rawValue: 1)
+        package static let column = Uses(rawValue: 2)
+        package static let query = Uses(rawValue: 4)
+        package static let sort = Uses(rawValue: 8)
+        package static let all: Uses = [.option, .column, .query, .sort]
+    }
+
+    /// Who defines a field.
+    package enum Origin: Hashable, Sendable {
+        /// The protocol; every task has it.
+        case version1
+        /// The suite; the payload dialect does not have it.
+        case organisation
+        /// The configuration; the payload dialect does not have it.
+        case own
+    }
+
+    /// The name of the member in nodes and states.
+    package let name: JSONString
+    /// The name in options, queries and orders.
+    package let key: String
+    /// The name of the column.
+    package let column: String
+    package let form: Form
+    /// The name that people are shown.
+    package let label: String
+    package let uses: Uses
+    package let origin: Origin
+    /// The text that a new task gets, as people write it; nil for none.
+    package let fallback: String?
+
+    init(
+        _ name: String, key: String? = nil, column: String? = nil, _ form: Form, label: String,
+        uses: Uses = .all, origin: Origin = .organisation, fallback: String? = nil
+    ) {
+        self.name = JSONString(name)
+        self.key = key ?? name
+        self.column = column ?? key ?? name
+        self.form = form
+        self.label = label
+        self.uses = uses
+        self.origin = origin
+        self.fallback = fallback
+    }
+
+    /// A field of one's own.
+    ///
+    /// - Parameters:
+    ///   - name: one that ``OwnFieldName`` accepts.
+    ///   - label: nil for the name.
+    package init(own name: String, _ form: Form, label: String?, fallback: String?) {
+        self.init(name, form, label: label ?? name, origin: .own, fallback: fallback)
+    }
+
+    // Two fields of one name never meet.
+    package static func == (left: TaskField, right: TaskField) -> Bool { left.name == right.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    /// The value of a task; nil if it is absent or of another form.
+    package func value(of task: TaskState) -> TaskFieldValue? {
+        task.fields[name].flatMap(form.value)
+    }
+
+    /// The value of a task that cannot be read by the form; nil if it is absent, null or readable.
+    package func unreadableValue(of task: TaskState) -> JSONValue? {
+        guard let value = task.fields[name], value != .null, form.value(value) == nil else {
+            return nil
+        }
+        return value
+    }
+}
+
+// MARK: The table
+
+extension TaskField {
+    package static let title = TaskField(
+        "title", .text, label: "Title", uses: [.column, .query, .sort], origin: .version1)
+    package static let description = TaskField(
+        "description", .text, label: "Description", origin: .version1)
+    package static let priority = TaskField(
+        "priority", .number, label: "Priority", origin: .version1)
+    package static let points = TaskField(
+        "storyPoints", key: "points", .number, label: "Points", origin: .version1)
+    package static let every = TaskField(
+        "frequencyDays", key: "every", .number, label: "Every", origin: .version1)
+    package static let isPrivate = TaskField(
+        "privacy", key: "private", .boolean, label: "Private", origin: .version1)
+    package static let category = TaskField("category", .uuid, label: "Category")
+    package static let project = TaskField("project", .path, label: "Project")
+    package static let tags = TaskField(
+        "tags", key: "tag", column: "tags", .strings, label: "Tags",
+        uses: [.option, .column, .query])
+    package static let dependsOn = TaskField(
+        "dependsOn", key: "depends-on", .tasks, label: "Depends on",
+        uses: [.option, .column, .query])
+    package static let wait = TaskField("wait", .date, label: "Waits until")
+    package static let scheduled = TaskField("scheduled", .date, label: "Scheduled")
+    package static let until = TaskField(
+        "until", key: "expires", .date, label: "Expires")
+    package static let estimate = TaskField(
+        "timeEstimate", key: "estimate", .duration, label: "Estimate")
+    package static let trashedAt = TaskField(
+        "trashedAt", key: "trashed", .date, label: "In the trash since",
+        uses: [.column, .query, .sort])
+
+    /// The fields that the suite knows, in the order in which people are shown them.
+    package static let standard = [
+        title, description, priority, points, every, isPrivate, category, project, tags, dependsOn,
+        wait, scheduled, until, estimate, trashedAt,
+    ]
+}

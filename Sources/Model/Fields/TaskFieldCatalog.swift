@@ -1,0 +1,53 @@
+import RedoJSON
+
+/// The fields that tasks have: those that the suite knows and those of one's own.
+package struct TaskFieldCatalog: Sendable {
+    package let own: [TaskField]
+
+    /// All of them, one's own last.
+    package var fields: [TaskField] { TaskField.standard + own }
+
+    package init(own: [TaskField] = []) { self.own = own }
+
+    /// The fields that can be named in a place.
+    package func fields(usedAs uses: TaskField.Uses) -> [TaskField] {
+        fields.filter { $0.uses.contains(uses) }
+    }
+
+    /// The field that options, queries and orders call so.
+    package func field(key: some StringProtocol) -> TaskField? { fields.first { $0.key == key } }
+}
+
+/// A name that a field of one's own may have.
+package enum OwnFieldName {
+    /// Why a name is refused.
+    package enum Mistake: Equatable, Sendable {
+        /// It has other characters than letters and digits, or does not begin with a small letter.
+        case malformed
+        /// The protocol gives the name a meaning.
+        case forbidden
+        /// The suite gives the name a meaning.
+        case taken
+    }
+
+    /// Members that the families of actions set in tasks.
+    private static let reserved = ["recurrence", "recurrenceFrom", "timeZone", "ownerNonce"]
+
+    /// What is wrong with a name; nil if nothing is.
+    package static func mistake(_ name: String) -> Mistake? {
+        let bytes = Array(name.utf8)
+        let isWord = bytes.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+        }
+        guard let first = bytes.first, (0x61...0x7A).contains(first), isWord else {
+            return .malformed
+        }
+        if TaskActions.isReserved(JSONString(name)) { return .forbidden }
+        let isTaken =
+            reserved.contains(name) || QueryKey.names.contains(name)
+            || TaskField.standard.contains {
+                [$0.name.description, $0.key, $0.column].contains(name)
+            }
+        return isTaken ? .taken : nil
+    }
+}

@@ -1,0 +1,117 @@
+import RedoJSON
+
+/// What is known of a task at a moment beside its own state.
+package struct TaskFacts: Sendable {
+    package struct Marks: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let inTrash = Marks(rawValue: 1)
+        /// Its field `wait` is later.
+        package static let waiting = Marks(rawValue: 2)
+        package static let snoozed = Marks(rawValue: 4)
+        /// A task that it depends on is open.
+        package static let blocked = Marks(rawValue: 8)
+        /// It is open, and an open task depends on it.
+        package static let blocking = Marks(rawValue: 16)
+        /// Somebody works on it.
+        package static let active = Marks(rawValue: 32)
+    }
+
+    package internal(set) var marks: Marks = []
+    package internal(set) var commentCount = 0
+    /// The names of its category and of what that is in, the outermost first; empty without a category.
+    package internal(set) var categoryPath: [JSONString] = []
+}
+
+/// What the family of organisation knows of tasks.
+package struct OrganisationFacts: Sendable {
+    package struct Category: Sendable {
+        package let name: JSONString
+        package let parent: UUIDValue?
+
+        package init(name: JSONString, parent: UUIDValue?) {
+            self.name = name
+            self.parent = parent
+        }
+    }
+
+    /// The categories that are not deleted.
+    package let categories: [UUIDValue: Category]
+    package let commentCounts: [TaskID: Int]
+    /// The tasks with an interval of work that has not ended.
+    package let activeTasks: Set<TaskID>
+
+    package init(
+        categories: [UUIDValue: Category] = [:], commentCounts: [TaskID: Int] = [:],
+        activeTasks: Set<TaskID> = []
+    ) {
+        self.categories = categories
+        self.commentCounts = commentCounts
+        self.activeTasks = activeTasks
+    }
+
+    /// The names of a category and of what it is in, the outermost first; empty for one that is not there.
+    package func path(of category: UUIDValue) -> [JSONString] {
+        var names: [JSONString] = []
+        var seen: Set<UUIDValue> = []
+        var next: UUIDValue? = category
+        // Two devices can put two categories into each other.
+        while let id = next, seen.insert(id).inserted, let category = categories[id] {
+            names.append(category.name)
+            next = category.parent
+        }
+        return names.reversed()
+    }
+}
+
+/// The facts of all tasks of a state.
+package struct StateFacts: Sendable {
+    package let now: Instant
+    package let organisation: OrganisationFacts
+    /// Of the tasks that depend on others or that others depend on.
+    private var dependencyMarks: [TaskID: TaskFacts.Marks] = [:]
+
+    /// - Complexity: O(t + d) for t tasks with d dependencies.
+    package init(
+        _ state: State, at now: Instant, _ organisation: OrganisationFacts = OrganisationFacts()
+    ) {
+        self.now = now
+        self.organisation = organisation
+        for task in state.tasks where task.fields.hasExtraMembers && task.blocksOthers {
+            for id in task.dependencies {
+                guard state[id]?.blocksOthers == true else { continue }
+                dependencyMarks[task.id, default: []].insert(.blocked)
+                dependencyMarks[id, default: []].insert(.blocking)
+            }
+        }
+    }
+
+    /// The facts of single tasks, without looking at others.
+    package init(at now: Instant) { self.init(State(tasks: []), at: now) }
+
+    package func facts(of task: TaskState) -> TaskFacts {
+        var facts = TaskFacts()
+        if task.isSnoozed(at: now) { facts.marks.insert(.snoozed) }
+        if let marks = dependencyMarks[task.id] { facts.marks.formUnion(marks) }
+        if organisation.activeTasks.contains(task.id) { facts.marks.insert(.active) }
+        facts.commentCount = organisation.commentCounts[task.id] ?? 0
+        guard task.fields.hasExtraMembers else { return facts }
+        if task.isInTrash { facts.marks.insert(.inTrash) }
+        if let wait = task.date(.wait), wait > now { facts.marks.insert(.waiting) }
+        if case .uuid(let category)? = TaskField.category.value(of: task) {
+            facts.categoryPath = organisation.path(of: category)
+        }
+        return facts
+    }
+}
+
+extension TaskState {
+    /// Whether the task is hidden by `snoozedUntil` until later.
+    package func isSnoozed(at now: Instant) -> Bool {
+        snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }.map { $0 > now } ?? false
+    }
+
+    /// Whether tasks that depend on it have to wait.
+    fileprivate var blocksOthers: Bool { isOpen && !isInTrash }
+}

@@ -1,0 +1,66 @@
+/// Names of the configuration that differ in a part that users choose: `field.<name>.type`.
+package struct ConfigurationPattern: Sendable {
+    /// With the parts that users choose in angle brackets.
+    package let name: String
+    package let form: ConfigurationKey.Form
+
+    private init(_ name: String, _ form: ConfigurationKey.Form = .text) {
+        self.name = name
+        self.form = form
+    }
+
+    /// Sorted by name.
+    package static let all = [
+        ConfigurationPattern("alias.<name>"), ConfigurationPattern("context.<name>.query"),
+        ConfigurationPattern("field.<name>.default"), ConfigurationPattern("field.<name>.label"),
+        ConfigurationPattern(
+            "field.<name>.type",
+            .word(["text", "number", "date", "duration", "boolean", "choice"])),
+        ConfigurationPattern("field.<name>.values"), ConfigurationPattern("list.<name>.<option>"),
+        ConfigurationPattern("rank.project.<project>.factor", .factor),
+        ConfigurationPattern("rank.tag.<tag>.factor", .factor),
+        ConfigurationPattern("remote.<name>.url"), ConfigurationPattern("report.<name>.columns"),
+        ConfigurationPattern("report.<name>.group"), ConfigurationPattern("report.<name>.query"),
+        ConfigurationPattern("report.<name>.sort"),
+    ]
+
+    /// The pattern of a name; nil if it has none.
+    package init?(_ name: Configuration.Name) {
+        guard let pattern = Self.all.first(where: { $0.chosenPart(of: name) != nil }) else {
+            return nil
+        }
+        self = pattern
+    }
+
+    /// What is wrong with a value, as the end of a sentence; nil if nothing is.
+    package func mistake(in value: String) -> String? { form.mistake(in: value) }
+
+    /// What stands in the place of the first part in angle brackets; nil if the name is of another pattern.
+    package func chosenPart(of name: Configuration.Name) -> String? {
+        let parts = self.name.split(separator: ".")
+        let isKeyChosen = parts[parts.count - 1].hasPrefix("<")
+        guard name.section == parts[0], isKeyChosen || name.key == parts[parts.count - 1] else {
+            return nil
+        }
+        guard parts.count > 2 else { return name.subsection == nil ? name.key : nil }
+        let beginning = parts[1..<(parts.count - 2)].map { "\($0)." }.joined()
+        guard let subsection = name.subsection, subsection.hasPrefix(beginning),
+            subsection.utf8.count > beginning.utf8.count
+        else { return nil }
+        return String(subsection.dropFirst(beginning.count))
+    }
+}
+
+extension LayeredConfiguration {
+    /// The values of a key in each subsection of a section that has it; the last one counts.
+    package func values(section: String, key: String) -> [(subsection: String, value: String)] {
+        var values: [(subsection: String, value: String)] = []
+        for entry in layers.flatMap(\.entries)
+        where entry.name.section == section && entry.name.key == key {
+            guard let subsection = entry.name.subsection else { continue }
+            values.removeAll { $0.subsection == subsection }
+            values.append((subsection, entry.value ?? "true"))
+        }
+        return values
+    }
+}
