@@ -28,11 +28,20 @@ package struct EffectiveView: Sendable {
             ? validation : HistoryValidation(validation.facts.ignoring { codes[$0] != nil })
     }
 
-    /// The CREATE that makes a task's author its owner; nil for a task without one.
+    /// The CREATE whose author owns a task: one that certifies the task's id, or else the one that protocol
+    /// section 4 calls the original, whatever became of it; nil for a task without one.
     ///
     /// - Parameter creates: those of the task.
     func original(among creates: [Int]) -> Int? {
-        creates.first { codes[$0] == nil && validation.verdicts[$0] != .rejected(.duplicateCreate) }
+        let counting = creates.filter { codes[$0] == nil }
+        guard counting.count > 1 else { return counting.first }
+        let (facts, ancestry) = (validation.facts, validation.ancestry)
+        let all = Set(counting)
+        let roots = counting.filter { all.isDisjoint(with: ancestry.ancestors(of: $0)) }
+        return roots.min {
+            let (left, right) = (facts.wall($0), facts.wall($1))
+            return left == right ? facts.graph.id(of: $0) < facts.graph.id(of: $1) : left < right
+        }
     }
 }
 

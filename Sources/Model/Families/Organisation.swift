@@ -243,8 +243,7 @@ private struct OrganisationReduction {
 
     private mutating func stopWork(_ id: UUIDValue, _ step: Step) -> ErrorCode? {
         guard let interval = work[id]?.thing else { return .invalidReference }
-        let (start, end) = (interval.start.instant, step.moment.instant)
-        if let start, let end, end < start { return .schemaMismatch }
+        if step.moment.isBefore(interval.start) { return .schemaMismatch }
         if interval.end != nil { return .duplicateCreate }
         guard interval.author == step.node.author.userID else { return .permissionDenied }
         work.update(id) { $0.thing.end = step.moment }
@@ -309,5 +308,25 @@ private struct MadeInOrder<Thing> {
 
     mutating func update(_ id: UUIDValue, _ body: (inout Made<Thing>) -> Void) {
         if let index = indices[id] { body(&inOrder[index]) }
+    }
+}
+
+extension JSONString {
+    /// Whether an ISO 8601 time is before another one, to the last of the digits that were written.
+    fileprivate func isBefore(_ other: JSONString) -> Bool {
+        guard let own = instant, let others = other.instant else { return false }
+        return own == others ? subMilliseconds < other.subMilliseconds : own < others
+    }
+
+    /// The nanoseconds beyond the last whole millisecond.
+    private var subMilliseconds: Int {
+        guard let point = utf8.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
+        let digits = utf8[(point + 1)...].prefix {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        }
+        return (3..<9).reduce(0) { value, index in
+            value * 10
+                + (index < digits.count ? Int(digits[point + 1 + index] - UInt8(ascii: "0")) : 0)
+        }
     }
 }
