@@ -118,20 +118,6 @@ let model: [Target] = [
         ]),
 ]
 
-// MARK: Calendar
-
-let calendar: [Target] = [
-    // Rules of recurrence and time zones.
-    library(
-        "RedoCalendar", at: "Calendar", uses: ["CIcal", "RedoJSON", "RedoModel", "RedoSystem"]),
-
-    .testTarget(
-        name: "RedoCalendarTests",
-        dependencies: ["CIcal", "RedoCalendar", "RedoModel", "TestSupport"],
-        path: "Tests/Calendar", swiftSettings: testSettings,
-        linkerSettings: [.linkedLibrary("ical")]),
-]
-
 // MARK: Storage
 
 let storage: [Target] = [
@@ -216,6 +202,16 @@ let remotes: [Target] = [
 // MARK: Command line
 
 let commandLine: [Target] = [
+    // Rules of recurrence and time zones.
+    library(
+        "RedoCalendar", at: "CommandLine/RedoCalendar",
+        uses: ["CIcal", "RedoJSON", "RedoModel", "RedoSystem"]),
+
+    .testTarget(
+        name: "RedoCalendarTests",
+        dependencies: ["CIcal", "RedoCalendar", "RedoModel", "TestSupport"],
+        path: "Tests/CommandLine/RedoCalendarTests", swiftSettings: testSettings,
+        linkerSettings: [.linkedLibrary("ical")]),
     // What all commands share: specification, parsing, help, errors, surroundings.
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
@@ -282,7 +278,7 @@ let testSupport: [Target] = [
 
 let package = Package(
     name: "redo",
-    targets: systemLibraries + base + model + calendar + storage + repository + remotes
+    targets: systemLibraries + base + model + storage + repository + remotes
         + commandLine
         + executables
         + testSupport)

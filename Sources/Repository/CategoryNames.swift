@@ -5,25 +5,19 @@ import RedoSystem
 package struct CategoryNames {
     private let categories: [Organisation.Category]
     private let byID: [UUIDValue: Organisation.Category]
+    private let facts: OrganisationFacts
 
     package init(_ organisation: Organisation) {
         categories = organisation.categories
         byID = Dictionary(uniqueKeysWithValues: organisation.categories.map { ($0.id, $0) })
+        facts = OrganisationFacts(organisation)
     }
 
     package subscript(id: UUIDValue) -> Organisation.Category? { byID[id] }
 
-    /// The names of a category and of those that it is under, the outermost first: `Home / Garden`. A circle
-    /// ends where it begins again.
+    /// The names of a category and of those that it is under, the outermost first: `Home / Garden`.
     package func path(of category: Organisation.Category) -> String {
-        var names = [category.name.printable]
-        var seen: Set<UUIDValue> = [category.id]
-        var next = category.parent
-        while let id = next, let parent = byID[id], seen.insert(id).inserted {
-            names.append(parent.name.printable)
-            next = parent.parent
-        }
-        return names.reversed().joined(separator: " / ")
+        facts.path(of: category.id).map(\.printable).joined(separator: " / ")
     }
 
     /// Whether a category is another one, or under it.

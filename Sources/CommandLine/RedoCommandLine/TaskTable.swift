@@ -56,9 +56,9 @@ package struct TaskTable: Sendable {
     ///
     /// - Parameter organisation: what their log says of them beside their states.
     package mutating func take(
-        _ state: State, _ organisation: OrganisationFacts = OrganisationFacts()
+        _ state: State, _ organisation: Organisation
     ) {
-        facts = StateFacts(state, at: now.instant, organisation)
+        facts = StateFacts(state, at: now.instant, OrganisationFacts(organisation))
     }
 
     /// Some of the tasks with their ranks, the most urgent first.
@@ -321,4 +321,13 @@ private func appendOneDecimal(_ number: Double, to output: inout [UInt8]) {
     appendDecimal(tenths / 10, to: &output)
     output.append(".")
     appendDecimal(tenths % 10, to: &output)
+}
+
+extension TaskState {
+    /// How often it comes again, for people; nil for a task that is done once.
+    ///
+    /// - Parameter text: the text of a rule.
+    package func frequencyText(_ text: (Recurrence) -> String) -> String? {
+        recurrence.map(text) ?? (frequencyDays > 0 ? "\(frequencyDays) days" : nil)
+    }
 }

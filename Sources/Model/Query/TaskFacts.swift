@@ -51,6 +51,17 @@ package struct OrganisationFacts: Sendable {
         self.activeTasks = activeTasks
     }
 
+    package init(_ organisation: Organisation) {
+        var counts: [TaskID: Int] = [:]
+        for comment in organisation.comments { counts[comment.task, default: 0] += 1 }
+        self.init(
+            categories: Dictionary(
+                uniqueKeysWithValues: organisation.categories.map {
+                    ($0.id, Category(name: $0.name, parent: $0.parent))
+                }),
+            commentCounts: counts, activeTasks: Set(organisation.running.map(\.task)))
+    }
+
     /// The names of a category and of what it is in, the outermost first; empty for one that is not there.
     package func path(of category: UUIDValue) -> [JSONString] {
         var names: [JSONString] = []

@@ -59,7 +59,8 @@ extension Command {
         let filter = try Query(written: text)
             .compiled(from: text, repository.store.configuration.taskFields, now: now)
         let state = try repository.tasks().state
-        let facts = StateFacts(state, at: now)
+        let organisation = try repository.family(Organisation.self)
+        let facts = StateFacts(state, at: now, OrganisationFacts(organisation))
         return Set(state.tasks.filter { filter.includes($0, facts.facts(of: $0)) }.map(\.id))
     }
 

@@ -164,7 +164,10 @@ private struct BatchRun {
                         + "'\(field.name.printable)'")
             }
         }
-        _ = try Completion(at: time, notes: notes, todo: nil).write(of: task, &writer)
+        let log = changed.contains(task.id) ? writer.currentLog() : log
+        var completion = Completion(at: time, notes: notes, todo: nil, log: log)
+        _ = try completion.write(of: task, &writer)
+        if let failure = completion.failures.first { throw failure }
     }
 
     private func currentTodo(of task: TaskState) throws(RedoError) -> JSONMember {

@@ -50,7 +50,7 @@ enum FieldOptions {
                 let value: JSONValue =
                     switch field.form {
                     case .tasks: try dependencies(values, of: task, repository)
-                    case .uuid: try category(last)
+                    case .uuid: try category(last, repository)
                     default: try field.json(of: last, now: now)
                     }
                 members.append(JSONMember(field.name, value))
@@ -61,15 +61,13 @@ enum FieldOptions {
         return members
     }
 
-    /// The category of a name or an id.
-    ///
-    /// - Throws: NAME_001 if there is none.
-    private static func category(_ name: String) throws(RedoError) -> JSONValue {
+    /// The id of a category, which is named as in ``CategoryNames/category(named:)``.
+    private static func category(
+        _ name: String, _ repository: Repository
+    ) throws(RedoError) -> JSONValue {
         if name == "none" { return .null }
-        guard let id = UUIDValue(text: Array(name.utf8).span) else {
-            throw RedoError(.unknownName, "there is no category '\(name)'")
-        }
-        return .string(JSONString(id.text))
+        let names = CategoryNames(try repository.family(Organisation.self))
+        return .string(JSONString(try names.category(named: name).id.text))
     }
 
     private static func dependencies(

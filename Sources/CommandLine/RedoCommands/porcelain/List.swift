@@ -47,7 +47,7 @@ extension Command {
             request.sort, table.fields, isByChange: arguments.has(ListFilter.completed))
         let limit = try arguments.count(limit)
         let tasks = try repository.tasks(asOf: moment)
-        table.take(tasks.state)
+        table.take(tasks.state, try repository.family(Organisation.self))
         let facts = table.facts
         var rows = order.sorted(
             table.ranked(tasks.state) { request.query.includes($0, facts.facts(of: $0)) })

@@ -35,7 +35,7 @@ extension Command {
             ListFilter.visible(isAll: arguments.has(all), asked), asked,
         ]).compiled(table.fields, now: try context.now())
         let tasks = try repository.tasks()
-        table.take(tasks.state)
+        table.take(tasks.state, try repository.family(Organisation.self))
         let facts = table.facts
         let candidates = tasks.state.tasks.compactMap { task -> (TaskID, SearchMatch)? in
             guard filter.includes(task, facts.facts(of: task)) else { return nil }
