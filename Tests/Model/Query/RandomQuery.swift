@@ -31,7 +31,10 @@ struct RandomQuery {
 
     mutating func query(depth: Int) -> Query {
         switch Int.random(in: 0..<(depth > 0 ? 6 : 3), using: &generator) {
-        case 0: return .text("\(text())a")
+        case 0:
+            let text = text()
+            // White space alone is no text.
+            return .text(text.allSatisfy { $0 == " " } ? "a" : text)
         case 1, 2:
             let key = ["due", "x", "depends-on", "aB9"].randomElement(using: &generator) ?? "x"
             return .term(QueryTerm(key, test()))
