@@ -90,7 +90,7 @@ package struct TaskWriter: ~Copyable {
     ///
     /// - Throws: STORAGE_003 if it cannot be written, or the code of stage 2 for a node that the store
     ///   refuses.
-    fileprivate func commit(to store: Store) throws(RedoError) {
+    func commit(to store: Store) throws(RedoError) {
         let verdicts = try store.admit(nodes.map { .success($0) }, validator: validator)
         for case let rejection? in verdicts { throw RedoError(rejection) }
         record(in: store)
@@ -103,6 +103,13 @@ package struct TaskWriter: ~Copyable {
             nodes: nodes.map(\.id), kind: operationKind)
         // The nodes are written. Without the file an undo goes by their wall time.
         try? store.record(operation, microseconds: Clock.microseconds())
+    }
+
+    /// Forgets the nodes, which are written, and makes further ones for another operation.
+    mutating func startOver(with log: Log, as kind: Operation.Kind) {
+        self.log = log
+        (nodes, loggedCount, ends, loggedEnds) = ([], 0, [:], nil)
+        operationKind = kind
     }
 
     /// What people are told of a task that had diverged, as a line; empty for others.
@@ -226,8 +233,13 @@ extension Repository {
         var writer = writer
         let result = try body(&writer)
         if writer.isWriting, !writer.nodes.isEmpty || writer.operationKind != .change {
+            let packs = try? store.packNames()
             try writer.commit(to: store)
             forget()
+            // Maintenance ran by itself.
+            if let packs, let now = try? store.packNames(), now != packs {
+                try? emptyOldTrash(&writer)
+            }
         }
         return result
     }

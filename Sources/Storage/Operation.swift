@@ -12,6 +12,8 @@ package struct Operation: Sendable, Equatable {
         case undo([NodeID])
         /// It brings back what the operation of this name took back.
         case redo(String)
+        /// Maintenance deleted for good what had been in the trash long enough. Undo passes it over.
+        case maintenance
     }
 
     /// The wall time of its nodes.
@@ -39,6 +41,7 @@ package struct Operation: Sendable, Equatable {
 /// {"device":"laptop","nodes":["sha256:…"],"time":"…","user":"…"}
 /// {"device":"laptop","nodes":["sha256:…"],"time":"…","undid":["sha256:…"],"user":"…"}
 /// {"device":"laptop","nodes":["sha256:…"],"redid":"0001763294400000-3f2a…","time":"…","user":"…"}
+/// {"device":"laptop","maintenance":true,"nodes":["sha256:…"],"time":"…","user":"…"}
 /// ```
 extension Operation {
     var json: JSONValue {
@@ -51,6 +54,7 @@ extension Operation {
         switch kind {
         case .change: break
         case .undo(let nodes): members.append(JSONMember("undid", Self.array(nodes)))
+        case .maintenance: members.append(JSONMember("maintenance", .bool(true)))
         case .redo(let name): members.append(JSONMember("redid", .string(JSONString(name))))
         }
         return .object(members)
@@ -75,6 +79,8 @@ extension Operation {
         } else if let redid = root["redid"] {
             guard let name = redid.string else { return nil }
             kind = .redo(name.description)
+        } else if root["maintenance"] == .bool(true) {
+            kind = .maintenance
         }
         self.init(time: time, user: user, device: device, nodes: nodes, kind: kind)
     }

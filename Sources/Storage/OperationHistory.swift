@@ -69,6 +69,7 @@ package struct OperationHistory {
             case .redo(let name):
                 passed.formUnion(nodes)
                 revoked.insert(name)
+            case .maintenance: break
             }
         }
         return nil
@@ -84,6 +85,7 @@ package struct OperationHistory {
             let nodes = entry.operation.nodes
             switch entry.operation.kind {
             case .change: return nil
+            case .maintenance: break
             case .redo(let name):
                 passed.formUnion(nodes)
                 revoked.insert(name)

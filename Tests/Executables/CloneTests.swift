@@ -219,7 +219,7 @@ import Testing
         let task = try phone.add("Water the plants", "--due", "+1d", "--every", "7")
         try phone.expect(["done", task])
         try phone.add("Write a letter")
-        try phone.expect(["delete", "letter"])
+        try phone.expect(["delete", "--now", "letter"])
         try phone.expect(["push"])
         let hash = try phone.stateHash()
         let ids = try phone.ids()

@@ -77,10 +77,10 @@ import Testing
     /// What a tombstone had not seen survives it, with its ancestors.
     @Test(arguments: dialects)
     func anEditSurvivesADeletion(_ dialects: (String, String)) throws {
-        let task = try change(["delete"], ["edit", "-p", "5"], dialects)
+        let task = try change(["delete", "--now"], ["edit", "-p", "5"], dialects)
         #expect(try phone.state(of: task)?["priority"] == 5)
         #expect(try phone.state(of: task)?.todos.count == 1)
-        #expect(try phone.run("delete", [task, "--dialect", dialects.0]).status == 0)
+        #expect(try phone.run("delete", ["--now", task, "--dialect", dialects.0]).status == 0)
         try phone.exchange(with: laptop)
         #expect(try laptop.state(of: task) == nil)
         try laptop.expectSound()
@@ -88,7 +88,7 @@ import Testing
 
     @Test(arguments: dialects)
     func twoDeletionsDelete(_ dialects: (String, String)) throws {
-        let task = try change(["delete"], ["delete"], dialects)
+        let task = try change(["delete", "--now"], ["delete", "--now"], dialects)
         #expect(try phone.state(of: task) == nil)
         #expect(try laptop.state(of: task) == nil)
     }

@@ -2,7 +2,7 @@ import RedoJSON
 import TestSupport
 import Testing
 
-/// `redo delete`: a DELETE that names all nodes of the task (protocol, section 7).
+/// `redo delete --now`: a DELETE that names all nodes of the task (protocol, section 7).
 @Suite struct DeleteTests {
     let store: TaskStore
 
@@ -21,7 +21,8 @@ import Testing
         try store.add("Other", "--draft")
         _ = try store.run("edit", [task, "-p", "5", "--dialect", dialect])
         let before = try store.nodes(of: task)
-        let (text, nodes) = try store.nodesWritten(by: "delete", "Water", "--dialect", dialect)
+        let (text, nodes) = try store.nodesWritten(
+            by: "delete", "--now", "Water", "--dialect", dialect)
         #expect(text == "deleted Water\n")
         try #require(nodes.count == 1)
         #expect(nodes[0].action == "DELETE" && nodes[0].dialect == dialect)
@@ -39,7 +40,7 @@ import Testing
         let task = try store.add("Water")
         let heads = try store.diverge(task, into: 3)
         let before = try store.nodes(of: task)
-        let nodes = try store.nodesWritten(by: "delete", "Water").nodes
+        let nodes = try store.nodesWritten(by: "delete", "--now", "Water").nodes
         #expect(nodes.map(\.action) == ["DELETE"])
         #expect(Set(nodes[0].parents) == heads)
         #expect(chain(nodes[0]) == before.map(\.nodeID))
@@ -52,7 +53,7 @@ import Testing
         let heads = try store.diverge(task, into: 3)
         let before = try store.nodes(of: task)
         let nodes = try store.nodesWritten(
-            by: "delete", "Water", "--dialect", "payload"
+            by: "delete", "--now", "Water", "--dialect", "payload"
         ).nodes
         try #require(nodes.map(\.action) == ["MERGE", "DELETE"])
         #expect(Set(nodes[0].parents) == heads)
@@ -69,7 +70,7 @@ import Testing
         _ = try store.diverge(task)
         let before = try store.nodes(of: task)
         #expect(before.contains { $0.action == "MERGE" })
-        let nodes = try store.nodesWritten(by: "delete", task).nodes
+        let nodes = try store.nodesWritten(by: "delete", "--now", task).nodes
         #expect(chain(nodes.last) == before.map(\.nodeID))
         #expect(try store.state(of: task) == nil)
     }
@@ -83,7 +84,7 @@ import Testing
         try store.commit(
             "UPDATE", "--task", task, "-p", root, "-p", other, "-f", "priority:=5")
         let before = try store.nodes(of: task)
-        let nodes = try store.nodesWritten(by: "delete", task).nodes
+        let nodes = try store.nodesWritten(by: "delete", "--now", task).nodes
         #expect(chain(nodes.last) == before.map(\.nodeID))
         #expect(try store.tasks().map { $0["title"]?.text } == ["Other"])
     }
@@ -92,7 +93,7 @@ import Testing
         let task = try store.add("Water", "--draft")
         try store.commit("HABIT_LOG", "--task", task, "-f", "count:=1")
         let before = try store.nodes(of: task)
-        let nodes = try store.nodesWritten(by: "delete", task).nodes
+        let nodes = try store.nodesWritten(by: "delete", "--now", task).nodes
         #expect(chain(nodes.last) == before.map(\.nodeID))
         #expect(try store.state(of: task) == nil)
     }
@@ -100,12 +101,12 @@ import Testing
     @Test(arguments: TaskStore.dialects)
     func aTaskIsNotDeletedTwice(_ dialect: String) throws {
         let task = try store.add("Water", "--draft", "--dialect", dialect)
-        _ = try store.nodesWritten(by: "delete", "Water", "--dialect", dialect)
+        _ = try store.nodesWritten(by: "delete", "--now", "Water", "--dialect", dialect)
         try store.expectNothingWritten(
-            by: "delete", [task, "--dialect", dialect], status: 128,
+            by: "delete", ["--now", task, "--dialect", dialect], status: 128,
             error: "error: NAME_001: the task \(task) is deleted\n")
         try store.expectNothingWritten(
-            by: "delete", ["Water", "--dialect", dialect], status: 128,
+            by: "delete", ["--now", "Water", "--dialect", dialect], status: 128,
             error: "error: NAME_001: there is no task 'Water'\n")
     }
 
@@ -113,6 +114,6 @@ import Testing
     func wrongUsageWritesNothing(_ arguments: [String]) throws {
         try store.add("Water", "--draft")
         try store.expectNothingWritten(
-            by: "delete", arguments, status: 129, error: "error: USAGE: ")
+            by: "delete", ["--now"] + arguments, status: 129, error: "error: USAGE: ")
     }
 }

@@ -13,7 +13,7 @@ import Testing
         store = try TaskStore()
         task = try store.add("Water", "--due", "2025-11-20T09:00:00.000Z")
         _ = try store.run("edit", [task, "--title", "Fern"])
-        _ = try store.run("delete", [task])
+        _ = try store.run("delete", ["--now", task])
         ids = try store.nodes().compactMap(\.nodeID)
         try #require(ids.count == 4)
         try #require(try store.state(of: task) == nil)
@@ -30,7 +30,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["edit -p 5", "todo --due today", "snooze --days 1", "archive", "done"])
+    @Test(arguments: [
+        "edit -p 5", "todo --due today", "snooze --days 1", "archive", "done", "delete",
+        "delete --now",
+    ])
     func noCommandFindsIt(_ line: String) throws {
         let words = line.split(separator: " ").map(String.init)
         try store.expectNothingWritten(
@@ -57,7 +60,8 @@ import Testing
         #expect(edited.map(\.parents) == [[survivor]])
         #expect(try store.state(of: task)?["priority"] == 5)
 
-        let deleted = try store.nodesWritten(by: "delete", task, "--dialect", dialect).nodes
+        let deleted = try store.nodesWritten(by: "delete", "--now", task, "--dialect", dialect)
+            .nodes
         #expect(
             deleted.last?.content?["deletedChain"]?.elements.map(\.text)
                 == [ids[0], ids[1], survivor, edited.last?.nodeID])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `redo delete` asks on a terminal.
+/// `redo delete --now` asks on a terminal.
 @Suite struct DeletionQuestionTests {
     let store: TaskStore
 
@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: ["y\\n", "Y\\n", "yes\\n", "YES\\n"])
     func yesDeletes(_ answer: String) throws {
-        let outcome = try onTerminal("redo-delete Water Lawn", typing: answer)
+        let outcome = try onTerminal("redo-delete --now Water Lawn", typing: answer)
         #expect(outcome.status == 0)
         #expect(outcome.text.contains(Self.question), "\(outcome)")
         #expect(outcome.text.hasSuffix("deleted Water\ndeleted Lawn\n"), "\(outcome)")
@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: ["n\\n", "no\\n", "\\n", "", "yess\\n", "j\\n", "\\ny\\n"])
     func anythingElseDoesNot(_ answer: String) throws {
         let before = try store.runner.contents(of: ".redo")
-        let outcome = try onTerminal("redo-delete Water Lawn", typing: answer)
+        let outcome = try onTerminal("redo-delete --now Water Lawn", typing: answer)
         #expect(outcome.status == 1)
         #expect(outcome.text.contains(Self.question), "\(outcome)")
         #expect(!outcome.text.contains("deleted"))
@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: ["-f", "--force"])
     func withForceNothingIsAsked(_ option: String) throws {
-        let outcome = try onTerminal("redo-delete \(option) Water Lawn", typing: "n\\n")
+        let outcome = try onTerminal("redo-delete --now \(option) Water Lawn", typing: "n\\n")
         #expect(outcome.status == 0)
         #expect(!outcome.text.contains("[y/N]"))
         #expect(try store.tasks().isEmpty)
@@ -50,7 +50,7 @@ import Testing
     /// A script is not asked, whatever its input says.
     @Test func withoutATerminalNothingIsAsked() throws {
         let outcome = try store.runner.run(
-            "redo-delete", ["Water", "Lawn"], input: Array("n\n".utf8))
+            "redo-delete", ["--now", "Water", "Lawn"], input: Array("n\n".utf8))
         #expect(outcome.status == 0 && outcome.error.isEmpty)
         #expect(outcome.text == "deleted Water\ndeleted Lawn\n")
         #expect(try store.tasks().isEmpty)
@@ -58,7 +58,7 @@ import Testing
 
     /// Where nothing can be deleted, there is nothing to ask.
     @Test func aMistakeComesBeforeTheQuestion() throws {
-        let outcome = try onTerminal("redo-delete Water Fern", typing: "y\\n")
+        let outcome = try onTerminal("redo-delete --now Water Fern", typing: "y\\n")
         #expect(outcome.status == 128)
         #expect(outcome.text.contains("error: NAME_001: there is no task 'Fern'"))
         #expect(!outcome.text.contains("[y/N]"))

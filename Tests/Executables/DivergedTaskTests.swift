@@ -16,7 +16,7 @@ import Testing
     static let commands = [
         ("edit -p 5", "UPDATE"), ("todo --due today", "CREATE_TODO"),
         ("snooze --days 1", "SNOOZE"), ("archive", "ARCHIVE"), ("done", "COMPLETE_TODO"),
-        ("delete", "DELETE"),
+        ("delete --now", "DELETE"),
     ]
 
     /// Runs a command line about the task.

@@ -173,7 +173,7 @@ import Testing
         let redo = CommandRunner.executables.path
         let outcome = try edit(
             "edit", ["milk"],
-            "\(redo)/redo-delete -f milk >&2; sed -i 's/^Title:.*/Title: Buy oats/' \"$1\"")
+            "\(redo)/redo-delete --now milk >&2; sed -i 's/^Title:.*/Title: Buy oats/' \"$1\"")
         #expect(outcome.status == 128)
         #expect(outcome.error.contains("is deleted"))
         #expect(try forms.count == 1)

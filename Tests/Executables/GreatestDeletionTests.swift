@@ -65,7 +65,7 @@ import Testing
     /// - Returns: the DELETE.
     private func delete(in store: TaskStore) throws -> JSONValue {
         let outcome = try store.run(
-            "delete", [SampleNode.task(1), "--dialect", "payload"])
+            "delete", ["--now", SampleNode.task(1), "--dialect", "payload"])
         try #require(outcome.status == 0, "\(outcome)")
         #expect(try store.state(of: SampleNode.task(1)) == nil)
         let latest = try TaskStore.objects(store.run("log", ["-n", "1", "--json"]))

@@ -30,7 +30,7 @@ import Testing
         "edit TASK -p 5", "edit TASK -t \"$(printf 'a\\033[31mb')\"", "edit TASK -p 3",
         "edit TASK --title \"$(printf 'a\\033[31m\\nb')\"", "todo TASK --due today",
         "snooze TASK --days 1", "snooze TASK --due today", "snooze TASK --until tomorrow",
-        "archive TASK", "unarchive TASK", "delete TASK", "show TASK --history",
+        "archive TASK", "unarchive TASK", "delete TASK", "delete --now TASK", "show TASK --history",
     ])
     func isSafeInAReport(_ template: String) throws {
         let line = "redo-" + template.replacing("TASK", with: task)
@@ -48,7 +48,10 @@ import Testing
     @Test func isSafeInAnError() throws {
         _ = try runner.run("redo-edit", [task, "--every", "0"])
         _ = try runner.run("redo-done", [task])
-        for line in ["snooze \(task) --days 1", "done \(task)", "edit 31m", "delete 31m 2J x"] {
+        for line in [
+            "snooze \(task) --days 1", "done \(task)", "edit 31m", "delete 31m 2J x",
+            "delete --now 31m 2J x",
+        ] {
             let words = line.split(separator: " ").map(String.init)
             let outcome = try runner.run("redo-\(words[0])", Array(words.dropFirst()))
             #expect(TerminalEscapeTests.isSafe(outcome.error), "\(outcome.error.debugDescription)")
@@ -57,7 +60,7 @@ import Testing
 
     @Test func isSafeInTheQuestion() throws {
         let outcome = try runner.shell(
-            "printf 'n\\n' | script -qec 'stty -onlcr -echo; redo-delete \(task)' /dev/null")
+            "printf 'n\\n' | script -qec 'stty -onlcr -echo; redo-delete --now \(task)' /dev/null")
         #expect(outcome.status == 1)
         #expect(outcome.text.contains("for good? [y/N] "))
         // The terminal may have shown the answer before it was told not to.

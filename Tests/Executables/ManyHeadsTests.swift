@@ -45,7 +45,7 @@ import Testing
     func allAreDeleted(_ dialect: String) throws {
         _ = try store.diverge(task, into: 12)
         let before = Set(try store.nodes(of: task).map(\.nodeID))
-        let nodes = try store.nodesWritten(by: "delete", task, "--dialect", dialect).nodes
+        let nodes = try store.nodesWritten(by: "delete", "--now", task, "--dialect", dialect).nodes
         let chain = nodes.last?.content?["deletedChain"]?.elements.map(\.text) ?? []
         #expect(Set(chain) == before.union(nodes.dropLast().map(\.nodeID)))
         #expect(chain.count == Set(chain).count)

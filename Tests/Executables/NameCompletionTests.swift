@@ -18,7 +18,7 @@ import Testing
         let milk = try store.add("Buy milk")
         let bread = try store.add("Buy \"bread\"\\")
         let gone = try store.add("Buy nothing")
-        _ = try store.run("delete", ["--force", gone])
+        _ = try store.run("delete", ["--now", gone])
         _ = try store.run("edit", [milk, "--title", "Buy oat milk"])
         if isPacked { #expect(try store.run("pack").status == 0) }
         let all = try complete("task", "")

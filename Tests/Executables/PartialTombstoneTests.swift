@@ -42,12 +42,12 @@ import Testing
 
     @Test(arguments: TaskStore.dialects)
     func aDeletionDeletesIt(_ dialect: String) throws {
-        let nodes = try store.nodesWritten(by: "delete", task, "--dialect", dialect).nodes
+        let nodes = try store.nodesWritten(by: "delete", "--now", task, "--dialect", dialect).nodes
         #expect(nodes.map(\.parents) == [[ids[1]]])
         #expect(nodes.first?.content?["deletedChain"]?.elements.map(\.text) == [ids[0], ids[1]])
         #expect(try store.state(of: task) == nil)
         try store.expectNothingWritten(
-            by: "delete", [task], status: 128,
+            by: "delete", ["--now", task], status: 128,
             error: "error: NAME_001: the task \(task) is deleted\n")
         try store.expectSound()
     }
@@ -59,7 +59,7 @@ import Testing
         #expect(try store.heads(of: task) == [side])
         let nodes = try store.nodesWritten(by: "edit", task, "-p", "5").nodes
         #expect(nodes.map { Set($0.parents) } == [[ids[1], side]])
-        _ = try store.nodesWritten(by: "delete", task)
+        _ = try store.nodesWritten(by: "delete", "--now", task)
         #expect(try store.state(of: task) == nil)
     }
 }

@@ -43,7 +43,7 @@ struct RandomDevice {
         let id = task["guid"]?.text ?? ""
         let open = task.todos.last { $0["completed"]?.isNull == true }
         var arguments = [choice < commands.count ? commands[choice] : "snooze", id]
-        if choice == 9 { arguments[0] = "delete" }
+        if choice == 9 { arguments = ["delete", "--now", id] }
         let isRefused = open == nil && ["done", "snooze"].contains(arguments[0])
         let effect = Self.effect(
             of: &arguments, on: task, now: extra["REDO_WALL"], &generator)

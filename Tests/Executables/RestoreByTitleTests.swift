@@ -9,7 +9,7 @@ import Testing
 
     private func delete(_ title: String) throws -> String {
         let task = try store.add(title, "--draft")
-        #expect(try store.run("delete", [task]).status == 0)
+        #expect(try store.run("delete", ["--now", task]).status == 0)
         return task
     }
 
@@ -17,7 +17,7 @@ import Testing
     func aDeletedTaskHasItsLastTitle(_ isPacked: Bool) throws {
         let task = try store.add("Milk", "--draft")
         #expect(try store.run("edit", [task, "--title", "Buy oat milk"]).status == 0)
-        #expect(try store.run("delete", [task]).status == 0)
+        #expect(try store.run("delete", ["--now", task]).status == 0)
         try store.add("Bread", "--draft")
         if isPacked { #expect(try store.run("pack").status == 0) }
         let asked = try store.run("restore", ["OAT"])

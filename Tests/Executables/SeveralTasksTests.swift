@@ -14,11 +14,11 @@ import Testing
             ["Gone", "--draft"], ["Over"],
         ] { try #require(try store.run("add", arguments).status == 0) }
         try #require(try store.run("done", ["Over"]).status == 0)
-        try #require(try store.run("delete", ["Gone"]).status == 0)
+        try #require(try store.run("delete", ["--now", "Gone"]).status == 0)
     }
 
     static let commands = [
-        ["archive"], ["snooze", "--days", "1"], ["delete"], ["snooze", "--due", "today"],
+        ["archive"], ["snooze", "--days", "1"], ["delete", "--now"], ["snooze", "--due", "today"],
     ]
 
     /// Names of no task, of several, of one that is deleted, and the empty one.

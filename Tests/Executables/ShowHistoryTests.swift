@@ -119,7 +119,7 @@ import Testing
 
     @Test func aDeletedTaskHasNoneToShow() throws {
         let task = try store.add("Water", "--draft")
-        _ = try store.run("delete", [task])
+        _ = try store.run("delete", ["--now", task])
         try store.expectNothingWritten(
             by: "show", ["--history", task], status: 128,
             error: "error: NAME_001: the task \(task) is deleted\n")

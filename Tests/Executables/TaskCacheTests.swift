@@ -75,7 +75,7 @@ import Testing
         let renamed = SampleNode.task(5)
         _ = try store.run("edit", [renamed, "--title", "Another title"])
         _ = try store.run("archive", [SampleNode.task(6)])
-        _ = try store.run("delete", ["--force", SampleNode.task(7)])
+        _ = try store.run("delete", ["--now", SampleNode.task(7)])
         let warm = try outputs()
         #expect(warm[1].contains("\"A new one\"") && warm[1].contains("\"Another title\""))
         #expect(!warm[1].contains("\"Task 5\"") && !warm[1].contains(SampleNode.task(7)))

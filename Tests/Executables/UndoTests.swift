@@ -118,7 +118,7 @@ import Testing
         let id = try store.add(
             "Buy milk", "-p", "5", "-t", "home", "--due", "2025-11-20", "--notes", "n")
         _ = try store.runner.run("redo-edit", [id, "--description", "blue"])
-        try run("delete", ["-f", id], minute: 1)
+        try run("delete", ["--now", id], minute: 1)
         for command in [["undo"], ["restore", id]] {
             let outcome = try store.run(command[0], Array(command.dropFirst()), extra: at(2))
             #expect(outcome.status == 1 && outcome.error.isEmpty, "\(outcome)")

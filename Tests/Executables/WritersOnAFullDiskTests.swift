@@ -14,11 +14,12 @@ import Testing
         let log = try runner.run("redo-export", in: "disk").output
         let commands = [
             ["edit", "-p", "5"], ["todo", "--due", "today"], ["snooze", "--days", "1"], ["done"],
-            ["archive"], ["unarchive"], ["delete"],
+            ["archive"], ["unarchive"], ["delete"], ["restore"],
+            ["delete", "--now"],
         ]
         // Every file needs a page of its own, so there is no room for a node.
         _ = try runner.shell("head -c 262144 /dev/zero >disk/ballast")
-        for command in commands where command[0] != "unarchive" {
+        for command in commands where !["unarchive", "restore"].contains(command[0]) {
             let outcome = try runner.run(
                 "redo-\(command[0])", command.dropFirst() + ["Water"], in: "disk")
             #expect(outcome.status == 128, "\(command)")

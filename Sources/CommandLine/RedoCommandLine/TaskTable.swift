@@ -222,7 +222,7 @@ package struct TaskTable: Sendable {
 
     private func isOverdue(_ row: RankedTask) -> Bool {
         guard let due = row.due, due < now.instant else { return false }
-        return !row.task.isArchived && !row.task.isCompleted
+        return !row.task.isPutAway && !row.task.isCompleted
     }
 
     private func isBlocked(_ task: TaskState) -> Bool {

@@ -28,6 +28,16 @@ package struct EffectiveView: Sendable {
             ? validation : HistoryValidation(validation.facts.ignoring { codes[$0] != nil })
     }
 
+    /// The principal that owns a task; nil for a task without a CREATE. O(n).
+    package func owner(of id: TaskID, _ nodes: some NodeLookup) -> UserID? {
+        guard let task = validation.graph.taskNumber(of: id) else { return nil }
+        let roles = validation.facts.roles
+        let creates = roles.indices.filter {
+            roles[$0] == .create && validation.graph.task(of: $0) == task
+        }
+        return original(among: creates).map { nodes[$0].author.userID }
+    }
+
     /// The CREATE whose author owns a task: one that certifies the task's id, or else the one that protocol
     /// section 4 calls the original, whatever became of it; nil for a task without one.
     ///

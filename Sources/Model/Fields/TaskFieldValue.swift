@@ -92,9 +92,6 @@ extension TaskState {
         return tasks
     }
 
-    /// Whether the task is in the trash.
-    package var isInTrash: Bool { date(.trashedAt) != nil }
-
     /// Whether the task comes again.
     package var isRecurring: Bool {
         frequencyDays > 0 || fields["recurrence"]?.string != nil

@@ -43,7 +43,7 @@ package struct TaskState: Sendable {
     package var isDraft: Bool { todos.allSatisfy(\.isSuperseded) }
 
     /// Whether it is to be done: it has a current to-do, or is a draft.
-    package var isOpen: Bool { !isArchived && !isCompleted && (hasCurrentTodo || isDraft) }
+    package var isOpen: Bool { !isPutAway && !isCompleted && (hasCurrentTodo || isDraft) }
 
     /// The deadline of the occurrence that is to be done now.
     package var due: Instant? { currentTodoIndex.flatMap { todos[$0].due } }
@@ -170,6 +170,13 @@ package struct TaskFieldTable: Sendable {
             index += 1
         }
         return field.usual
+    }
+
+    /// The value of a field that is not of version 1.
+    func extra(_ name: StaticString) -> JSONValue? {
+        // Most tasks have none.
+        guard members.count > Self.defaults.count else { return nil }
+        return members.first { $0.name == name }?.value
     }
 
     package subscript(name: JSONString) -> JSONValue? {

@@ -60,7 +60,7 @@ package struct Analytics {
                 status = .completed(completed)
             } else if todo.id == current, let taskCompleted {
                 status = .completed(taskCompleted)
-            } else if todo.id == current, !task.isArchived {
+            } else if todo.id == current, !task.isPutAway {
                 status = .pending
             }
             items.append(Item(task: task, todo: todo, created: todo.created, status: status))

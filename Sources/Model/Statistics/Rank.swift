@@ -35,7 +35,7 @@ package enum Rank: String, CaseIterable, Sendable {
 
     /// The same, where the deadline of the current to-do has been read.
     func value(of task: TaskState, due: Instant?, at now: Now) -> Double {
-        guard !task.isArchived, !task.isCompleted, task.hasCurrentTodo else { return 0 }
+        guard !task.isPutAway, !task.isCompleted, task.hasCurrentTodo else { return 0 }
         let daysLeft = due.map { now.instant.days(to: $0) }
         switch self {
         case .classic:

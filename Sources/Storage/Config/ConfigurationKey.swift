@@ -55,6 +55,10 @@ package struct ConfigurationKey: Sendable {
     /// The number of packs above which it does so; 0 means that packs are not counted.
     package static let packLimit = ConfigurationKey(
         "gc.autoPackLimit", .number(0...Int.max), fallback: "50")
+    /// For how many days a store has seen a task in the trash before maintenance deletes it for good. The
+    /// protocol's extensions allow no fewer than 30.
+    package static let trashDays = ConfigurationKey(
+        "gc.trashDays", .number(30...36_500), fallback: "30")
     package static let device = ConfigurationKey("redo.device", fallback: "redo-cli")
     package static let deviceName = ConfigurationKey("redo.deviceName")
     package static let dialect = ConfigurationKey(
@@ -91,7 +95,7 @@ package struct ConfigurationKey: Sendable {
     /// Sorted by name.
     package static let all = [
         editor, fsync, firestoreKeyFile, firestorePageSize, firestoreRetryDelay,
-        firestoreTokenHelper, packingLimit, packLimit, rankActiveFactor, rankBlockedFactor,
+        firestoreTokenHelper, packingLimit, packLimit, trashDays, rankActiveFactor, rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
         dialect, ignoredAuthors, rank, safeDirectory, allowedAuthors, merge, remote, timeout,
         userEmail, userKey, userName,

@@ -54,19 +54,25 @@ extension Command {
         return .done
     }
 
-    /// `redo gc`: packs nodes, and removes what interrupted commands have left behind. Never a node.
+    /// `redo gc`: packs nodes, removes what interrupted commands have left behind, never a node, and deletes
+    /// for good what has been in the trash long enough.
     package static let gc = Command(
         CommandSpecification(
             "gc",
-            "Pack loose nodes and small packs, and remove what interrupted commands left behind",
+            "Pack nodes, remove what interrupted commands left behind, and empty the trash of old tasks",
             options: [everything, quiet, Progress.option, Jobs.option])
     ) { (context) throws(RedoError) in
-        let store = try context.openStore()
+        let repository = try context.openRepository()
+        let store = repository.store
+        let deleted = emptyOldTrash(context, repository)
         let scope = context.arguments.has(everything) ? PackScope.all : .geometric
         guard let report = try packed(&context, store, scope) else { return .done }
         let stale = try removeStaleFiles(store)
         try store.removeOldOperations()
         guard !context.arguments.has(quiet) else { return .done }
+        if deleted > 0 {
+            try context.print("deleted \(count(deleted, "task")) of the trash for good\n")
+        }
         if report.name != nil { try context.print("packed \(count(report.nodeCount, "node"))\n") }
         if stale > 0 { try context.print("removed \(count(stale, "temporary file"))\n") }
         return .done

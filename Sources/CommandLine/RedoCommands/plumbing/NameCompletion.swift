@@ -214,7 +214,7 @@ extension NameCompletion {
         switch kind {
         case .task: try tasks(try context.openRepository(), nil)
         case .openTask: try tasks(try context.openRepository(), .open)
-        case .archivedTask: try tasks(try context.openRepository(), .archived)
+        case .archivedTask: try tasks(try context.openRepository(), .putAway)
         case .node: try nodes(try context.openRepository())
         case .remote: remotes(try context.openRepository())
         case .user: try users(context)

@@ -28,9 +28,15 @@ extension Command {
             let log = try repository.log(
                 of: context.arguments.operands,
                 about: action == .archive ? .unarchived : .archived)
+            var status = ExitStatus.done
             let report = try context.edit(repository, log) { (writer) throws(RedoError) in
                 var report = ""
                 for task in try log.livingTasks(named: context.arguments.operands) {
+                    if task.isInTrash {
+                        status = .no
+                        report += task.trashHint
+                        continue
+                    }
                     let isDone = task.isArchived == (action == .archive)
                     if !isDone { try writer.add(action, task.id, []) }
                     report += "\(isDone ? "unchanged" : word) \(task.title.printable)\n"
@@ -39,7 +45,14 @@ extension Command {
                 return report
             }
             try context.print(report)
-            return .done
+            return status
         }
+    }
+}
+
+extension TaskState {
+    /// Says that the task is in the trash, and what takes it out.
+    var trashHint: String {
+        "\(title.printable) is in the trash; 'redo restore \(id)' takes it out\n"
     }
 }

@@ -4,30 +4,69 @@ import RedoRepository
 import RedoSystem
 
 extension Command {
+    private static let now = OptionSpecification.flag(
+        "now", "delete for good at once, past the trash")
     private static let force = OptionSpecification.flag(
-        "force", letter: "f", "do not ask; only a terminal is asked")
+        "force", letter: "f", "with --now, do not ask; only a terminal is asked")
 
-    /// `redo delete`: deletes tasks.
+    /// `redo delete`: moves tasks into the trash, or deletes them for good.
     package static let delete = Command(
         CommandSpecification(
-            "delete", "Delete tasks for good; their nodes stay in the log",
+            "delete", "Move tasks into the trash; restore takes them out",
             operands: [.repeated(.value(.task))],
-            options: [force, TaskWriter.dialectOption])
+            options: [now, force, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let log = try repository.log(of: context.arguments.operands)
-        let titles = try context.edit(repository, log) { (writer) throws(RedoError) -> [String]? in
-            let tasks = try log.livingTasks(named: context.arguments.operands)
-            let titles = tasks.map { $0.title.printable }
-            if Terminal.isTerminal(0), !context.arguments.has(force) {
-                let question = "delete \(titles.joined(separator: ", ")) for good?"
-                guard try context.isConfirmed(question) else { return nil }
+        guard !context.arguments.has(now) else { return try deleteNow(&context, repository, log) }
+        let report = try context.edit(repository, log) { (writer) throws(RedoError) in
+            var report = ""
+            for task in try log.livingTasks(named: context.arguments.operands) {
+                report += try moveIntoTrash(task, &writer) + writer.joinReport(of: task.id)
+            }
+            return report
+        }
+        // From now on the days are counted.
+        _ = repository.soundTrash(now: try context.now())
+        try context.print(report)
+        return .done
+    }
+
+    /// - Returns: what was done, as a line.
+    private static func moveIntoTrash(
+        _ task: TaskState, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        let title = task.title.printable
+        if task.isInTrash { return "unchanged \(title), which is in the trash\n" }
+        guard writer.dialect == .payload else {
+            try writer.moveIntoTrash(task)
+            return "moved \(title) into the trash\n"
+        }
+        let reason = "the trash needs the fields dialect"
+        if task.isArchived { return "unchanged \(title), which is archived: \(reason)\n" }
+        try writer.add(.archive, task.id, [])
+        return "archived \(title): \(reason)\n"
+    }
+
+    /// Writes tombstones of what is not in the trash: of the rest only maintenance writes them.
+    private static func deleteNow(
+        _ context: inout CommandContext, _ repository: Repository, _ log: Log
+    ) throws(RedoError) -> ExitStatus {
+        let all = try log.livingTasks(named: context.arguments.operands)
+        let tasks = all.filter { !$0.isInTrash }
+        let isDone = try context.edit(repository, log) { (writer) throws(RedoError) in
+            if Terminal.isTerminal(0), !context.arguments.has(force), !tasks.isEmpty {
+                let titles = tasks.map { $0.title.printable }.joined(separator: ", ")
+                guard try context.isConfirmed("delete \(titles) for good?") else { return false }
             }
             for task in tasks { try writer.addDelete(of: task.id) }
-            return titles
+            return true
         }
-        guard let titles else { return .no }
-        for title in titles { try context.print("deleted \(title)\n") }
-        return .done
+        guard isDone else { return .no }
+        for task in all {
+            try context.print(
+                task.isInTrash ? task.trashHint : "deleted \(task.title.printable)\n")
+        }
+        return tasks.count == all.count ? .done : .no
     }
 }

@@ -2,23 +2,25 @@ import RedoCommandLine
 import RedoJSON
 import RedoModel
 import RedoRepository
+import RedoStore
 import RedoSystem
 
 extension Command {
     private static let copy = OptionSpecification.flag(
-        "copy", "add a new task with what a deleted one was")
+        "copy", "add a new task with what one that is deleted for good was")
 
     /// `redo restore`: brings back tasks that were put away; of deleted ones, copies.
     package static let restore = Command(
         CommandSpecification(
-            "restore", "Bring tasks back: archived ones as they are, deleted ones as copies",
+            "restore",
+            "Bring tasks back: out of the trash, archived ones, and copies of deleted ones",
             operands: [.repeated(.value(.archivedTask))],
             options: [copy, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let log = try repository.log(
             of: context.arguments.operands,
-            about: context.arguments.has(copy) ? .deleted : .archived, includesDeleted: true)
+            about: context.arguments.has(copy) ? .deleted : .putAway, includesDeleted: true)
         var status = ExitStatus.done
         var report = ""
         try context.edit(repository, log) { (writer) throws(RedoError) in
@@ -28,9 +30,7 @@ extension Command {
                 let id = try log.taskID(named: name)
                 guard seen.insert(id).inserted else { continue }
                 if let task = state[id] {
-                    if task.isArchived { try writer.add(.unarchive, id, []) }
-                    report +=
-                        "\(task.isArchived ? "restored" : "unchanged") \(task.title.printable)\n"
+                    report += try bringBack(task, log, repository.store, &writer)
                 } else if let task = log.replay.lastState(of: id) {
                     if context.arguments.has(copy) {
                         try addCopy(of: task, &writer)
@@ -49,6 +49,29 @@ extension Command {
         }
         try context.print(report)
         return status
+    }
+
+    /// Takes a task out of the trash, and out of the archive unless it was there before.
+    ///
+    /// - Returns: what was done, as lines.
+    private static func bringBack(
+        _ task: TaskState, _ log: Log, _ store: Store, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        var (verb, end) = ("restored", "")
+        if task.isInTrash {
+            let operations = try store.operations()
+            let unarchives = log.replay.isArchivedByDeletion(task.id) { first, second in
+                operations.first { $0.operation.nodes.contains(first) }
+                    .map { $0.operation.nodes.contains(second) }
+            }
+            try writer.takeOutOfTrash(task, unarchives: unarchives)
+            if task.isArchived, !unarchives { end = ", which stays archived as it was" }
+        } else if task.isArchived {
+            try writer.add(.unarchive, task.id, [])
+        } else {
+            verb = "unchanged"
+        }
+        return "\(verb) \(task.title.printable)\(end)\n" + writer.joinReport(of: task.id)
     }
 
     /// Makes a task with an id of its own and the fields and the open to-do of another.

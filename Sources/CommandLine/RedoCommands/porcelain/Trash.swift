@@ -1,0 +1,151 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let force = OptionSpecification.flag(
+        "force", letter: "f", "empty: do not ask; only a terminal is asked")
+    private static let dryRun = OptionSpecification.flag(
+        "dry-run", letter: "n", "empty: delete nothing, and say what would be deleted")
+    private static let json = OptionSpecification.flag(
+        "json", "list: print a JSON object for each task, with what 'redo list --json' prints")
+
+    /// `redo trash`: shows what was deleted, and deletes for good what has been there long enough.
+    package static let trash = Command(
+        CommandSpecification(
+            "trash", "List the deleted tasks, and delete old ones for good",
+            operands: ["list", "empty"], options: [force, dryRun, json],
+            constraints: [.excludes(json, [force, dryRun])])
+    ) { (context) throws(RedoError) in
+        let word = context.arguments.operands[0]
+        switch word {
+        case "list":
+            guard !context.arguments.has(force), !context.arguments.has(dryRun) else {
+                throw .usage("'redo trash list' takes neither --force nor --dry-run")
+            }
+            return try listTrash(&context)
+        case "empty":
+            guard !context.arguments.has(json) else {
+                throw .usage("'redo trash empty' takes no --json")
+            }
+            return try emptyTrash(&context)
+        default: throw .usage("there is no 'redo trash \(word)'")
+        }
+    }
+
+    private static func listTrash(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let trash = try repository.trash(now: try context.now())
+        // Without a key nothing is one's own.
+        let user = (try? context.author(for: repository.store))?.userID
+        guard !context.arguments.has(json) else {
+            let table = try TaskTable(context, repository.store)
+            let state = State(tasks: trash.entries.map(\.task).sorted { $0.id < $1.id })
+            let rows = Dictionary(
+                table.ranked(state).map { ($0.task.id, $0) }, uniquingKeysWith: { $1 })
+            for entry in trash.entries {
+                guard let row = rows[entry.task.id] else { continue }
+                let end = entry.owner == user ? entry.endsAt : nil
+                let member = JSONMember(
+                    "deletableFrom", end.map { .string(JSONString($0.wallText)) } ?? .null)
+                try context.printLine(
+                    row.task.canonicalBytes(with: [member] + table.members(of: row)))
+            }
+            return .done
+        }
+        if trash.entries.isEmpty { context.note("the trash is empty") }
+        let ids = try repository.tasks().ids
+        for entry in trash.entries {
+            let when = entry.task.trashedAt.map(localText) ?? ""
+            try context.print(
+                "\(shortestPrefix(of: entry.task.id, inSorted: ids))  \(when)  "
+                    + "\(entry.task.title.printable) (\(fate(of: entry, user)))\n")
+        }
+        return .done
+    }
+
+    /// What becomes of a task in the trash.
+    private static func fate(of entry: Trash.Entry, _ user: UserID?) -> String {
+        if entry.owner != user { return "stays: it is somebody else's" }
+        guard let end = entry.endsAt else { return "stays: the clock is not plausible" }
+        return "stays until \(localText(end))"
+    }
+
+    private static func emptyTrash(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+    {
+        let repository = try context.openRepository()
+        let now = try context.now()
+        guard let trash = repository.soundTrash(now: now) else {
+            throw RedoError(
+                .validationFailed, "nothing of the trash is deleted: not all nodes can be read",
+                hints: ["'redo fsck' lists what is damaged"])
+        }
+        if trash.entries.isEmpty {
+            try context.print("the trash is empty\n")
+            return .done
+        }
+        guard trash.isClockPlausible else {
+            try context.print(
+                "nothing is deleted: the clock shows \(now.wallText), "
+                    + (now < trash.newest ? "before" : "over a year after")
+                    + " the newest node, of \(trash.newest.wallText)\n")
+            return .no
+        }
+        let user = try context.author(for: repository.store).userID
+        let due = trash.due(to: user)
+        let dueTasks = Set(due.map(\.task.id))
+        let titles = due.map { $0.task.title.printable }
+        let isDry = context.arguments.has(dryRun)
+        if !isDry, !due.isEmpty {
+            if Terminal.isTerminal(0), !context.arguments.has(force) {
+                let question = "delete \(titles.joined(separator: ", ")) for good?"
+                guard try context.isConfirmed(question) else { return .no }
+            }
+            try bury(due, context, repository, as: .change)
+        }
+        for title in titles {
+            try context.print("\(isDry ? "would delete" : "deleted") \(title)\n")
+        }
+        let rest = trash.entries.filter { !dueTasks.contains($0.task.id) }
+        for entry in rest {
+            try context.print("\(entry.task.title.printable) \(fate(of: entry, user))\n")
+        }
+        return rest.isEmpty ? .done : .no
+    }
+
+    /// Writes the tombstones of some tasks.
+    private static func bury(
+        _ entries: [Trash.Entry], _ context: borrowing CommandContext, _ repository: Repository,
+        as kind: Operation.Kind
+    ) throws(RedoError) {
+        let log = try repository.log(of: entries.map(\.task.id.description))
+        try context.edit(repository, log) { (writer) throws(RedoError) in
+            writer.operationKind = kind
+            for entry in entries { try writer.addDelete(of: entry.task.id) }
+        }
+    }
+
+    /// Deletes for good what has been in the trash long enough, before the nodes are packed. A failure is said
+    /// and stops nothing.
+    ///
+    /// - Returns: how many tasks were deleted.
+    static func emptyOldTrash(
+        _ context: borrowing CommandContext, _ repository: Repository
+    ) -> Int {
+        do throws(RedoError) {
+            let user = try? context.author(for: repository.store).userID
+            guard let user, let trash = repository.soundTrash(now: try context.now()) else {
+                return 0
+            }
+            let due = trash.due(to: user)
+            if !due.isEmpty { try bury(due, context, repository, as: .maintenance) }
+            return due.count
+        } catch {
+            context.note("the trash was not emptied: \(error.message.printable)")
+            return 0
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import RedoSystem
+
+extension Replay {
+    /// Whether a task is archived by nothing but deletions: each ARCHIVE that keeps it archived came with the
+    /// UPDATE that moved it into the trash (docs/decisions.md, "What restore undoes").
+    ///
+    /// - Parameter areOfOneCommand: whether one command wrote two nodes; nil if nothing says so.
+    /// - Complexity: O(n) for a log of n nodes.
+    package func isArchivedByDeletion(
+        _ id: TaskID, areOfOneCommand: (NodeID, NodeID) -> Bool?
+    ) -> Bool {
+        guard let task = validation.graph.taskNumber(of: id) else { return false }
+        let counted = validation.survivors(nodes)[task].filter {
+            validation.verdicts[$0] == .accepted
+        }
+        var archivings: [Int] = []
+        for number in counted {
+            if nodes[number].action == .archive { archivings.append(number) }
+            if nodes[number].action == .unarchive { archivings = [] }
+        }
+        // A MERGE can archive as well.
+        let last = assignments(of: id).last { $0.member == StateMember("archived") }
+        guard let last, archivings.contains(last.node) else { return false }
+        let deletions = counted.filter { nodes[$0].movesIntoTrash }
+        return archivings.allSatisfy { archiving in
+            deletions.contains { deletion in
+                let (first, second) = (nodes[archiving], nodes[deletion])
+                return validation.graph.parents(of: deletion).contains(archiving)
+                    && first.author.userID == second.author.userID
+                    && first.author.deviceID == second.author.deviceID
+                    && (areOfOneCommand(first.id, second.id)
+                        ?? (first.timestamp.wall == second.timestamp.wall))
+            }
+        }
+    }
+}
+
+extension Node {
+    /// Whether it is an UPDATE that sets `trashedAt` to a time.
+    fileprivate var movesIntoTrash: Bool {
+        guard case .update(let fields) = payload, let time = fields["trashedAt"]?.string else {
+            return false
+        }
+        return Instant(iso8601: time.utf8.span) != nil
+    }
+}

@@ -1,0 +1,120 @@
+import RedoCrypto
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// What is in the trash of a store, and what of it maintenance may delete for good (docs/decisions.md, "When the
+/// trash is emptied").
+package struct Trash: Sendable {
+    package struct Entry: Sendable {
+        package let task: TaskState
+        /// Whose tombstone it takes; nil for a task whose owner cannot be told.
+        package let owner: UserID?
+        /// From when on a tombstone may be written; nil if this store has not seen the task in the trash yet.
+        package let endsAt: Instant?
+    }
+
+    /// Those that were moved there first come first.
+    package let entries: [Entry]
+    /// Whether the clock is neither before the newest node nor over a year past it.
+    package let isClockPlausible: Bool
+    /// The wall time of the newest node.
+    package let newest: Instant
+    private let now: Instant
+
+    private static let day: Int64 = 86_400_000
+    private static let year = 365 * day
+
+    /// What a user may delete for good now.
+    package func due(to user: UserID) -> [Entry] {
+        guard isClockPlausible else { return [] }
+        return entries.filter { entry in
+            entry.owner == user && entry.endsAt.map { $0 <= now } ?? false
+        }
+    }
+
+    /// - Parameters:
+    ///   - tasks: those in the trash.
+    ///   - validation: stage 3 over all nodes.
+    ///   - record: what was seen before; is brought up to date.
+    fileprivate init(
+        _ tasks: [TaskState], _ validation: HistoryValidation, owners: [TaskID: UserID],
+        _ record: inout TrashRecord, now: Instant, days: Int
+    ) {
+        let graph = validation.graph
+        let newest = (0..<graph.count).map(validation.facts.wall).max() ?? now
+        let isPlausible =
+            newest <= now && now.milliseconds - newest.milliseconds <= Self.year
+        let heads = tasks.isEmpty ? [] : validation.heads()
+        var sightings: [TaskID: TrashRecord.Sighting] = [:]
+        for task in tasks {
+            let ids = graph.taskNumber(of: task.id).map { heads[$0].map(graph.id(of:)) } ?? []
+            let fingerprint = Self.fingerprint(ids)
+            if let known = record.sightings[task.id], known.fingerprint == fingerprint,
+                known.since <= now || !isPlausible
+            {
+                sightings[task.id] = known
+            } else if isPlausible {
+                sightings[task.id] = TrashRecord.Sighting(fingerprint: fingerprint, since: now)
+            }
+        }
+        record.sightings = sightings
+        self.now = now
+        self.newest = newest
+        isClockPlausible = isPlausible
+        entries = tasks.map { task in
+            Entry(
+                task: task, owner: owners[task.id],
+                endsAt: sightings[task.id].map {
+                    Instant(milliseconds: $0.since.milliseconds + Int64(days) * Self.day)
+                })
+        }
+    }
+
+    private static func fingerprint(_ heads: [NodeID]) -> String {
+        let text = heads.sorted().map(\.description).joined(separator: " ")
+        return SHA256.digest(Array(text.utf8).span).hexadecimal
+    }
+}
+
+extension Repository {
+    /// Looks into the trash, and remembers since when each task is there.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: O(n) for n nodes, from the columns of indexes; the nodes of tasks in the trash are read.
+    package func trash(now: Instant) throws(RedoError) -> Trash {
+        try trash(among: try tasks(), now: now)
+    }
+
+    /// Looks into the trash where that is not what the command is for: damage is not reported.
+    ///
+    /// - Returns: nil if a node is unreadable, since nothing is deleted of a log that is not whole.
+    package func soundTrash(now: Instant) -> Trash? {
+        guard let tasks = (try? soundTasks()) ?? nil else { return nil }
+        return try? trash(among: tasks, now: now)
+    }
+
+    private func trash(among all: CachedTasks, now: Instant) throws(RedoError) -> Trash {
+        let tasks = all.state.tasks.filter(\.isInTrash).sorted {
+            ($0.trashedAt ?? now, $0.id) < ($1.trashedAt ?? now, $1.id)
+        }
+        let known = store.trashRecord()
+        var record = known
+        let trash = Trash(
+            tasks, try validation(), owners: try owners(of: tasks.map(\.id)), &record, now: now,
+            days: store.configuration.number(.trashDays) ?? 30)
+        // Without the file the days are counted from the next time on.
+        if record != known { try? store.keep(record) }
+        return trash
+    }
+
+    /// The principals that own some tasks.
+    private func owners(of tasks: [TaskID]) throws(RedoError) -> [TaskID: UserID] {
+        if tasks.isEmpty { return [:] }
+        let replay = try log(of: tasks.map(\.description)).replay
+        let view = EffectiveView(replay.validation, replay.nodes)
+        var owners: [TaskID: UserID] = [:]
+        for task in tasks { owners[task] = view.owner(of: task, replay.nodes) }
+        return owners
+    }
+}
