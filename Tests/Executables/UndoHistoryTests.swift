@@ -198,6 +198,43 @@ import Testing
         #expect(try store.run("undo", ["two"], extra: at(4)).text.contains("title: \"one\""))
     }
 
+    /// What was changed before a comment is not the last change.
+    @Test(arguments: [false, true])
+    func whatOtherFamiliesKnowIsNotPassedOver(_ hasTask: Bool) throws {
+        let task = try store.add("one")
+        try run("edit", "one", "--title", "two", minute: 1)
+        let id = "8f0f2a1e-6d3b-4c43-8a52-1f0f6d1f2a10"
+        let words =
+            hasTask
+            ? ["ADD_COMMENT", "--task", task, "-f", "commentId=\(id)", "-f", "text=Hello"]
+            : [
+                "CREATE_CATEGORY", "-f", "categoryId=\(id)", "-f", "name=Home", "-f",
+                "color=#102030",
+            ]
+        #expect(try store.run("commit-node", words, extra: at(2)).status == 0)
+        let before = try store.runner.contents(of: ".redo")
+        for _ in 0..<2 {
+            let outcome = try store.run("undo", extra: at(3))
+            #expect(outcome.status == 1 && outcome.error.isEmpty, "\(outcome)")
+            #expect(outcome.text.hasPrefix("the last change cannot be taken back by undo:\n  "))
+            #expect(outcome.text.contains(hasTask ? "ADD_COMMENT" : "CREATE_CATEGORY"))
+            #expect(outcome.text.contains(", of two\n") == hasTask, "\(outcome)")
+        }
+        #expect(try store.runner.contents(of: ".redo") == before)
+        #expect(try title == "two")
+    }
+
+    @Test func forwardIsTheSameAsRedo() throws {
+        try store.add("one")
+        try run("edit", "one", "--title", "two", minute: 1)
+        try run("undo", minute: 2)
+        #expect(try run("undo", "--forward", minute: 3).hasPrefix("brought back a change of one\n"))
+        #expect(try title == "two")
+        let refused = try store.run("undo", ["--forward", "two"])
+        #expect(
+            refused.status == 129 && refused.error.hasPrefix("error: USAGE: --forward takes no"))
+    }
+
     @Test func othersDoNotTakePart() throws {
         try store.add("one")
         try run("edit", "one", "--title", "two", minute: 1)

@@ -34,6 +34,7 @@ import Testing
     @Test func aRecordIsReadAsItWasWritten() throws {
         let kinds: [Operation.Kind] = [
             .change, .undo([]), .undo([Self.id(7), Self.id(8)]), .redo("0001-abcd"),
+            .maintenance,
         ]
         for kind in kinds {
             for nodes in [[], [1], [1, 2]] as [[UInt8]] {

@@ -20,7 +20,7 @@ package enum Suite {
                 ("todo", { .todo }), ("snooze", { .snooze }), ("archive", { .archive }),
                 ("unarchive", { .unarchive }), ("delete", { .delete }),
                 ("restore", { .restore }), ("trash", { .trash }), ("undo", { .undo }),
-                ("urgency", { .urgency }),
+                ("revert", { .revert }), ("op", { .operation }), ("urgency", { .urgency }),
                 ("stats", { .stats }), ("category", { .category }), ("comment", { .comment }),
                 ("start", { .start }), ("stop", { .stop }), ("batch", { .batchOfOperations }),
             ]),

@@ -31,7 +31,10 @@ import Testing
             ])
         #expect(try shell.bash("redo", "add", "-p", "h") == ["high"])
         #expect(try shell.bash("redo", "list", "--rank", "") == ["classic", "sigmoid"])
-        #expect(try shell.bash("redo", "config", "gc") == ["gc.auto", "gc.autoPackLimit"])
+        #expect(
+            try shell.bash("redo", "config", "gc") == [
+                "gc.auto", "gc.autoPackLimit", "gc.trashDays",
+            ])
         #expect(try shell.bash("redo", "push", "") == ["origin"])
         #expect(try shell.bash("redo", "remote", "re") == ["rename", "remove"])
         #expect(try shell.bash("redo", "remote", "remove", "o") == ["origin"])

@@ -28,7 +28,7 @@ import Testing
         #expect(try names("redo add --priority h") == ["high"])
         #expect(try names("redo add --priority=h") == ["--priority=high"])
         #expect(try names("redo add -p h") == ["high"])
-        #expect(try names("redo config gc") == ["gc.auto", "gc.autoPackLimit"])
+        #expect(try names("redo config gc") == ["gc.auto", "gc.autoPackLimit", "gc.trashDays"])
         #expect(try names("redo push o") == ["origin"])
         #expect(try names("redo remote re") == ["remove", "rename"])
         #expect(try names("redo remote remove o") == ["origin"])

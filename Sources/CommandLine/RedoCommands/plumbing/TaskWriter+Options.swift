@@ -11,6 +11,17 @@ extension TaskWriter {
         "dialect", takes: "dialect", oneOf: dialects.map(\.rawValue),
         "write fields or payload, instead of redo.dialect")
 
+    /// The dialect that a command's options and the configuration ask for.
+    ///
+    /// - Throws: wrong usage for a dialect that does not exist.
+    static func dialect(
+        askedBy context: borrowing CommandContext, _ repository: Repository
+    ) throws(RedoError) -> Dialect {
+        var name = context.arguments.value(dialectOption)
+        if name == nil { name = try repository.store.configuration.checkedValue(.dialect) }
+        return try choice(of: "dialect", named: name ?? Dialect.fields.rawValue, among: dialects)
+    }
+
     /// The writer that a command's options and the configuration ask for.
     ///
     /// - Throws: wrong usage for a dialect that does not exist, KEYCHAIN_002 without a key.
@@ -18,10 +29,7 @@ extension TaskWriter {
         by context: borrowing CommandContext, _ repository: Repository, _ log: Log,
         isSigning: Bool = true
     ) throws(RedoError) -> TaskWriter {
-        var name = context.arguments.value(dialectOption)
-        if name == nil { name = try repository.store.configuration.checkedValue(.dialect) }
-        let dialect = try choice(
-            of: "dialect", named: name ?? Dialect.fields.rawValue, among: dialects)
+        let dialect = try dialect(askedBy: context, repository)
         // Whether the history of a task has gaps is asked when a node of it is made.
         repository.store.incompleteness.settleForWriting()
         let identity = try context.identity(for: repository.store)

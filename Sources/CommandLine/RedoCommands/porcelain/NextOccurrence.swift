@@ -68,8 +68,7 @@ extension TaskState {
 
     /// The last completed to-do of a rule, if no next one was made; nil also for a task that is put away.
     var todoWithoutNext: TodoState? {
-        guard recurrence != nil, !isArchived, !isCompleted, !hasCurrentTodo,
-            !isInTrash,
+        guard recurrence != nil, !isPutAway, !isCompleted, !hasCurrentTodo,
             let last = todos.last(where: { !$0.isSuperseded })
         else { return nil }
         let next = TodoID(after: last.id, of: id)

@@ -5,20 +5,21 @@ import RedoStore
 import RedoSystem
 
 extension Command {
-    private static let redo = OptionSpecification.flag(
-        "redo", "bring back what the last undo took back")
+    private static let forward = OptionSpecification.flag(
+        "forward", "bring back what the last undo took back")
+    private static let redo = OptionSpecification.flag("redo", "the same as --forward")
 
     /// `redo undo`: takes back the last change that was made here, each time one further.
     package static let undo = Command(
         CommandSpecification(
             "undo", "Take back the last change made on this device; again, the one before it",
-            operands: [.optional(.repeated(.value(.task))), .option(redo)],
-            options: [redo, TaskWriter.dialectOption])
+            operands: [.optional(.repeated(.value(.task))), .option(forward)],
+            options: [forward, redo, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let names = context.arguments.operands
-        let isRedo = context.arguments.has(redo)
-        guard !isRedo || names.isEmpty else { throw .usage("--redo takes no tasks") }
+        let spelling = [forward, redo].first { context.arguments.has($0) }
+        if let spelling, !names.isEmpty { throw .usage("--\(spelling.name) takes no tasks") }
         let log =
             names.isEmpty
             ? try repository.wholeLog() : try repository.log(of: names)
@@ -27,10 +28,16 @@ extension Command {
         let changes = OwnChanges(log, try context.author(for: repository.store), of: tasks)
         let history = try changes.history(in: repository.store)
         if names.isEmpty { try checkIsReadable(history, log) }
-        guard let step = isRedo ? history.lastUndo : history.lastChange(where: changes.contains)
-        else {
+        let found =
+            spelling != nil ? history.lastUndo : history.lastChange(where: changes.contains)
+        guard let step = found else {
             try context.print(
-                isRedo ? "there is nothing to bring back\n" : "there is nothing to take back\n")
+                spelling != nil
+                    ? "there is nothing to bring back\n" : "there is nothing to take back\n")
+            return .no
+        }
+        if let text = reasonAgainst(step, log) {
+            try context.print(text)
             return .no
         }
         let (report, isWhole) = try context.edit(repository, log) { (writer) throws(RedoError) in
@@ -39,6 +46,24 @@ extension Command {
         }
         try context.print(report)
         return isWhole ? .done : .no
+    }
+
+    /// Why a step cannot be taken back: it has nodes that the family `tasks` does not know. What was changed
+    /// before it is not the last change.
+    ///
+    /// - Returns: lines for people; nil if it can be.
+    private static func reasonAgainst(_ step: OperationHistory.Step, _ log: Log) -> String? {
+        let numbers = step.nodes.compactMap { log.replay.validation.graph.number(of: $0) }
+        let others = numbers.filter { log.replay.validation.verdicts[$0] == .skipped }
+        guard !others.isEmpty else { return nil }
+        let lines = others.map { number in
+            let task = log.nodes[number].taskID.map { id in
+                ", of \(log.replay.task(id)?.title.printable ?? id.description)"
+            }
+            return "  \(log.nodes[number].subjectLine)\(task ?? "")\n"
+        }
+        return "the last change cannot be taken back by undo:\n" + lines.joined()
+            + "'redo undo TASK' takes back the last change of one task\n"
     }
 
     /// The change before one that cannot be read is not the last one.
@@ -64,28 +89,19 @@ extension Command {
         _ step: OperationHistory.Step, _ log: Log, _ writer: inout TaskWriter
     ) throws(RedoError) -> (report: String, isWhole: Bool) {
         let graph = log.replay.validation.graph
-        let passed = Set(step.passed.compactMap { graph.number(of: $0) })
-        var groups: [(task: TaskID, nodes: [Int])] = []
-        for number in step.nodes.compactMap({ graph.number(of: $0) }).sorted() {
-            guard let task = log.nodes[number].taskID else { continue }
-            if let place = groups.firstIndex(where: { $0.task == task }) {
-                groups[place].nodes.append(number)
-            } else {
-                groups.append((task, [number]))
-            }
+        let compensations = [Compensation](
+            takingBack: step.nodes.compactMap { graph.number(of: $0) },
+            passed: Set(step.passed.compactMap { graph.number(of: $0) }), in: log, writer.dialect)
+        guard !compensations.isEmpty else {
+            return ("nothing was left of it to bring back\n", true)
         }
-        var report = groups.isEmpty ? "nothing was left of it to bring back\n" : ""
-        var isWhole = true
-        for (task, nodes) in groups {
-            let change = Undoing(log, task, nodes, passed: passed)
-            report += try change.write(&writer) + writer.joinReport(of: task)
-            if !change.isWhole { isWhole = false }
-        }
-        return (report, isWhole)
+        var report = CompensationReport(kind: .undo)
+        if case .redo = step.kind { report = CompensationReport(kind: .forward) }
+        return (try report.write(compensations, &writer), compensations.isWhole)
     }
 }
 
-/// The nodes that this user has written on this device and that count.
+/// The nodes that this user has written on this device: those that count, and those of other families.
 private struct OwnChanges {
     private let author: Author
     private let nodes: [(id: NodeID, wall: Instant)]
@@ -97,9 +113,10 @@ private struct OwnChanges {
         let verdicts = log.replay.validation.verdicts
         nodes = log.nodes.indices.compactMap { number in
             let node = log.nodes[number]
-            guard let task = node.taskID, node.author.userID == author.userID,
-                node.author.deviceID == author.deviceID, verdicts[number] == .accepted,
-                tasks?.contains(task) ?? true
+            let isWanted = tasks.map { tasks in node.taskID.map(tasks.contains) ?? false } ?? true
+            guard isWanted, node.author.userID == author.userID,
+                node.author.deviceID == author.deviceID,
+                [.accepted, .skipped].contains(verdicts[number])
             else { return nil }
             return (node.id, node.timestamp.wall)
         }

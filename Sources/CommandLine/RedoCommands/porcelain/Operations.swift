@@ -1,0 +1,117 @@
+import RedoCommandLine
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let limit = OptionSpecification.value(
+        "limit", letter: "n", takes: "count", takesBareNumber: true,
+        "log: at most this many operations; 20 unless it is given")
+    private static let json = OptionSpecification.flag(
+        "json", "log: print a JSON object for each operation")
+    private static let dryRun = OptionSpecification.flag(
+        "dry-run", "restore: write nothing; print what would be changed")
+    private static let force = OptionSpecification.flag(
+        "force", letter: "f", "restore: do not ask; only a terminal is asked")
+
+    /// `redo op`: lists what commands wrote here, and brings all tasks to what they were.
+    package static let operation = Command(
+        CommandSpecification(
+            "op", "List what commands wrote here, or bring all tasks to what they were then",
+            operands: ["log", ["restore", .value("when")]],
+            options: [limit, json, dryRun, force, TaskWriter.dialectOption],
+            constraints: [.excludes(json, [dryRun, force]), .excludes(limit, [dryRun, force])])
+    ) { (context) throws(RedoError) in
+        let arguments = context.arguments
+        switch (arguments.operands[0], arguments.operands.count) {
+        case ("log", 1):
+            guard !arguments.has(dryRun), !arguments.has(force) else {
+                throw .usage("'redo op log' takes neither --dry-run nor --force")
+            }
+            return try printOperations(&context)
+        case ("restore", 2):
+            guard !arguments.has(json), arguments.value(limit) == nil else {
+                throw .usage("'redo op restore' takes neither --json nor --limit")
+            }
+            return try restore(&context)
+        case ("log", _): throw .usage("'redo op log' takes no operand")
+        case ("restore", _): throw .usage("name a time or an operation of 'redo op log'")
+        case (let word, _): throw .usage("there is no 'redo op \(word)'")
+        }
+    }
+
+    private static func printOperations(
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let limit = try context.arguments.count(limit) ?? 20
+        let repository = try context.openRepository()
+        let listing = OperationListing(
+            try repository.wholeLog(), try repository.store.operations(),
+            try TaskWriter.dialect(askedBy: context, repository))
+        if !context.arguments.has(json) { context.startPager() }
+        for row in listing.rows(limit) {
+            if context.arguments.has(json) {
+                try context.printLine(row.json)
+            } else {
+                try context.print(row.text)
+            }
+        }
+        return .done
+    }
+
+    // MARK: Restoring
+
+    private static func restore(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let log = try repository.wholeLog()
+        let point = context.arguments.operands[1]
+        let ends = try ends(at: point, context, repository, log)
+        let dialect = try TaskWriter.dialect(askedBy: context, repository)
+        let compensations = PastState(log, ends).compensations(dialect)
+        guard !compensations.isEmpty else {
+            try context.print("all tasks are as they were then\n")
+            return .done
+        }
+        let plan = CompensationReport(kind: .restoration, isDry: true)
+        try context.print(compensations.map { plan.text(of: $0) }.joined())
+        if context.arguments.has(dryRun) { return compensations.isWhole ? .done : .no }
+        let changed = compensations.filter { !$0.isEmpty }
+        if Terminal.isTerminal(0), !context.arguments.has(force) {
+            try context.flush()
+            guard try context.isConfirmed("change \(counted(changed.count, "task"))?") else {
+                return .no
+            }
+        }
+        try context.edit(repository, log) { (writer) throws(RedoError) in
+            for compensation in changed { try compensation.write(&writer) }
+        }
+        try context.print(
+            "changed \(counted(changed.count, "task")); 'redo undo' takes that back\n")
+        return compensations.isWhole ? .done : .no
+    }
+
+    /// The nodes that were there after an operation, or at a time.
+    private static func ends(
+        at point: String, _ context: borrowing CommandContext, _ repository: Repository, _ log: Log
+    ) throws(RedoError) -> [Int] {
+        let operations = try repository.store.operations()
+        let named = operations.indices.filter { operations[$0].isNamed(point) }
+        if named.count > 1 {
+            throw RedoError(
+                .ambiguousName, "'\(point)' is the beginning of several operations",
+                hints: named.map { operations[$0].shortName })
+        }
+        if let index = named.first {
+            let later = Set(operations[(index + 1)...].flatMap(\.operation.nodes))
+            let time = operations[index].operation.time
+            return log.nodes.indices.filter {
+                log.nodes[$0].timestamp.wall <= time && !later.contains(log.nodes[$0].id)
+            }
+        }
+        let last = try TimeExpression(
+            now: try context.now(), direction: .past, timeOfDay: .last
+        ).moment(point)
+        return log.nodes.indices.filter { log.nodes[$0].timestamp.wall <= last }
+    }
+}

@@ -1,0 +1,64 @@
+import RedoCommandLine
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+extension Command {
+    private static let dryRun = OptionSpecification.flag(
+        "dry-run", letter: "n", "write nothing; print what would be reverted")
+
+    /// `redo revert`: takes back what nodes of anybody did.
+    package static let revert = Command(
+        CommandSpecification(
+            "revert", "Take back what some nodes did, whoever wrote them, by new nodes",
+            operands: [.repeated(.value(.node))],
+            options: [dryRun, TaskWriter.dialectOption])
+    ) { (context) throws(RedoError) in
+        let repository = try context.openRepository()
+        let log = try repository.wholeLog()
+        let names = repository.names(of: log)
+        var numbers: [Int] = []
+        for name in context.arguments.operands {
+            let number = try names.nodeNumber(named: name)
+            try checkHasEffect(number, log)
+            numbers.append(number)
+        }
+        let dialect = try TaskWriter.dialect(askedBy: context, repository)
+        let compensations = [Compensation](takingBack: numbers, in: log, dialect)
+        var report = CompensationReport(kind: .revert)
+        if context.arguments.has(dryRun) {
+            report.isDry = true
+            try context.print(compensations.map { report.text(of: $0) }.joined())
+        } else {
+            let text = try context.edit(repository, log) { (writer) throws(RedoError) in
+                try report.write(compensations, &writer)
+            }
+            try context.print(text)
+        }
+        return compensations.isWhole ? .done : .no
+    }
+
+    /// - Throws: the code of a node that has no effect on a task, and what can be done.
+    private static func checkHasEffect(_ number: Int, _ log: Log) throws(RedoError) {
+        let node = log.nodes[number]
+        switch log.replay.validation.verdicts[number] {
+        case .accepted: return
+        case .skipped:
+            throw RedoError(
+                .unknownAction,
+                "\(node.id) cannot be reverted: \(node.action) changes no field of a task",
+                status: .no,
+                hints: [
+                    "'redo cat-node \(node.id)' shows it; 'redo commit-node' writes what takes it back"
+                ])
+        case .ignored:
+            throw RedoError(
+                .unknownAction, "\(node.id) has no effect: its author is ignored", status: .no,
+                hints: ["'redo ignore --remove \(node.author.userID)' lets it have one"])
+        case .rejected(let code, _):
+            throw RedoError(
+                code, "\(node.id) has no effect, so nothing takes it back", status: .no,
+                hints: ["'redo replay --rejected' lists such nodes"])
+        }
+    }
+}

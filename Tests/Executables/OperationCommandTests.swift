@@ -1,0 +1,211 @@
+import Foundation
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo op log` and `redo op restore`.
+@Suite struct OperationCommandTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    func at(_ minute: Int) -> [String: String] {
+        ["REDO_WALL": "2025-11-16T13:\(minute < 10 ? "0" : "")\(minute):00.000Z"]
+    }
+
+    func run(_ command: String, _ arguments: String..., minute: Int) throws {
+        let outcome = try store.run(command, arguments, extra: at(minute))
+        try #require(outcome.status == 0, "\(outcome)")
+    }
+
+    func records() throws -> [JSONValue] {
+        try TaskStore.objects(store.run("op", ["log", "--json"]))
+    }
+
+    @Test func whatCommandsWroteIsListed() throws {
+        try store.add("Water", extra: at(0))
+        try store.add("Lawn", extra: at(1))
+        try run("edit", "Water", "-p", "5", minute: 2)
+        try run("archive", "Lawn", minute: 3)
+        try run("undo", minute: 4)
+        let listed = try store.run("op", ["log"])
+        #expect(listed.status == 0 && listed.error.isEmpty, "\(listed)")
+        let lines = listed.lines.map { $0.hasPrefix(" ") ? $0 : String($0.dropFirst(8)) }
+        #expect(
+            lines == [
+                "  2025-11-16 13:04  undo  Lawn (UNARCHIVE; 1 node)", "    undo: archived again",
+                "  2025-11-16 13:03  change  Lawn (ARCHIVE; 1 node), taken back",
+                "  2025-11-16 13:02  change  Water (UPDATE; 1 node)", "    undo: priority: 3",
+                "  2025-11-16 13:01  change  Lawn (CREATE, CREATE_TODO; 2 nodes)",
+                "    undo: archive Lawn",
+                "  2025-11-16 13:00  change  Water (CREATE, CREATE_TODO; 2 nodes)",
+                "    undo: archive Water",
+            ], "\(listed.text)")
+        let records = try records()
+        #expect(
+            records.map { $0["kind"]?.text } == ["undo", "change", "change", "change", "change"])
+        #expect(records[1]["takenBack"] == true && records[1]["undo"] == [])
+        #expect(records[2]["undo"] == ["priority: 3"])
+        #expect(records[2]["tasks"]?.elements.first?["title"] == "Water")
+        #expect(try store.run("op", ["log", "-n", "1"]).lines.count == 2)
+    }
+
+    @Test func aLogWithoutOperationsIsEmpty() throws {
+        let outcome = try store.run("op", ["log"])
+        #expect(outcome.status == 0 && outcome.output.isEmpty)
+    }
+
+    @Test func allTasksAreBroughtBackToAPoint() throws {
+        try store.add("Water", "--due", "2025-11-20", extra: at(0))
+        try store.add("Lawn", extra: at(1))
+        let point = try #require(try records().first?["id"]?.text)
+        try run("edit", "Water", "-p", "5", "-t", "a", minute: 2)
+        try run("done", "Lawn", minute: 3)
+        try store.add("Fern", extra: at(4))
+        let plan = """
+            would bring back Water
+              priority: 3
+              tags: nothing
+            would bring back Lawn
+              to be done, without a deadline
+            would archive Fern, which was added
+
+            """
+        for name in [point, String(point.prefix(8)), "2025-11-16 13:01"] {
+            let outcome = try store.run("op", ["restore", "--dry-run", name], extra: at(5))
+            #expect(outcome.status == 0, "\(outcome)")
+            // Tasks come in the order of the log.
+            #expect(
+                Set(outcome.lines) == Set(plan.split(separator: "\n").map(String.init)),
+                "\(outcome)")
+        }
+        let outcome = try store.run("op", ["restore", point], extra: at(6))
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.text.hasSuffix("changed 3 tasks; 'redo undo' takes that back\n"))
+        let listed = try TaskStore.objects(store.run("list", ["--json"], extra: at(6)))
+        #expect(Set(listed.map { $0["title"]?.text }) == ["Water", "Lawn"])
+        #expect(listed.allSatisfy { $0["priority"] == 3 })
+        #expect(
+            try store.run("op", ["restore", point], extra: at(7)).text
+                == "all tasks are as they were then\n")
+        // One operation, which undo takes back.
+        try run("undo", minute: 8)
+        #expect(try store.tasks().first { $0["title"] == "Water" }?["priority"] == 5)
+        #expect(try store.run("list").lines.count == 3)
+        try store.expectSound()
+    }
+
+    @Test func whatIsDeletedForGoodStays() throws {
+        let task = try store.add("Water", extra: at(0))
+        try run("delete", "--now", task, minute: 1)
+        let outcome = try store.run("op", ["restore", "2025-11-16 13:00"], extra: at(2))
+        #expect(outcome.status == 1)
+        #expect(outcome.text.hasPrefix("Water was deleted, which is final; "), "\(outcome)")
+    }
+
+    @Test(arguments: [("y", true), ("n", false)])
+    func onATerminalItIsAsked(_ answer: String, _ isChanged: Bool) throws {
+        try store.add("Water", extra: at(0))
+        try run("edit", "Water", "-p", "5", minute: 1)
+        let outcome = try store.runner.shell(
+            """
+            export REDO_WALL=2025-11-16T14:00:00.000Z
+            printf '\(answer)\\n' | script -qec \
+            'stty -onlcr -echo; redo-op restore "2025-11-16 13:00"' /dev/null
+            """)
+        #expect(
+            outcome.text.contains("would bring back Water\n  priority: 3\nchange 1 task? [y/N] "))
+        #expect(outcome.status == (isChanged ? 0 : 1), "\(outcome)")
+        #expect(try store.tasks().first?["priority"] == (isChanged ? 3 : 5))
+    }
+
+    @Test(arguments: [
+        [], ["burn"], ["log", "a"], ["restore"], ["restore", "a", "b"], ["log", "--dry-run"],
+        ["log", "-f"], ["restore", "--json", "today"], ["restore", "-n", "1", "today"],
+        ["restore", "someday or other"],
+    ])
+    func wrongUsageWritesNothing(_ arguments: [String]) throws {
+        try store.expectNothingWritten(
+            by: "op", arguments, status: 129, error: "error: USAGE: ")
+    }
+
+    // MARK: Any point of random commands
+
+    /// What a task is at a point, but for its ids, when it changed, and what stands for nothing.
+    private func essence(_ task: JSONValue) -> JSONValue {
+        guard case .object(let members) = task else { return .null }
+        var kept = members.filter {
+            !["lastUpdated", "todoTasks", "userId"].contains($0.name.description)
+                && $0.value != .null && $0.value != []
+                // A task that is hidden until it was made is not hidden.
+                && !($0.name == "snoozedUntil" && $0.value == task["created"])
+        }
+        let open = task.todos.last { $0["completed"]?.isNull == true }
+        kept.append(JSONMember("deadline", open?["deadline"] ?? .null))
+        kept.append(JSONMember("notes", open?["notes"] ?? .null))
+        return .object(kept)
+    }
+
+    private func essences(_ options: [String]) throws -> [String: JSONValue] {
+        Dictionary(
+            try TaskStore.objects(store.run("replay", ["--json"] + options))
+                .map { ($0["guid"]?.text ?? "", essence($0)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// How many to-dos count as completed.
+    private func completedCount() throws -> JSONValue? {
+        try TaskStore.objects(store.run("stats", ["--json"])).first?["todos"]?["completed"]
+    }
+
+    @Test(arguments: 0..<4) func eachPointOfRandomCommandsComesBack(_ sequence: Int) throws {
+        let seed = Seed()
+        var generator = SeededGenerator(seed: seed.value &+ UInt64(sequence))
+        var completedCounts: [JSONValue?] = []
+        for minute in 0..<12 {
+            try act(at: minute, &generator, seed.replay)
+            completedCounts.append(try completedCount())
+        }
+        for (step, minute) in [9, 4, 11, 0].enumerated() {
+            let point = "2025-11-16T13:\(minute < 10 ? "0" : "")\(minute):00.000Z"
+            let then = try essences(["--as-of", point])
+            let outcome = try store.run("op", ["restore", point], extra: at(20 + step))
+            #expect(outcome.status == 0, "\(outcome) \(seed.replay)")
+            #expect(try completedCount() == completedCounts[minute], "\(point): \(seed.replay)")
+            for (task, state) in try essences([]) {
+                if let before = then[task] {
+                    #expect(state == before, "\(point): \(seed.replay)")
+                } else {
+                    #expect(state["archived"] == true, "\(point): \(seed.replay)")
+                }
+            }
+        }
+        try store.expectSound()
+    }
+
+    private func act(
+        at minute: Int, _ generator: inout SeededGenerator, _ comment: Comment
+    ) throws {
+        let tasks = try TaskStore.objects(store.run("replay", ["--json"]))
+        let number = Int.random(in: 1...5, using: &generator)
+        let commands = [
+            ["edit", "-p", "\(number)"], ["edit", "--title", "Title \(number)"],
+            ["edit", "-t", "t\(number)"], ["edit", "--description", "\(number)"], ["done"],
+            ["todo", "--due", "2025-12-0\(number)"], ["snooze", "--due", "2025-12-1\(number)"],
+            ["snooze", "--until", "2025-12-2\(number)"], ["archive"], ["unarchive"], ["delete"],
+            ["restore"], ["undo"], ["edit", "--notes", "n\(number)"],
+        ]
+        let chosen = commands[Int.random(in: 0..<commands.count, using: &generator)]
+        guard minute > 0, Int.random(in: 0..<5, using: &generator) > 0,
+            let task = tasks.randomElement(using: &generator)?["guid"]?.text
+        else {
+            let options = ["Task \(minute)", "--due", "2025-12-1\(number)", "--every", "2"]
+            #expect(try store.run("add", options, extra: at(minute)).status == 0)
+            return
+        }
+        let outcome = try store.run(
+            chosen[0], chosen.dropFirst() + (chosen == ["undo"] ? [] : [task]), extra: at(minute))
+        // Not every command fits every task.
+        #expect(outcome.status < 2, "\(chosen) \(outcome) \(comment)")
+    }
+}

@@ -1,0 +1,93 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo revert`: what nodes did is taken back, whoever wrote them.
+@Suite struct RevertTests {
+    let store: TaskStore
+
+    init() throws { store = try TaskStore() }
+
+    func at(_ minute: Int) -> [String: String] {
+        ["REDO_WALL": "2025-11-16T13:\(minute < 10 ? "0" : "")\(minute):00.000Z"]
+    }
+
+    /// The last node of an action.
+    func node(_ action: String) throws -> String {
+        try #require(store.nodes().last { $0.action == action }?.nodeID)
+    }
+
+    @Test func aNodeOfSomebodyElseIsTakenBack() throws {
+        let task = try store.add("Water", extra: at(0))
+        let other = try TaskStore()
+        try other.receive(from: store)
+        #expect(try other.run("edit", [task, "-p", "5"], extra: at(1)).status == 0)
+        try store.receive(from: other)
+        let update = try node("UPDATE")
+        let (text, nodes) = try store.nodesWritten(by: "revert", update, extra: at(2))
+        #expect(text == "reverted a change of Water\n  priority: 3\n")
+        #expect(nodes.map(\.action) == ["UPDATE"])
+        #expect(try store.state(of: task)?["priority"] == 3)
+        // It is a command as others.
+        #expect(try store.run("undo", extra: at(3)).status == 0)
+        #expect(try store.state(of: task)?["priority"] == 5)
+        try store.expectSound()
+    }
+
+    @Test func nodesOfSeveralTasksAreTakenBackAtOnce() throws {
+        try store.add("Water", extra: at(0))
+        try store.add("Lawn", extra: at(0))
+        #expect(try store.run("archive", ["Water", "Lawn"], extra: at(1)).status == 0)
+        let ids = try store.nodes().filter { $0.action == "ARCHIVE" }.compactMap(\.nodeID)
+        let outcome = try store.run("revert", ids, extra: at(2))
+        #expect(outcome.status == 0 && outcome.lines.count == 4, "\(outcome)")
+        #expect(try store.run("list").lines.count == 3)
+    }
+
+    @Test func whatWasChangedSinceStays() throws {
+        try store.add("Water", extra: at(0))
+        #expect(try store.run("edit", ["Water", "-p", "5"], extra: at(1)).status == 0)
+        let update = try node("UPDATE")
+        #expect(try store.run("edit", ["Water", "-p", "1"], extra: at(2)).status == 0)
+        let outcome = try store.run("revert", [update], extra: at(3))
+        #expect(outcome.status == 1)
+        #expect(outcome.text.contains("  priority was changed since and stays\n"), "\(outcome)")
+        #expect(try store.tasks().first?["priority"] == 1)
+    }
+
+    @Test func aDryRunWritesNothing() throws {
+        try store.add("Water", extra: at(0))
+        #expect(try store.run("edit", ["Water", "-p", "5"], extra: at(1)).status == 0)
+        try store.expectNothingWritten(
+            by: "revert", ["-n", try node("UPDATE")], status: 0,
+            output: "would revert a change of Water\n  priority: 3\n")
+        try store.expectNothingWritten(
+            by: "revert", ["--dry-run", try node("CREATE")], status: 0,
+            output: "would archive Water, which was added\n")
+    }
+
+    @Test func whatNothingTakesBackIsSaid() throws {
+        let task = try store.add("Water", "--draft")
+        let comment = try store.commit(
+            "ADD_COMMENT", "--task", task, "-f", "commentId=8f0f2a1e-6d3b-4c43-8a52-1f0f6d1f2a10",
+            "-f", "text=Hello")
+        try store.expectNothingWritten(
+            by: "revert", [comment], status: 1,
+            error: "error: RECONSTRUCT_002: \(comment) cannot be reverted: ADD_COMMENT changes no")
+        // All nodes or none.
+        try store.expectNothingWritten(
+            by: "revert", [try node("CREATE"), comment], status: 1,
+            error: "error: RECONSTRUCT_002: ")
+        #expect(try store.run("delete", ["--now", task]).status == 0)
+        let outcome = try store.run("revert", [try node("DELETE")])
+        #expect(outcome.status == 1 && outcome.text.hasPrefix("Water was deleted, which is final"))
+    }
+
+    @Test(arguments: [[], ["Fern"], ["sha256:00"]]) func whatIsNoNodeIsSaid(_ names: [String])
+        throws
+    {
+        try store.expectNothingWritten(
+            by: "revert", names, status: names.isEmpty ? 129 : 128,
+            error: names.isEmpty ? "error: USAGE: " : "error: NAME_001: ")
+    }
+}
