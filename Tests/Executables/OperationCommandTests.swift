@@ -95,6 +95,26 @@ import Testing
         try store.expectSound()
     }
 
+    /// A task of whose history a part is unreadable is not written to, nor any other.
+    @Test func aDamagedHistoryIsLeftAlone() throws {
+        let task = try store.add("Water", extra: at(0))
+        try store.add("Lawn", extra: at(0))
+        try run("edit", "Lawn", "-p", "5", minute: 1)
+        try run("edit", "Water", "-p", "5", minute: 1)
+        try run("edit", "Water", "-p", "4", minute: 2)
+        let last = try #require(try store.nodes(of: task).last?.nodeID)
+        let file = store.runner.path(store.runner.objectName(last))
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: file)
+        // What is left tells which task it is of.
+        try Data(text.replacing("UPDATE", with: "UPDATX").utf8).write(to: URL(filePath: file))
+        let before = try store.runner.contents(of: ".redo/objects")
+        let outcome = try store.run("op", ["restore", "2025-11-16 13:00"], extra: at(3))
+        #expect(outcome.status == 128, "\(outcome)")
+        #expect(outcome.error.contains("the history of the task \(task) cannot be read"))
+        #expect(try store.runner.contents(of: ".redo/objects") == before)
+    }
+
     @Test func whatIsDeletedForGoodStays() throws {
         let task = try store.add("Water", extra: at(0))
         try run("delete", "--now", task, minute: 1)

@@ -103,6 +103,20 @@ import Testing
         #expect(try !isThere)
     }
 
+    /// What a clock that was ahead has counted does not stand: the days begin with the clock as it is.
+    @Test func daysThatBeginInTheFutureBeginNow() throws {
+        _ = try store.run("restore", [task], extra: Self.day(0))
+        #expect(try store.run("delete", [task], extra: Self.day(0)).status == 0)
+        let lost = ".redo/trash"
+        try FileManager.default.removeItem(atPath: store.runner.path(lost))
+        _ = try store.run("trash", ["list"], extra: Self.day(40))
+        _ = try empty(["gc"], Self.day(5))
+        _ = try empty(["gc"], Self.day(34))
+        #expect(try isThere)
+        _ = try empty(["gc"], Self.day(35))
+        #expect(try !isThere)
+    }
+
     @Test(arguments: commands) func whatOthersOwnStays(_ command: [String]) throws {
         let other = try TaskStore()
         let lawn = try other.add("Lawn", "--draft", extra: Self.day(0))

@@ -224,6 +224,16 @@ import Testing
         #expect(try title == "two")
     }
 
+    /// What the payload dialect cannot say is written in the fields dialect.
+    @Test func inThePayloadDialectEveryFieldIsTakenBack() throws {
+        try store.add("one", "--estimate", "30m")
+        try run("edit", "one", "--estimate", "1h", minute: 1)
+        let (_, nodes) = try store.nodesWritten(
+            by: "undo", "--dialect", "payload", extra: at(2))
+        #expect(nodes.map(\.action) == ["UPDATE"] && nodes.map(\.dialect) == ["fields"])
+        #expect(try store.tasks().first?["timeEstimate"] == 30)
+    }
+
     @Test func forwardIsTheSameAsRedo() throws {
         try store.add("one")
         try run("edit", "one", "--title", "two", minute: 1)

@@ -90,6 +90,14 @@ struct Compensation {
 
     // MARK: To-dos
 
+    /// Lets no completion of a task count.
+    mutating func settleCompletions(of now: TaskState) {
+        let counted = now.todos.filter { $0.completed != nil && !$0.isSuperseded }
+        if counted.isEmpty { return }
+        todoSteps.append(.settle(counted))
+        lines.append("its completions do not count")
+    }
+
     /// Makes the current to-do what it was, by its deadline or by another one that is like it, and lets
     /// completions count as they did before.
     ///

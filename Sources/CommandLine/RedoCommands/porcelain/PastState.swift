@@ -27,8 +27,10 @@ struct PastState {
         case (nil, nil): return nil
         case (.some, nil): compensation.noteDeletion()
         case (nil, let now?):
-            if now.isPutAway { return nil }
-            compensation.archive()
+            if !now.isPutAway { compensation.archive() }
+            compensation.settleCompletions(of: now)
+            if compensation.isEmpty { return nil }
+            compensation.effect = now.isPutAway ? .changes : .archives
         case (let before?, let now?):
             for name in differences(before, now) { compensation.bringBack(name, before, now) }
             compensation.bringBackTodos(before, now) { _ in true }
