@@ -52,7 +52,10 @@ func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Targe
         swiftSettings: lean,
         linkerSettings: [
             .unsafeFlags(
-                ["-Xlinker", "--as-needed", "-Xlinker", "--icf=safe", "-Xlinker", "-s"],
+                [
+                    "-Xlinker", "--as-needed", "-Xlinker", "--icf=safe", "-Xlinker", "-s",
+                    "-Xlinker", "--no-export-dynamic",
+                ],
                 .when(configuration: .release))
         ])
 }

@@ -9,8 +9,8 @@ _redo_command() {
     case $1 in
     help) operands='help' ;;
     add)
-        options='--due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --estimate= --tag= -t= --project= --category= --depends-on= --wait= --scheduled= --until= --draft --edit -e --dialect= --redo-dir= --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --depends-on:task --dialect:=fields,payload --redo-dir:dir'
+        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --wait= --scheduled= --expires= --draft --edit -e --dialect= --redo-dir= --help -h --version'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --depends-on:task --dialect:=fields,payload --redo-dir:dir'
         operands='-...'
         fields='own'
         ;;
@@ -35,8 +35,8 @@ _redo_command() {
         operands='open-task...'
         ;;
     edit)
-        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --every= --private --no-private --estimate= --tag= -t= --untag= --project= --category= --depends-on= --wait= --scheduled= --until= --dialect= --redo-dir= --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --depends-on:task --dialect:=fields,payload --redo-dir:dir'
+        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --project= --category= --depends-on= --wait= --scheduled= --expires= --dialect= --redo-dir= --help -h --version'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --depends-on:task --dialect:=fields,payload --redo-dir:dir'
         operands='task'
         fields='own'
         ;;
@@ -61,7 +61,7 @@ _redo_command() {
         operands='archived-task...'
         ;;
     delete)
-        options='--force -f --dialect= --redo-dir= --help -h --version'
+        options='--now --force -f --dialect= --redo-dir= --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
@@ -70,10 +70,25 @@ _redo_command() {
         values='--dialect:=fields,payload --redo-dir:dir'
         operands='archived-task...'
         ;;
+    trash)
+        options='--force -f --dry-run -n --json --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands=' |list |empty'
+        ;;
     undo)
-        options='--redo --dialect= --redo-dir= --help -h --version'
+        options='--forward --redo --dialect= --redo-dir= --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
         operands='task...'
+        ;;
+    revert)
+        options='--dry-run -n --dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands='node...'
+        ;;
+    op)
+        options='--limit= -n= --json --dry-run --force -f --dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
+        operands=' |log |restore -'
         ;;
     urgency)
         options='--json --rank= --redo-dir= --help -h --version'
@@ -83,6 +98,30 @@ _redo_command() {
     stats)
         options='--task= --days= --json --svg --html --redo-dir= --help -h --version'
         values='--task:task --redo-dir:dir'
+        ;;
+    category)
+        options='--name= --color= -c= --parent= -p= --json --redo-dir= --help -h --version'
+        values='--color:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime -c:=blue,green,orange,purple,red,teal,pink,brown,yellow,grey,cyan,lime --parent:category -p:category --redo-dir:dir'
+        operands=' |list |add - |edit category |delete category'
+        ;;
+    comment)
+        options='--json --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='... |add task - |list task |edit - - |delete -'
+        ;;
+    start)
+        options='--at= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='open-task...'
+        ;;
+    stop)
+        options='--at= --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='task...'
+        ;;
+    batch)
+        options='--atomic --dry-run -n --dialect= --redo-dir= --help -h --version'
+        values='--dialect:=fields,payload --redo-dir:dir'
         ;;
     init)
         options='--home --force -f --quiet -q --redo-dir= --help -h --version'
@@ -138,8 +177,8 @@ _redo_command() {
         operands='task...'
         ;;
     replay)
-        options='--canonical --hash --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
-        values='--task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
+        options='--family= --void --canonical --hash --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
+        values='--family:=tasks,organisation --task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
         ;;
     blame)
         options='--history= --porcelain --redo-dir= --help -h --version'
@@ -153,13 +192,17 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user,author,report,context,field,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,category,report,context,field,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
         options='--all --stdin --nodes --porcelain --json --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='...'
+        ;;
+    calendar)
+        options='--redo-dir= --help -h --version'
+        values='--redo-dir:dir'
         ;;
     commit-node)
         options='--task= --parent= -p= --root --field= -f= --stdin --sign --no-sign --dialect= --redo-dir= --help -h --version'
@@ -248,7 +291,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
 _redo_guides='tutorial recipes dates query errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
@@ -474,4 +517,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-undo redo-urgency redo-stats redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-calendar redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -80,7 +80,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -102,9 +102,13 @@ complete -c redo -n '__redo_is add' -l notes -x -d 'notes on the to-do'
 complete -c redo -n '__redo_is add' -l description -x -d 'what it is about'
 complete -c redo -n '__redo_is add' -s p -l priority -x -a 'critical high medium low' -d '5 is the highest; also critical, high, medium, low'
 complete -c redo -n '__redo_is add' -l points -x -d 'how much work it is'
-complete -c redo -n '__redo_is add' -l every -x -d 'do it again so long after each completion: 7, weekly, 2w, month; 0 or none for once'
 complete -c redo -n '__redo_is add' -l private -d 'mark it as private'
 complete -c redo -n '__redo_is add' -l no-private -d 'mark it as private'
+complete -c redo -n '__redo_is add' -l every -x -d 'do it again: 2w, mon,thu, \'last friday 9:00\', 1st, year, FREQ=...; 7: days after completion; none'
+complete -c redo -n '__redo_is add' -l from -x -a 'deadline completion' -d 'count from the deadline, or from each completion (fields dialect only)'
+complete -c redo -n '__redo_is add' -l until -x -d 'the last day on which it comes again (fields dialect only)'
+complete -c redo -n '__redo_is add' -l count -x -d 'how often it is done in all (fields dialect only)'
+complete -c redo -n '__redo_is add' -l time-zone -x -d 'the zone of its times, such as Europe/Berlin (fields dialect only)'
 complete -c redo -n '__redo_is add' -l estimate -x -d 'how long it takes: 90min, 2h, 1h30m, or minutes (fields dialect only)'
 complete -c redo -n '__redo_is add' -s t -l tag -x -d 'a tag, or several with commas between them (fields dialect only)'
 complete -c redo -n '__redo_is add' -l project -x -d 'what it belongs to, such as home.garden; none takes it away'
@@ -112,7 +116,7 @@ complete -c redo -n '__redo_is add' -l category -x -d 'its category, by name or 
 complete -c redo -n '__redo_is add' -l depends-on -x -a '(__redo_names task)' -d 'a task that has to be done before; -TASK takes one away, none all'
 complete -c redo -n '__redo_is add' -l wait -x -d 'hide it from lists until then; none shows it'
 complete -c redo -n '__redo_is add' -l scheduled -x -d 'when it is to be begun; none takes that away'
-complete -c redo -n '__redo_is add' -l until -x -d 'archive it after that; none keeps it'
+complete -c redo -n '__redo_is add' -l expires -x -d 'archive it after that; none keeps it'
 complete -c redo -n '__redo_is add' -l draft -d 'make no to-do'
 complete -c redo -n '__redo_is add' -s e -l edit -d 'write the task in an editor; options and title fill the form'
 complete -c redo -n '__redo_is add' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
@@ -187,9 +191,13 @@ complete -c redo -n '__redo_is edit' -l notes -x -d 'the notes on the current to
 complete -c redo -n '__redo_is edit' -l description -x -d 'what it is about'
 complete -c redo -n '__redo_is edit' -s p -l priority -x -a 'critical high medium low' -d '5 is the highest; also critical, high, medium, low'
 complete -c redo -n '__redo_is edit' -l points -x -d 'how much work it is'
-complete -c redo -n '__redo_is edit' -l every -x -d 'do it again so long after each completion: 7, weekly, 2w, month; 0 or none for once'
 complete -c redo -n '__redo_is edit' -l private -d 'mark it as private'
 complete -c redo -n '__redo_is edit' -l no-private -d 'mark it as private'
+complete -c redo -n '__redo_is edit' -l every -x -d 'do it again: 2w, mon,thu, \'last friday 9:00\', 1st, year, FREQ=...; 7: days after completion; none'
+complete -c redo -n '__redo_is edit' -l from -x -a 'deadline completion' -d 'count from the deadline, or from each completion (fields dialect only)'
+complete -c redo -n '__redo_is edit' -l until -x -d 'the last day on which it comes again (fields dialect only)'
+complete -c redo -n '__redo_is edit' -l count -x -d 'how often it is done in all (fields dialect only)'
+complete -c redo -n '__redo_is edit' -l time-zone -x -d 'the zone of its times, such as Europe/Berlin (fields dialect only)'
 complete -c redo -n '__redo_is edit' -l estimate -x -d 'how long it takes: 90min, 2h, 1h30m, or minutes (fields dialect only)'
 complete -c redo -n '__redo_is edit' -s t -l tag -x -d 'add a tag, or several with commas between them; -TAG removes (fields dialect only)'
 complete -c redo -n '__redo_is edit' -l untag -x -d 'remove a tag, or several with commas between them (fields dialect only)'
@@ -198,7 +206,7 @@ complete -c redo -n '__redo_is edit' -l category -x -d 'its category, by name or
 complete -c redo -n '__redo_is edit' -l depends-on -x -a '(__redo_names task)' -d 'a task that has to be done before; -TASK takes one away, none all'
 complete -c redo -n '__redo_is edit' -l wait -x -d 'hide it from lists until then; none shows it'
 complete -c redo -n '__redo_is edit' -l scheduled -x -d 'when it is to be begun; none takes that away'
-complete -c redo -n '__redo_is edit' -l until -x -d 'archive it after that; none keeps it'
+complete -c redo -n '__redo_is edit' -l expires -x -d 'archive it after that; none keeps it'
 complete -c redo -n '__redo_is edit' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is edit' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is edit' -s h -l help -d '-h shows this summary, --help the manual page'
@@ -241,7 +249,8 @@ complete -c redo -n '__redo_is unarchive' -l version -d 'show the version'
 complete -c redo -n '__redo_is unarchive' -a '(__redo_names archived-task)'
 
 complete -c redo-delete -w 'redo delete'
-complete -c redo -n '__redo_is delete' -s f -l force -d 'do not ask; only a terminal is asked'
+complete -c redo -n '__redo_is delete' -l now -d 'delete for good at once, past the trash'
+complete -c redo -n '__redo_is delete' -s f -l force -d 'with --now, do not ask; only a terminal is asked'
 complete -c redo -n '__redo_is delete' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is delete' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is delete' -s h -l help -d '-h shows this summary, --help the manual page'
@@ -249,20 +258,51 @@ complete -c redo -n '__redo_is delete' -l version -d 'show the version'
 complete -c redo -n '__redo_is delete' -a '(__redo_names task)'
 
 complete -c redo-restore -w 'redo restore'
-complete -c redo -n '__redo_is restore' -l copy -d 'add a new task with what a deleted one was'
+complete -c redo -n '__redo_is restore' -l copy -d 'add a new task with what one that is deleted for good was'
 complete -c redo -n '__redo_is restore' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is restore' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is restore' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is restore' -l version -d 'show the version'
 complete -c redo -n '__redo_is restore' -a '(__redo_names archived-task)'
 
+complete -c redo-trash -w 'redo trash'
+complete -c redo -n '__redo_is trash' -s f -l force -d 'empty: do not ask; only a terminal is asked'
+complete -c redo -n '__redo_is trash' -s n -l dry-run -d 'empty: delete nothing, and say what would be deleted'
+complete -c redo -n '__redo_is trash' -l json -d 'list: print a JSON object for each task, with what \'redo list --json\' prints'
+complete -c redo -n '__redo_is trash' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is trash' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is trash' -l version -d 'show the version'
+complete -c redo -n '__redo_is trash; and not __redo_follows list empty' -a list
+complete -c redo -n '__redo_is trash; and not __redo_follows list empty' -a empty
+
 complete -c redo-undo -w 'redo undo'
-complete -c redo -n '__redo_is undo' -l redo -d 'bring back what the last undo took back'
+complete -c redo -n '__redo_is undo' -l forward -d 'bring back what the last undo took back'
+complete -c redo -n '__redo_is undo' -l redo -d 'the same as --forward'
 complete -c redo -n '__redo_is undo' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is undo' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is undo' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is undo' -l version -d 'show the version'
 complete -c redo -n '__redo_is undo' -a '(__redo_names task)'
+
+complete -c redo-revert -w 'redo revert'
+complete -c redo -n '__redo_is revert' -s n -l dry-run -d 'write nothing; print what would be reverted'
+complete -c redo -n '__redo_is revert' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is revert' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is revert' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is revert' -l version -d 'show the version'
+complete -c redo -n '__redo_is revert' -a '(__redo_names node)'
+
+complete -c redo-op -w 'redo op'
+complete -c redo -n '__redo_is op' -s n -l limit -x -d 'log: at most this many operations; 20 unless it is given'
+complete -c redo -n '__redo_is op' -l json -d 'log: print a JSON object for each operation'
+complete -c redo -n '__redo_is op' -l dry-run -d 'restore: write nothing; print what would be changed'
+complete -c redo -n '__redo_is op' -s f -l force -d 'restore: do not ask; only a terminal is asked'
+complete -c redo -n '__redo_is op' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is op' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is op' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is op' -l version -d 'show the version'
+complete -c redo -n '__redo_is op; and not __redo_follows log restore' -a log
+complete -c redo -n '__redo_is op; and not __redo_follows log restore' -a restore
 
 complete -c redo-urgency -w 'redo urgency'
 complete -c redo -n '__redo_is urgency' -l json -d 'print a JSON object with the rank and its terms'
@@ -281,6 +321,54 @@ complete -c redo -n '__redo_is stats' -l html -d 'print a page that needs nothin
 complete -c redo -n '__redo_is stats' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is stats' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is stats' -l version -d 'show the version'
+
+complete -c redo-category -w 'redo category'
+complete -c redo -n '__redo_is category' -l name -x -d 'another name'
+complete -c redo -n '__redo_is category' -s c -l color -x -a 'blue green orange purple red teal pink brown yellow grey cyan lime' -d '#RRGGBB, or the name of a colour'
+complete -c redo -n '__redo_is category' -s p -l parent -x -a '(__redo_names category)' -d 'the category that it is under; none for none'
+complete -c redo -n '__redo_is category' -l json -d 'print a JSON object for each category'
+complete -c redo -n '__redo_is category' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is category' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is category' -l version -d 'show the version'
+complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a list
+complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a add
+complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a edit
+complete -c redo -n '__redo_is category; and __redo_follows edit' -a '(__redo_names category)'
+complete -c redo -n '__redo_is category; and not __redo_follows list add edit delete' -a delete
+complete -c redo -n '__redo_is category; and __redo_follows delete' -a '(__redo_names category)'
+
+complete -c redo-comment -w 'redo comment'
+complete -c redo -n '__redo_is comment' -l json -d 'print a JSON object for each comment'
+complete -c redo -n '__redo_is comment' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is comment' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is comment' -l version -d 'show the version'
+complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a add
+complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a list
+complete -c redo -n '__redo_is comment; and __redo_follows list' -a '(__redo_names task)'
+complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a edit
+complete -c redo -n '__redo_is comment; and not __redo_follows add list edit delete' -a delete
+
+complete -c redo-start -w 'redo start'
+complete -c redo -n '__redo_is start' -l at -x -d 'then, instead of now'
+complete -c redo -n '__redo_is start' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is start' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is start' -l version -d 'show the version'
+complete -c redo -n '__redo_is start' -a '(__redo_names open-task)'
+
+complete -c redo-stop -w 'redo stop'
+complete -c redo -n '__redo_is stop' -l at -x -d 'then, instead of now'
+complete -c redo -n '__redo_is stop' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is stop' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is stop' -l version -d 'show the version'
+complete -c redo -n '__redo_is stop' -a '(__redo_names task)'
+
+complete -c redo-batch -w 'redo batch'
+complete -c redo -n '__redo_is batch' -l atomic -d 'write all operations, or none if one fails'
+complete -c redo -n '__redo_is batch' -s n -l dry-run -d 'answer, and write nothing'
+complete -c redo -n '__redo_is batch' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
+complete -c redo -n '__redo_is batch' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is batch' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is batch' -l version -d 'show the version'
 
 complete -c redo-init -w 'redo init'
 complete -c redo -n '__redo_is init' -l home -d 'make the user\'s own log, which is used where there is no other'
@@ -424,6 +512,8 @@ complete -c redo -n '__redo_is heads' -l version -d 'show the version'
 complete -c redo -n '__redo_is heads' -a '(__redo_names task)'
 
 complete -c redo-replay -w 'redo replay'
+complete -c redo -n '__redo_is replay' -l family -x -a 'tasks organisation' -d 'print the canonical state of a family of actions'
+complete -c redo -n '__redo_is replay' -l void -d 'print \'<id>\\t<CODE>\' for each node that is void in the family, by id'
 complete -c redo -n '__redo_is replay' -l canonical -d 'print the canonical state, a JSON array without a line feed'
 complete -c redo -n '__redo_is replay' -l hash -d 'print the state hash'
 complete -c redo -n '__redo_is replay' -l rejected -d 'print \'<id>\\t<CODE>\' for each node that is rejected or skipped, in replay order'
@@ -459,7 +549,7 @@ complete -c redo-rev-parse -w 'redo rev-parse'
 complete -c redo -n '__redo_is rev-parse' -l task -d 'resolve the names of tasks to their ids'
 complete -c redo -n '__redo_is rev-parse' -l short -d 'print the shortest unique prefix, of at least seven digits'
 complete -c redo -n '__redo_is rev-parse' -s q -l quiet -d 'print no error for a name that means nothing; exit with 1'
-complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user author report context field open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
+complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user author category report context field open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
 complete -c redo -n '__redo_is rev-parse' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is rev-parse' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is rev-parse' -l version -d 'show the version'
@@ -478,6 +568,11 @@ complete -c redo -n '__redo_is verify' -s j -l jobs -x -d 'use at most so many p
 complete -c redo -n '__redo_is verify' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is verify' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is verify' -l version -d 'show the version'
+
+complete -c redo-calendar -w 'redo calendar'
+complete -c redo -n '__redo_is calendar' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is calendar' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is calendar' -l version -d 'show the version'
 
 complete -c redo-commit-node -w 'redo commit-node'
 complete -c redo -n '__redo_is commit-node' -l task -x -a '(__redo_names task)' -d 'the task; for CREATE a new id, which is made if it is not given'

@@ -19,6 +19,28 @@ import Testing
         (["fetch", "cloud"], "libcurl"), (["push", "cloud"], "libcurl"),
     ]
 
+    @Test(arguments: [("git", "libgit2", "libgit2-1."), ("cloud", "libcurl", "libcurl4")])
+    func aMissingLibraryIsAnErrorThatNamesItsPackage(
+        _ remote: String, _ library: String, _ package: String
+    ) throws {
+        let runner = try CommandRunner.withStore()
+        _ = try runner.shell(
+            """
+            git init -q --bare r.git && redo-remote add git "$PWD/r.git" &&
+            redo-remote add cloud 'firestore:p?uid=alice' && mkdir empty &&
+            for name in libcurl.so.4 $(seq -f 'libgit2.so.1.%g' 0 30); do : >empty/$name; done
+            """)
+        let outcome = try runner.run(
+            "redo", ["fetch", remote],
+            extra: [
+                "LD_LIBRARY_PATH": runner.path("empty"),
+                "FIRESTORE_EMULATOR_HOST": "127.0.0.1:1",
+            ])
+        #expect(outcome.status == 128, "\(outcome)")
+        #expect(outcome.error.hasPrefix("error: STORAGE_001: \(library).so."), "\(outcome)")
+        #expect(outcome.error.contains("cannot be loaded\nhint: install the package \(package)"))
+    }
+
     @Test(.withTools("strace"), arguments: commands)
     func aCommandLoadsWhatItNeeds(_ words: [String], _ library: String?) throws {
         let device = try GitFixture().device("phone")

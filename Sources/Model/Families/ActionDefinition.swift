@@ -56,7 +56,8 @@ extension Action {
 
     /// Whether a node of the action decides a merge, which ``MergeReader`` reads.
     func isDecision(_ dialect: Dialect) -> Bool {
-        dialect == .payload && definition?.payload?.isDecision == true
+        dialect == .payload && isKnown
+            && TaskActions.definitions[Int(code)].payload?.isDecision == true
     }
 
     /// How the role of a node of the action is told.

@@ -14,6 +14,8 @@ struct NodeData {
 extension Payload {
     /// Reads the data of a valid node.
     init(_ action: Action, _ data: NodeData) {
-        self = action.definition?.read(data) ?? .unknown
+        self =
+            action.isKnown
+            ? TaskActions.definitions[Int(action.code)].read(data) ?? .unknown : .unknown
     }
 }

@@ -1,8 +1,8 @@
 /// The actions of protocol section 3, which make tasks (section 6).
 package enum TaskFamily: Family {
     package static func apply(_ change: Change, to state: inout TaskState?) {
-        guard let definition = change.action.definition else { return }
-        definition.apply(change, &state)
+        guard change.action.isKnown else { return }
+        TaskActions.definitions[Int(change.action.code)].apply(change, &state)
         state?.lastUpdated = change.timestamp.wall
     }
 

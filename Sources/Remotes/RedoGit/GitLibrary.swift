@@ -7,11 +7,15 @@ final class GitLibrary {
     /// Larger objects are not received: that of a node has at most a sixteenth of it.
     private static let greatestReceivedObjectByteCount = 1 << 25
 
+    /// How often libgit2 is started. If loading fails it is not set, and nothing is shut down.
+    private let startCount: Int32
+
     /// Starts it, and lets it wait for the disk whenever it has written a file. Wraps
     /// `git_libgit2_init`.
     init() throws(RedoError) {
         try Self.loading.get()
-        try check(git_libgit2_init(), .notFound, "libgit2 cannot be started")
+        startCount = git_libgit2_init()
+        try check(startCount, .notFound, "libgit2 cannot be started")
         try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
         try check(
             redo_git_limit_objects(Self.greatestReceivedObjectByteCount), .notFound,
