@@ -93,7 +93,7 @@ import Testing
         ("list", ["--no-all"], "there is no option --no-all"),
         ("list", ["-n1", "--limit=2"], "--limit is given twice"),
         ("list", ["-aX"], "there is no option -X"),
-        ("list", ["x", "y"], "'y' is one operand too many"),
+        ("replay", ["x", "y"], "unexpected argument 'x'"),
         ("add", [], "an operand is missing: <title>..."),
     ])
     func wrongUsageIsExplained(_ name: String, _ arguments: [String], _ message: String) throws {
@@ -116,10 +116,12 @@ import Testing
             ),
             (
                 "add", ["--d", "x"],
-                "--d could be --due or --description or --draft or --dialect",
+                "--d could be --due or --description or --depends-on or --draft or --dialect",
                 [
                     "--due <when>: the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none",
-                    "--description <text>: what it is about", "--draft: make no to-do",
+                    "--description <text>: what it is about",
+                    "--depends-on <task>: a task that has to be done before; -TASK takes one away, none all",
+                    "--draft: make no to-do",
                     "--dialect <dialect>: write fields or payload, instead of redo.dialect",
                 ]
             ),

@@ -156,7 +156,7 @@ import Testing
     @Test func twoDirectoriesAreWrongUsage() throws {
         let outcome = try runner.run("redo-init", ["a", "b"])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: 'b' is one operand too many\n"))
+        #expect(outcome.error.hasPrefix("error: USAGE: unexpected argument 'b'\n"))
         #expect(!FileManager.default.fileExists(atPath: runner.path("a")))
     }
 }

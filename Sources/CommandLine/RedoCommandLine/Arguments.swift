@@ -86,7 +86,7 @@ package struct Arguments: Sendable {
             let tooMany = operands.count > specification.operandCount.upperBound
             throw .usage(
                 tooMany
-                    ? "'\(operands[specification.operandCount.upperBound])' is one operand too many"
+                    ? "unexpected argument '\(operands[specification.operandCount.upperBound])'"
                     : "an operand is missing: \(specification.operands.first?.text ?? "")")
         }
         try check(specification)

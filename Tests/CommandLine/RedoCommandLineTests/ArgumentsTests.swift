@@ -109,7 +109,7 @@ import Testing
         #expect(refusal("--no-quiet=yes") == "--quiet takes no value")
         #expect(refusal("--no-all") == "there is no option --no-all")
         #expect(refusal("--limit=1", "-n2") == "--limit is given twice")
-        #expect(refusal("1", "2", "3", "4") == "'4' is one operand too many")
+        #expect(refusal("1", "2", "3", "4") == "unexpected argument '4'")
     }
 
     @Test func aMissingOperandIsNamed() {
