@@ -66,7 +66,7 @@ enum QueryMark: String, CaseIterable {
 extension TaskState {
     /// Whether the deadline has passed and the task is neither archived nor completed.
     package func isOverdue(at now: Instant) -> Bool {
-        guard !isArchived, !isCompleted, let due else { return false }
+        guard !isPutAway, !isCompleted, let due else { return false }
         return due < now
     }
 }

@@ -118,11 +118,10 @@ private struct LiteralQuery {
         switch (term.key, term.test) {
         case ("status", .value(let status)): return has(task, status)
         case ("is", .value("overdue")):
-            return (due(task) ?? "9") < now && task["archived"] == false
-                && task["completedAt"] == .null
+            return (due(task) ?? "9") < now && isOpen(task)
         case ("is", .value("blocking")):
-            return blocks(task)
-                && objects.contains { blocks($0) && dependencies($0).contains(task["guid"]) }
+            return isOpen(task)
+                && objects.contains { isOpen($0) && dependencies($0).contains(task["guid"]) }
         case ("is", .value("draft")): return isOpen(task) && elements(task["todoTasks"]).isEmpty
         case ("is", .value("ready")): return has(task, "open") && !isBlocked(task)
         case ("project", .value(let project)):
@@ -165,14 +164,11 @@ private struct LiteralQuery {
     /// None of the to-dos is completed.
     private func isOpen(_ task: JSONValue) -> Bool {
         task["archived"] == false && task["completedAt"] == .null
-    }
-
-    private func blocks(_ task: JSONValue) -> Bool {
-        isOpen(task) && task["trashedAt"]?.string == nil
+            && task["trashedAt"]?.string == nil
     }
 
     private func isBlocked(_ task: JSONValue) -> Bool {
-        blocks(task) && objects.contains { blocks($0) && dependencies(task).contains($0["guid"]) }
+        isOpen(task) && objects.contains { isOpen($0) && dependencies(task).contains($0["guid"]) }
     }
 
     private func dependencies(_ task: JSONValue) -> [JSONValue?] { elements(task["dependsOn"]) }
