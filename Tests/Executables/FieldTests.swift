@@ -15,17 +15,18 @@ import Testing
 
     @Test func fieldsAreWrittenAndCleared() throws {
         let first = try store.add("First")
+        _ = try store.run("category", ["add", "Home"])
+        let category = try TaskStore.objects(store.run("category", ["list", "--json"]))[0]["id"]
         let task = try store.add(
             "Second", "--project", "home.garden", "--depends-on", "First", "--wait", "2025-12-01",
-            "--scheduled", "2025-12-02 09:00", "--until", "2026-01-01", "--category",
-            "AAAAAAAA-0000-4000-8000-000000000001")
+            "--scheduled", "2025-12-02 09:00", "--expires", "2026-01-01", "--category", "home")
         let state = try #require(try store.state(of: task))
         #expect(state["project"] == "home.garden")
         #expect(state["dependsOn"] == .array([.string(JSONString(first))]))
         #expect(state["wait"] == "2025-12-01T23:59:00.000Z")
         #expect(state["scheduled"] == "2025-12-02T09:00:00.000Z")
         #expect(state["until"] == "2026-01-01T23:59:00.000Z")
-        #expect(state["category"] == "aaaaaaaa-0000-4000-8000-000000000001")
+        #expect(state["category"] == category)
         let (text, nodes) = try store.nodesWritten(
             by: "edit", "Second", "--project", "none", "--wait", "none", "--depends-on", "-First")
         #expect(text == "edited Second: dependsOn, project, wait\n")

@@ -61,7 +61,8 @@ import Testing
             guard case .object(let members) = task else { continue }
             let state = JSONValue.object(
                 members.filter {
-                    !["due", "overdue", "rank", "state", "todo"].contains($0.name.description)
+                    !["blocked", "due", "overdue", "project", "rank", "state", "todo", "urgency"]
+                        .contains($0.name.description)
                 })
             let text = String(decoding: CanonicalJSON.bytes(state), as: UTF8.self)
             #expect(replayed.contains(text))
