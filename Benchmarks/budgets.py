@@ -24,6 +24,15 @@ SEARCH_IN_10_000_TASKS = Budget(0.030, "30 ms")
 MEMORY_WITH_10_000_TASKS = Budget(60e6, "60 MB")
 # Index and all.
 PACKED_BYTES_A_NODE = Budget(160, "160 bytes a node")
+# What a change costs that a list follows, beside the list alone. Without waiting for the disk.
+CHANGE_BEFORE_LIST = Budget(0.010, "10 ms")
+EDIT_OF_1_000_TASKS = Budget(0.100, "100 ms")
+DELETION_OF_100_TASKS = Budget(0.020, "20 ms")
+LOADING_10_000_TASKS = Budget(0.050, "50 ms")
+# Beside Taskwarrior's.
+BULK_EDIT = Budget(0.2, "0.2 x Taskwarrior's time")
+# What a query adds to a list of the same tasks.
+QUERY = Budget(0.001, "1 ms")
 REPLAY_MEMORY = Budget(400e6, "400 MB")
 # Both ways through the emulator, which needs most of it.
 FIRESTORE = Budget(2, "2 s")

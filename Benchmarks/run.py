@@ -18,6 +18,7 @@ from measuring.command import Command, CommandFailed, output_of
 from measuring.table import text_of
 from sections import (
     ancestors,
+    bulk,
     changing,
     firestore,
     hashing,
@@ -48,6 +49,7 @@ SECTIONS = {
     "hostile logs": hostile,
     "sample export": sample,
     "tasks": taskwarrior,
+    "many tasks at once": bulk,
     "firestore": firestore,
 }
 PROGRAMS = (

@@ -34,6 +34,15 @@ class Store:
         shutil.copytree(self.path, path)
         return Store(self.suite, path)
 
+    def renewed(self, source: "Store"):
+        """What makes it a copy of another store again: for what runs before a command."""
+
+        def renew():
+            shutil.rmtree(self.path, ignore_errors=True)
+            shutil.copytree(source.path, self.path)
+
+        return renew
+
     def pack(self):
         """Puts the loose nodes into packs, if this build makes any."""
         output_of(self.command("redo-gc", "-q"))

@@ -19,6 +19,7 @@ class Taskwarrior:
     def __init__(self, folder: pathlib.Path):
         """Where its data and its configuration are."""
         self._data = folder / "data"
+        self._kept = folder / "kept"
         self._configuration = folder / "taskrc"
         folder.mkdir()
         self._configuration.write_text(CONFIGURATION, encoding="utf-8")
@@ -27,6 +28,15 @@ class Taskwarrior:
         """Takes all tasks away."""
         shutil.rmtree(self._data, ignore_errors=True)
         self._data.mkdir()
+
+    def keep(self):
+        """Remembers the tasks as they are, for :meth:`renew`."""
+        shutil.copytree(self._data, self._kept)
+
+    def renew(self):
+        """Makes the tasks what :meth:`keep` has seen."""
+        shutil.rmtree(self._data, ignore_errors=True)
+        shutil.copytree(self._kept, self._data)
 
     def command(self, *arguments, **surroundings) -> Command:
         """A command on these tasks."""
