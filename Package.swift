@@ -241,7 +241,9 @@ let commandLine: [Target] = [
     tests(
         of: "RedoCommandLine", at: "CommandLine/RedoCommandLineTests",
         alsoUses: ["RedoCommands", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem"]),
-    tests(of: "RedoCommands", at: "CommandLine/RedoCommandsTests"),
+    tests(
+        of: "RedoCommands", at: "CommandLine/RedoCommandsTests",
+        alsoUses: ["RedoCommandLine", "RedoJSON", "RedoSystem"]),
     // The manual and the completions, with the executables and in the shells.
     tests(
         of: "RedoManual", at: "CommandLine/RedoManualTests",

@@ -97,7 +97,7 @@ struct Aliases {
         if text.hasPrefix("!") { return .shell(String(text.dropFirst())) }
         guard let words = shellWords(text), let command = words.first, !command.hasPrefix("-")
         else {
-            throw .usage("the alias '\(name)' is no command with its arguments: '\(text)'")
+            throw .usage("the alias '\(name)' is not a command with its arguments: '\(text)'")
         }
         return .words(words)
     }

@@ -15,11 +15,12 @@ enum ColorChoice: String, CaseIterable {
 
     /// Whether standard output gets colours: what `REDO_COLOR` says, else on a terminal unless
     /// `NO_COLOR` is set.
-    static var isColored: Bool {
-        switch Environment.value(of: "REDO_COLOR").flatMap(ColorChoice.init(rawValue:)) {
+    static func isColored(in surroundings: Surroundings) -> Bool {
+        let variables = surroundings.variables
+        return switch variables.value(of: "REDO_COLOR").flatMap(ColorChoice.init(rawValue:)) {
         case .always: true
         case .never: false
-        case .auto, nil: Terminal.isTerminal(1) && Environment.value(of: "NO_COLOR") == nil
+        case .auto, nil: surroundings.hasTerminalOutput && variables.value(of: "NO_COLOR") == nil
         }
     }
 }

@@ -22,15 +22,26 @@ package struct Command: Sendable {
         _ words: [String] = Array(CommandLine.arguments.dropFirst()), in suite: CommandSuite
     ) -> Never {
         Signals.reportTruncatedFiles()
-        var context = CommandContext(suite: suite)
+        Program.exit(run(words, in: suite, .ofProcess).rawValue)
+    }
+
+    /// Runs the command to its end: what it prints and complains of has been written.
+    ///
+    /// - Parameters:
+    ///   - words: its arguments.
+    ///   - suite: the commands of this program.
+    package func run(
+        _ words: [String], in suite: CommandSuite, _ surroundings: Surroundings
+    ) -> ExitStatus {
+        var context = CommandContext(suite: suite, in: surroundings)
         context.words = words
         do throws(RedoError) {
             let status = try run(words, &context)
             try context.finish()
-            Program.exit(context.concluded(status).rawValue)
+            return context.concluded(status)
         } catch {
             report(error, &context)
-            Program.exit(context.concluded(error.status).rawValue)
+            return context.concluded(error.status)
         }
     }
 
@@ -69,7 +80,7 @@ package struct Command: Sendable {
     /// Prints what went wrong, after what was printed before.
     private func report(_ error: RedoError, _ context: inout CommandContext) {
         try? context.finish()
-        var text = error.text
+        var text = context.text(of: error)
         if error.status == .wrongUsage {
             text += Help(specification: specification).usage
         }

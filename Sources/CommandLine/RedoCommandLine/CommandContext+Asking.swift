@@ -6,7 +6,7 @@ extension CommandContext {
     /// - Returns: whether that is `y` or `yes`, in any case. The end of the input is a no.
     package func isConfirmed(_ question: String) throws(RedoError) -> Bool {
         complain("\(question) [y/N] ")
-        var lines = InputLines()
+        var lines = inputLines()
         guard case .bytes(let bytes)? = try lines.next() else { return false }
         let answer = String(decoding: bytes, as: UTF8.self).lowercased()
         return answer == "y" || answer == "yes"

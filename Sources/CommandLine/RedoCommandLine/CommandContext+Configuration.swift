@@ -16,8 +16,8 @@ enum CommandLineSettings {
     /// How many there are.
     ///
     /// - Throws: wrong usage if the variable holds no such number.
-    private static func count() throws(RedoError) -> Int {
-        guard let text = Environment.value(of: countVariable) else { return 0 }
+    private static func count(_ variables: EnvironmentVariables) throws(RedoError) -> Int {
+        guard let text = variables.value(of: countVariable) else { return 0 }
         guard let count = Int(text), (0...greatestCount).contains(count) else {
             throw .usage("\(countVariable) is '\(text)', not a number from 0 to \(greatestCount)")
         }
@@ -26,13 +26,13 @@ enum CommandLineSettings {
 
     /// Adds `name=value`, or a name alone, which means true, for this process and those it starts.
     ///
-    /// - Throws: wrong usage for what is no name of the configuration, or a value that it does not take.
+    /// - Throws: wrong usage for what is not a name of the configuration, or a value that it does not take.
     static func add(_ text: String) throws(RedoError) {
         let equals = text.firstIndex(of: "=") ?? text.endIndex
         let name = try Configuration.Name(checking: String(text[..<equals]))
         let value = equals == text.endIndex ? "true" : String(text[text.index(after: equals)...])
         try name.check(value)
-        let number = try count()
+        let number = try count(.ofProcess)
         guard number < greatestCount else {
             throw .usage("there are more than \(greatestCount) -c")
         }
@@ -44,14 +44,16 @@ enum CommandLineSettings {
     /// All of them.
     ///
     /// - Throws: wrong usage if the variables hold something else.
-    static func configuration() throws(RedoError) -> Configuration {
+    static func configuration(
+        in variables: EnvironmentVariables
+    ) throws(RedoError) -> Configuration {
         var configuration = Configuration()
         configuration.origin = .commandLine
-        for number in 0..<(try count()) {
-            guard let text = Environment.rawValue(of: keyVariable(number)),
+        for number in 0..<(try count(variables)) {
+            guard let text = variables.rawValue(of: keyVariable(number)),
                 let name = Configuration.Name(text)
             else { throw .usage("\(keyVariable(number)) holds no name of the configuration") }
-            configuration.add(name, Environment.rawValue(of: valueVariable(number)) ?? "")
+            configuration.add(name, variables.rawValue(of: valueVariable(number)) ?? "")
         }
         return configuration
     }
@@ -62,7 +64,7 @@ extension CommandContext {
     ///
     /// - Throws: wrong usage if the variables that hold it are broken.
     package func commandLineConfiguration() throws(RedoError) -> Configuration {
-        try CommandLineSettings.configuration()
+        try CommandLineSettings.configuration(in: surroundings.variables)
     }
 }
 
@@ -86,7 +88,7 @@ extension ConfigurationFile {
 extension Configuration.Name {
     /// The name that an operand is.
     ///
-    /// - Throws: wrong usage for what is no name.
+    /// - Throws: wrong usage for what is not a name.
     package init(operand text: String) throws(RedoError) {
         guard let name = Configuration.Name(text) else {
             throw .usage("not a name such as user.name: '\(text)'")
@@ -96,7 +98,7 @@ extension Configuration.Name {
 
     /// A name that is to be written.
     ///
-    /// - Throws: wrong usage for what is no name, and for one in a section of the suite that it does not
+    /// - Throws: wrong usage for what is not a name, and for one in a section of the suite that it does not
     ///   read.
     package init(checking text: String) throws(RedoError) {
         self = try Configuration.Name(operand: text)

@@ -57,14 +57,15 @@ extension CommandContext {
     /// The store that `--redo-dir` or `REDO_DIR` names, whether or not it is there; nil if none does.
     package func namedStorePath() throws(RedoError) -> String? {
         let named =
-            arguments.value(CommandSpecification.redoDirectory) ?? Environment.value(of: "REDO_DIR")
+            arguments.value(CommandSpecification.redoDirectory)
+            ?? surroundings.variables.value(of: "REDO_DIR")
         guard let named else { return nil }
         return Path.join(try currentDirectory(), named)
     }
 
     package func currentDirectory() throws(RedoError) -> String {
         return try failing(.notFound, "the current directory is gone") { () throws(SystemError) in
-            try Environment.currentDirectory()
+            try surroundings.currentDirectory()
         }
     }
 
@@ -89,10 +90,10 @@ extension CommandContext {
         -> String
     {
         // The specification of these variables says to ignore a relative path.
-        if let path = Environment.value(of: variable), path.hasPrefix("/") {
+        if let path = surroundings.variables.value(of: variable), path.hasPrefix("/") {
             return Path.join(path, "redo")
         }
-        guard let home = Environment.value(of: "HOME") else {
+        guard let home = surroundings.variables.value(of: "HOME") else {
             throw RedoError(
                 .notFound, "neither \(variable) nor HOME is set",
                 hints: ["set HOME, or name a store with --redo-dir"])
@@ -102,9 +103,9 @@ extension CommandContext {
 
     /// The time now: what `REDO_WALL` says, else the clock.
     ///
-    /// - Throws: wrong usage if `REDO_WALL` is no time.
+    /// - Throws: wrong usage if `REDO_WALL` is not a time.
     package func now() throws(RedoError) -> Instant {
-        guard let text = Environment.value(of: "REDO_WALL") else {
+        guard let text = surroundings.variables.value(of: "REDO_WALL") else {
             return Instant(milliseconds: Clock.milliseconds())
         }
         guard let instant = Instant(iso8601: Array(text.utf8).span) else {

@@ -9,10 +9,12 @@ package struct CommandContext: ~Copyable {
     package internal(set) var words: [String] = []
     /// The commands of this program.
     let suite: CommandSuite
+    /// What it runs in.
+    package let surroundings: Surroundings
     /// The program that shows the output page by page.
     var pager: OutputFilter?
     /// Whether texts have colours.
-    var isStyled = ColorChoice.isColored
+    var isStyled: Bool
     /// What readings of the store had to do without.
     package let incompleteness = Incompleteness()
     /// Settings of stores that were looked for and do not count.
@@ -20,11 +22,19 @@ package struct CommandContext: ~Copyable {
     /// The remote of the store that was opened, of commands that are not told one.
     let chosenRemote = Locked<String?>(nil)
     // What others wrote moves no cursor, not in JSON either; in a pipe every byte is as it is.
-    private var output = BufferedOutput(
-        descriptor: 1, name: "standard output", isEscaped: Terminal.isTerminal(1))
+    private var output: BufferedOutput
 
-    /// - Parameter suite: the commands of this program.
-    package init(suite: CommandSuite = .none) { self.suite = suite }
+    /// - Parameters:
+    ///   - suite: the commands of this program.
+    ///   - surroundings: what the command runs in: the process, unless a caller says otherwise.
+    package init(suite: CommandSuite = .none, in surroundings: Surroundings = .ofProcess) {
+        self.suite = suite
+        self.surroundings = surroundings
+        isStyled = ColorChoice.isColored(in: surroundings)
+        output = BufferedOutput(
+            descriptor: surroundings.output, name: "standard output",
+            isEscaped: surroundings.hasTerminalOutput)
+    }
 
     /// Whether `redo NAME` is a command: of the suite, or of others in PATH.
     ///
@@ -36,7 +46,7 @@ package struct CommandContext: ~Copyable {
 
     /// A text of others as standard output has it: as it is for programs, printable on a terminal.
     package func shown(_ text: String) -> String {
-        Terminal.isTerminal(1) || pager != nil ? text.printable : text
+        surroundings.hasTerminalOutput || pager != nil ? text.printable : text
     }
 
     /// Appends text to standard output.
@@ -86,13 +96,13 @@ package struct CommandContext: ~Copyable {
     /// Appends text to standard error. Nothing can be said of a failure there.
     package func complain(_ text: String) {
         guard !text.isEmpty else { return }
-        try? writeBytes(Array(text.utf8).span, to: 2, path: "standard error")
+        try? writeBytes(Array(text.utf8).span, to: surroundings.errors, path: "standard error")
     }
 
     /// An error after which the command goes on.
-    package func complain(_ error: RedoError) { complain(error.text) }
+    package func complain(_ error: RedoError) { complain(text(of: error)) }
 
-    /// A line on standard error that is no error.
+    /// A line on standard error that is not an error.
     package func warn(_ code: ErrorCode, _ text: String) {
         complain("warning: \(code): \(text.printable)\n")
     }

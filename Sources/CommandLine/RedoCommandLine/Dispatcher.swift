@@ -14,7 +14,7 @@ package struct Dispatcher: Sendable {
             Program.exit(ExitStatus.done.rawValue)
         } catch {
             try? context.finish()
-            context.complain(error.text + (error.status == .wrongUsage ? usage : ""))
+            context.complain(context.text(of: error) + (error.status == .wrongUsage ? usage : ""))
             Program.exit(error.status.rawValue)
         }
     }
@@ -133,7 +133,7 @@ package struct Dispatcher: Sendable {
         let similar = similarNames(to: name, among: known + own)
         let place = aliases.last.map { ", in the alias '\($0)'" } ?? ""
         return .usage(
-            "'\(name.printableWord)' is no redo command\(place)",
+            "'\(name.printableWord)' is not a redo command\(place)",
             hints: similar.isEmpty
                 ? [Self.helpHint] : similar.map { "did you mean 'redo \($0)'?" })
     }

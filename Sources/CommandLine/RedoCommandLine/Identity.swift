@@ -63,7 +63,9 @@ extension CommandContext {
 
     /// What this device is called in a store: by `REDO_DEVICE` or `redo.device`.
     package func deviceID(for store: Store) -> JSONString {
-        if let device = Environment.value(of: "REDO_DEVICE") { return JSONString(device) }
+        if let device = surroundings.variables.value(of: "REDO_DEVICE") {
+            return JSONString(device)
+        }
         let configured = store.configuration.value(.device).flatMap { $0.isEmpty ? nil : $0 }
         return JSONString(configured ?? ConfigurationKey.device.fallback ?? "")
     }
@@ -76,7 +78,9 @@ extension CommandContext {
     }
 
     /// Whether passphrases are asked for on the terminal, where one can mistype.
-    package var asksOnTerminal: Bool { Environment.value(of: "REDO_PASSPHRASE_FD") == nil }
+    package var asksOnTerminal: Bool {
+        surroundings.variables.value(of: "REDO_PASSPHRASE_FD") == nil
+    }
 
     /// A passphrase from the descriptor that `REDO_PASSPHRASE_FD` names, up to its first line feed,
     /// else from the terminal.
@@ -86,7 +90,7 @@ extension CommandContext {
     package func readPassphrase(
         prompt: String, isNew: Bool = false
     ) throws(RedoError) -> SecretMemory {
-        let descriptor = Environment.value(of: "REDO_PASSPHRASE_FD")
+        let descriptor = surroundings.variables.value(of: "REDO_PASSPHRASE_FD")
         do throws(SystemError) {
             guard let descriptor else {
                 var bytes = try Terminal.readSecret(prompt: prompt)

@@ -5,10 +5,13 @@ import RedoSystem
 /// Where a command reads from: a file, or standard input as `-`.
 package struct Input: Sendable {
     package let path: String
+    /// The descriptor that `-` means.
+    private let standard: Int32
 
-    package init(_ path: String) { self.path = path }
-
-    package static let standard = Input("-")
+    fileprivate init(_ path: String, standard: Int32) {
+        self.path = path
+        self.standard = standard
+    }
 
     /// What errors call it.
     package var name: String { path == "-" ? "standard input" : path }
@@ -20,7 +23,9 @@ package struct Input: Sendable {
         do throws(SystemError) {
             if path != "-" { return try Files.readInput(path) }
             var bytes: [UInt8] = []
-            while try readBytes(from: 0, atMost: 1 << 18, into: &bytes, path: name) > 0 {}
+            while try readBytes(
+                from: standard, atMost: 1 << 18, into: &bytes, path: name) > 0
+            {}
             return bytes
         } catch {
             throw RedoError(.notFound, "the input cannot be read", cause: error)
@@ -32,10 +37,11 @@ package struct Input: Sendable {
 package struct InputLines: ~Copyable {
     private var reader: LineReader
 
-    /// - Parameter greatestLineByteCount: a longer line ends the command.
-    package init(separatedByZeros: Bool = false, greatestLineByteCount: Int = 1 << 16) {
+    fileprivate init(
+        _ descriptor: Int32, separatedByZeros: Bool, greatestLineByteCount: Int
+    ) {
         reader = LineReader(
-            descriptor: 0, name: "standard input",
+            descriptor: descriptor, name: "standard input",
             separator: separatedByZeros ? 0 : UInt8(ascii: "\n"),
             greatestLineByteCount: greatestLineByteCount)
     }
@@ -49,4 +55,22 @@ package struct InputLines: ~Copyable {
 
     /// Whether the writer at the other end has paused and may be waiting for answers.
     package var isPaused: Bool { reader.isPaused }
+}
+
+extension CommandContext {
+    /// A file, or standard input as `-`.
+    package func input(_ path: String = "-") -> Input {
+        Input(path, standard: surroundings.input)
+    }
+
+    /// The lines of standard input.
+    ///
+    /// - Parameter greatestLineByteCount: a longer line ends the command.
+    package func inputLines(
+        separatedByZeros: Bool = false, greatestLineByteCount: Int = 1 << 16
+    ) -> InputLines {
+        InputLines(
+            surroundings.input, separatedByZeros: separatedByZeros,
+            greatestLineByteCount: greatestLineByteCount)
+    }
 }

@@ -57,7 +57,7 @@ extension CommandContext {
     ///
     /// - Returns: whether there is a program that can show it.
     package mutating func show(_ page: ManualPage) throws(RedoError) -> Bool {
-        if Terminal.isTerminal(1), let man = program("man") {
+        if surroundings.hasTerminalOutput, let man = program("man") {
             if let pager = Environment.value(of: "REDO_PAGER") {
                 Environment.set("MANPAGER", to: pager)
             }

@@ -4,9 +4,10 @@ extension CommandContext {
     /// Sends what follows through `REDO_PAGER`, `PAGER` or `less -FRX`, if standard output is a
     /// terminal. An empty variable or `cat` means no pager.
     package mutating func startPager() {
-        guard Terminal.isTerminal(1) else { return }
+        guard surroundings.hasTerminalOutput else { return }
         let command =
-            Environment.rawValue(of: "REDO_PAGER") ?? Environment.rawValue(of: "PAGER")
+            surroundings.variables.rawValue(of: "REDO_PAGER")
+            ?? surroundings.variables.rawValue(of: "PAGER")
             ?? "less -FRX"
         guard !command.isEmpty, command != "cat" else { return }
         pager = try? OutputFilter(command: command)
@@ -37,6 +38,6 @@ extension CommandContext {
     /// How many columns the terminal has that standard output is; nil if it is none. To be asked
     /// before the pager starts.
     package var terminalColumns: Int? {
-        Terminal.isTerminal(1) ? Terminal.columns(of: 1) : nil
+        surroundings.hasTerminalOutput ? Terminal.columns(of: surroundings.output) : nil
     }
 }

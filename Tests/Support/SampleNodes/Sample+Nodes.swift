@@ -15,7 +15,7 @@ extension Sample {
         do {
             return try draft.node(signedBy: key(), validator: NodeValidator())
         } catch {
-            preconditionFailure("the protocol's example is no node: \(error)")
+            preconditionFailure("the protocol's example is not a node: \(error)")
         }
     }
 

@@ -23,7 +23,7 @@ def node_of(document):
     members = document.to_dict()
     created = members.pop("createdAt")
     if not hasattr(created, "timestamp"):
-        sys.exit(f"{document.id}: createdAt is no time")
+        sys.exit(f"{document.id}: createdAt is not a time")
     members.pop("accessList")
     if "dataJSON" in members:
         members["data"] = json.loads(members.pop("dataJSON"))

@@ -1,11 +1,17 @@
 import Foundation
 
-/// How a process ended, and what it wrote.
+/// How a command ended, and what it wrote.
 public struct CommandOutcome: Sendable, CustomStringConvertible {
-    /// The exit status, or 128 and the number of the signal that ended the process.
+    /// The exit status, or 128 and the number of the signal that ended a process.
     public let status: Int32
     public let output: [UInt8]
     public let error: String
+
+    public init(status: Int32, output: [UInt8], error: String) {
+        self.status = status
+        self.output = output
+        self.error = error
+    }
 
     public var text: String { String(decoding: output, as: UTF8.self) }
 

@@ -8,7 +8,7 @@ extension Command {
         CommandSpecification(
             "calendar", "Read completed occurrences, a line each; print when the next ones are due")
     ) { (context) throws(RedoError) in
-        var lines = InputLines()
+        var lines = context.inputLines()
         var status = ExitStatus.done
         while let line = try lines.next() {
             let answer: CompletedOccurrence.Next
@@ -21,7 +21,7 @@ extension Command {
                 try context.flush()
                 answer = ProcessorTimeLimit.run { occurrence.next() }
             } else {
-                answer = .excessive(reason: "the line is no completed occurrence")
+                answer = .excessive(reason: "the line is not a completed occurrence")
             }
             if case .excessive = answer { status = .no }
             try context.print("\(answer.line)\n")

@@ -108,7 +108,7 @@ extension Command {
             return .done
         }
         var resolver = NodeResolver(repository)
-        var lines = InputLines(separatedByZeros: arguments.has(zero))
+        var lines = context.inputLines(separatedByZeros: arguments.has(zero))
         while let line = try lines.next() {
             switch line {
             case .bytes(let bytes):
@@ -128,7 +128,7 @@ extension Command {
         return .done
     }
 
-    /// Answers a name that is no whole id.
+    /// Answers a name that is not a whole id.
     private static func answer(
         _ context: inout CommandContext, _ name: String, _ resolver: inout NodeResolver,
         _ printer: inout BatchPrinter

@@ -31,7 +31,7 @@ extension Command {
         let arguments = context.arguments
         let name = arguments.operands[0]
         guard let action = Action(name) else {
-            throw .usage("'\(name)' is no action: 1 to 64 of A–Z and _, starting with a letter")
+            throw .usage("'\(name)' is not an action: 1 to 64 of A–Z and _, starting with a letter")
         }
         let repository = try context.openRepository()
         let log = try repository.wholeLog()
@@ -40,7 +40,7 @@ extension Command {
         let node = try context.edit(
             repository, log, isSigning: arguments.setting(sign) ?? true
         ) { (writer) throws(RedoError) in
-            var fields = try fields(arguments)
+            var fields = try fields(context)
             var taskID = taskID
             if action == .create, taskID == nil {
                 let (id, certificate) = writer.newID(.task)
@@ -69,7 +69,7 @@ extension Command {
             return try names.taskID(named: name)
         }
         guard let name = arguments.value(task) else { return nil }
-        guard let id = TaskID(name) else { throw .usage("'\(name)' is no UUID for a new task") }
+        guard let id = TaskID(name) else { throw .usage("'\(name)' is not a UUID for a new task") }
         guard names.validation.graph.taskNumber(of: id) == nil else {
             throw RedoError(.duplicateCreate, "the log knows the task \(id) already", status: .no)
         }
@@ -87,12 +87,15 @@ extension Command {
         return nodes
     }
 
-    private static func fields(_ arguments: Arguments) throws(RedoError) -> [JSONMember] {
+    private static func fields(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> [JSONMember] {
+        let arguments = context.arguments
         var members: [JSONMember] = []
         if arguments.has(stdin) {
-            guard case .object(let object) = try json(Input.standard.readAll(), "standard input")
+            guard case .object(let object) = try json(context.input().readAll(), "standard input")
             else {
-                throw RedoError(.schemaMismatch, "standard input is no JSON object", status: .no)
+                throw RedoError(.schemaMismatch, "standard input is not a JSON object", status: .no)
             }
             members = object
         }

@@ -35,8 +35,8 @@ extension Command {
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let isBatch = arguments.has(batch)
-        var inputs = arguments.operands.map(Input.init)
-        if arguments.has(stdin) { inputs.insert(.standard, at: 0) }
+        var inputs: [Input] = arguments.has(stdin) ? [context.input()] : []
+        for path in arguments.operands { inputs.append(context.input(path)) }
         guard isBatch ? inputs.isEmpty : !inputs.isEmpty else {
             throw .usage(
                 isBatch
@@ -84,7 +84,7 @@ extension Command {
     private static func runBatch(
         _ context: inout CommandContext, _ hasher: borrowing NodeHasher
     ) throws(RedoError) -> ExitStatus {
-        var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
+        var lines = context.inputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
         var group: [Result<[UInt8], Rejection>] = []
         var status = ExitStatus.done
         var line: [UInt8] = []

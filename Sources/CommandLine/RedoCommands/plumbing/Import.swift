@@ -24,7 +24,7 @@ extension Command {
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let store = try context.openStore()
-        let input = Input(arguments.operands.first ?? "-")
+        let input = context.input(arguments.operands.first ?? "-")
         let text = try input.readAll()
         let ranges = try nodeRanges(text, input)
         var outcomes = checked(
@@ -157,7 +157,7 @@ extension Command {
         } catch {
             throw RedoError(
                 .writeFailed,
-                "\(input.name) is no JSON array of nodes: \(error); nothing was imported",
+                "\(input.name) is not a JSON array of nodes: \(error); nothing was imported",
                 hints: ["if the file is cut off, its whole nodes can be imported one a line"])
         }
     }

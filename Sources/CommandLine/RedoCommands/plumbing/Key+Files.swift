@@ -9,7 +9,7 @@ extension Command {
     static func importKey(
         _ context: inout CommandContext, _ operand: String?, isForced: Bool
     ) throws(RedoError) {
-        var text = try Input(operand ?? "-").readAll()
+        var text = try context.input(operand ?? "-").readAll()
         let ring = try KeyRing(context)
         let user = try checkedUser(text)
         if !isForced { try refuse(toReplace: user, ring.keys) }
@@ -60,7 +60,7 @@ extension Command {
                         + "signed as this user any more", status: .no,
                     hints: [copy, "'redo key delete --force \(user)' deletes it all the same"])
             }
-            guard Terminal.isTerminal(0) else {
+            guard context.surroundings.hasTerminalInput else {
                 throw RedoError(
                     .keyNotSaved,
                     "there is no terminal to ask whether the key \(user) is to be deleted",

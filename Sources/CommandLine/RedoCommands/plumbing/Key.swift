@@ -120,7 +120,7 @@ extension Command {
             context.warn(
                 .keyNotLoaded, "what follows is the secret key itself; keep it to yourself")
         }
-        var text = try Input(ring.keys.path(of: user)).readAll()
+        var text = try context.input(ring.keys.path(of: user)).readAll()
         try context.print(text)
         try context.flush()
         wipe(&text)

@@ -39,7 +39,7 @@ struct LineFormat: Sendable {
                 parts.append(.field(letter))
             default:
                 throw .usage(
-                    "%\(letter) is no field of a format; there are %"
+                    "%\(letter) is not a field of a format; there are %"
                         + fields.sorted().map(String.init).joined(separator: ", %"))
             }
         }

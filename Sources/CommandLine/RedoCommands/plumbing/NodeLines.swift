@@ -13,7 +13,7 @@ extension InputLines {
         switch try next() {
         case .bytes(let bytes): .success(bytes)
         case .tooLong(let count):
-            .failure(Rejection(.payloadTooLarge, "a line of \(count) bytes is no node"))
+            .failure(Rejection(.payloadTooLarge, "a line of \(count) bytes is not a node"))
         case nil: nil
         }
     }

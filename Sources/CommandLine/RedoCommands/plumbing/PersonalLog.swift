@@ -12,7 +12,7 @@ package struct PersonalLog {
 
     package init(_ context: borrowing CommandContext) throws(RedoError) {
         path = try context.dataDirectory()
-        home = Environment.value(of: "HOME").flatMap { try? Path.resolved($0) }
+        home = context.surroundings.variables.value(of: "HOME").flatMap { try? Path.resolved($0) }
     }
 
     package var isThere: Bool { Files.isDirectory(Store.objectsPath(path)) }

@@ -11,7 +11,7 @@ func reason(of code: ErrorCode, culprit: Int?, _ validation: HistoryValidation) 
             "its ancestor \(validation.graph.id(of: culprit)) \(deletes ? "deletes the branch" : "is rejected")"
     case .duplicateCreate: return "another CREATE makes the same task"
     case .invalidTodoReference: return "no earlier node makes the to-do that it names"
-    case .schemaMismatch: return "the base of the MERGE is no ancestor of every parent"
+    case .schemaMismatch: return "the base of the MERGE is not an ancestor of every parent"
     case .missingTaskID: return "a task action without taskId"
     default: return ""
     }

@@ -38,7 +38,7 @@ extension Command {
         }
         let repository = try context.openRepository()
         var names: [String]? = arguments.operands.isEmpty ? nil : arguments.operands
-        if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput()) }
+        if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput(context)) }
         guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
         let verification = VerificationReport(
             try repository.snapshot(trusting: .nothing) { CheckedNode($0) },
@@ -93,7 +93,7 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         let rule: NodeValidator.SignatureRule =
             context.arguments.has(requireSignature) ? .required : .ifPresent
-        var lines = InputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
+        var lines = context.inputLines(greatestLineByteCount: InputLines.greatestNodeByteCount)
         var status = ExitStatus.done
         var lineCount = 0
         var dates = try FutureDates(context)
@@ -135,9 +135,11 @@ extension Command {
         return status
     }
 
-    private static func namesOnStandardInput() throws(RedoError) -> [String] {
+    private static func namesOnStandardInput(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> [String] {
         var names: [String] = []
-        var lines = InputLines()
+        var lines = context.inputLines()
         while let line = try lines.next() {
             guard case .bytes(let bytes) = line else {
                 throw .usage("a line is too long for an id")

@@ -132,7 +132,7 @@ extension Command {
     private static func addForm(
         _ title: String, _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (TaskID, JSONString)? {
-        let editor = FormEditor(repository.store)
+        let editor = FormEditor(repository.store, in: context.surroundings)
         var isEdited = false
         let added: (TaskID, JSONString)?
         do throws(RedoError) {

@@ -17,7 +17,7 @@ extension Command {
             options: [atomic, dryRun, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
-        let lines = try Input.standard.readAll()
+        let lines = try context.input().readAll()
             .split(separator: UInt8(ascii: "\n"))
         let operations = lines.map { line in
             Result { () throws(BatchOperation.Mistake) in try BatchOperation(Array(line)) }

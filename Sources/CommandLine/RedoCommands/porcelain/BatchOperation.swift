@@ -18,7 +18,7 @@ struct BatchOperation {
         var needsTask: Bool { self != .add }
     }
 
-    /// Why a line is no operation, with the id that its answer has.
+    /// Why a line is not an operation, with the id that its answer has.
     struct Mistake: Error {
         let id: JSONValue
         let error: RedoError

@@ -150,7 +150,7 @@ extension Command {
         let tasks = try repository.tasks().state.tasks.count {
             $0.fields["category"]?.string.flatMap { UUIDValue(text: $0.utf8.span) } == category.id
         }
-        if Terminal.isTerminal(0) {
+        if context.surroundings.hasTerminalInput {
             let loss = tasks == 0 ? "" : " \(tasks) \(tasks == 1 ? "task has" : "tasks have") it."
             let question = "delete the category \(category.name.printable) for good?\(loss)"
             guard try context.isConfirmed(question) else { return .no }

@@ -17,7 +17,8 @@ struct ConfigurationEdit {
         let user = try context.userConfigurationFile()
         let configuration = (try? user.read()) ?? Configuration()
         editor = FormEditor(
-            (try? context.openStore().configuration) ?? .init([configuration]), "configuration")
+            (try? context.openStore().configuration) ?? .init([configuration]), "configuration",
+            in: context.surroundings)
     }
 
     func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {

@@ -55,7 +55,8 @@ extension Command {
         let all = try log.livingTasks(named: context.arguments.operands)
         let tasks = all.filter { !$0.isInTrash }
         let isDone = try context.edit(repository, log) { (writer) throws(RedoError) in
-            if Terminal.isTerminal(0), !context.arguments.has(force), !tasks.isEmpty {
+            if context.surroundings.hasTerminalInput, !context.arguments.has(force), !tasks.isEmpty
+            {
                 let titles = tasks.map { $0.title.printable }.joined(separator: ", ")
                 guard try context.isConfirmed("delete \(titles) for good?") else { return false }
             }

@@ -46,7 +46,7 @@ extension Command {
             !fields.isEmpty || changesTags || changesTodo || hasEstimate || changesRecurrence
                 || hasFields
         else {
-            return try FormEdit(task, log.heads(of: task.id), repository).run(&context)
+            return try FormEdit(task, log.heads(of: task.id), repository, context).run(&context)
         }
         var todo = try TodoChange(
             of: task, due: arguments.value(due), notes: arguments.value(notes),

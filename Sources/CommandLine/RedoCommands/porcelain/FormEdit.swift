@@ -27,12 +27,15 @@ struct FormEdit {
         "follows the description. Lines that start with '#' above it are left out.",
     ]
 
-    init(_ task: TaskState, _ heads: [Node], _ repository: Repository) {
+    init(
+        _ task: TaskState, _ heads: [Node], _ repository: Repository,
+        _ context: borrowing CommandContext
+    ) {
         self.task = task
         self.heads = heads
         self.repository = repository
         original = TaskForm(task)
-        editor = FormEditor(repository.store)
+        editor = FormEditor(repository.store, in: context.surroundings)
     }
 
     func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {

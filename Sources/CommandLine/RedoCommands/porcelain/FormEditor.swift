@@ -12,16 +12,19 @@ struct FormEditor {
 
     /// The editor that `REDO_EDITOR`, `core.editor`, `VISUAL` or `EDITOR` names, the first that does;
     /// else vi on a terminal.
-    init(_ store: Store) { self.init(store.configuration, "form") }
+    init(_ store: Store, in surroundings: Surroundings) {
+        self.init(store.configuration, "form", in: surroundings)
+    }
 
     /// - Parameter noun: what the text is, in a word.
-    init(_ configuration: LayeredConfiguration, _ noun: String) {
+    init(_ configuration: LayeredConfiguration, _ noun: String, in surroundings: Surroundings) {
         self.noun = noun
+        let variables = surroundings.variables
         command =
-            Environment.value(of: "REDO_EDITOR") ?? configuration.value(.editor)
-            ?? Environment.value(of: "VISUAL") ?? Environment.value(of: "EDITOR")
-            ?? (Terminal.isTerminal(0) ? "vi" : nil)
-        let folder = Environment.value(of: "TMPDIR") ?? "/tmp"
+            variables.value(of: "REDO_EDITOR") ?? configuration.value(.editor)
+            ?? variables.value(of: "VISUAL") ?? variables.value(of: "EDITOR")
+            ?? (surroundings.hasTerminalInput ? "vi" : nil)
+        let folder = variables.value(of: "TMPDIR") ?? "/tmp"
         path = Path.join(folder, "redo-\(noun)-\(RandomBytes.hexadecimal(count: 8)).txt")
     }
 

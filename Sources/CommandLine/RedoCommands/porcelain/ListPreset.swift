@@ -29,7 +29,7 @@ enum ListPreset {
             guard let option = specification.options.first(where: { $0.name == entry.name.key })
             else {
                 throw RedoError(
-                    .usage, "\(entry.name) is no option of list",
+                    .usage, "\(entry.name) is not an option of list",
                     hints: ["'redo config --unset \(entry.name)' removes it"])
             }
             // Of several values the last one counts.
@@ -62,7 +62,7 @@ enum ListPreset {
         guard let option = Command.list.specification.options.first(where: { $0.name == name.key })
         else {
             throw .usage(
-                "\(name) is no option of list", hints: ["'redo list -h' shows its options"])
+                "\(name) is not an option of list", hints: ["'redo list -h' shows its options"])
         }
         if option.valueName == nil { _ = try isTrue(.init(name: name, value: value)) }
     }

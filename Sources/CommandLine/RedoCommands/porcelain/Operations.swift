@@ -77,7 +77,7 @@ extension Command {
         try context.print(compensations.map { plan.text(of: $0) }.joined())
         if context.arguments.has(dryRun) { return compensations.isWhole ? .done : .no }
         let changed = compensations.filter { !$0.isEmpty }
-        if Terminal.isTerminal(0), !context.arguments.has(force) {
+        if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
             try context.flush()
             guard try context.isConfirmed("change \(counted(changed.count, "task"))?") else {
                 return .no

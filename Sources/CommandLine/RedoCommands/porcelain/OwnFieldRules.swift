@@ -21,7 +21,7 @@ enum OwnFieldRules {
         case .taken?: throw .usage("'\(name)' has a meaning in redo already")
         case .malformed?:
             throw .usage(
-                "'\(name)' is no name of a field: a small letter, then letters and digits")
+                "'\(name)' is not a name of a field: a small letter, then letters and digits")
         case nil: break
         }
         let commands = [Command.add, .edit, .list, .search]

@@ -141,7 +141,11 @@ struct RecurrenceChange {
             return zone
         }
         if let zone = known.flatMap({ NamedTimeZone($0.zone) }) { return zone }
-        if let zone = NamedTimeZone.local(variable: Environment.rawValue(of: "TZ")) { return zone }
+        if let zone = NamedTimeZone.local(
+            variable: context.surroundings.variables.rawValue(of: "TZ"))
+        {
+            return zone
+        }
         context.note("the local time zone has no name: the rule has times in UTC; see --time-zone")
         return .utc
     }

@@ -34,7 +34,7 @@ struct SearchQuery {
         do throws(RegularExpression.ParseError) {
             return try RegularExpression(pattern)
         } catch {
-            throw .usage("'\(pattern)' is no regular expression: \(error.reason)")
+            throw .usage("'\(pattern)' is not a regular expression: \(error.reason)")
         }
     }
 

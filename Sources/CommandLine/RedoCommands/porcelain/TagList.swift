@@ -11,7 +11,7 @@ enum TagList {
         }.joined(separator: ", ")
     }
 
-    /// The tags of a line of a form; nothing between two commas is no tag.
+    /// The tags of a line of a form; nothing between two commas is not a tag.
     ///
     /// - Throws: ``TaskForm/ParseError`` for quotes without a JSON string in them.
     static func tags(inLine text: String) throws(TaskForm.ParseError) -> [String] {

@@ -48,7 +48,7 @@ enum TaskFieldOptions {
         return number
     }
 
-    /// - Throws: wrong usage for what is no priority.
+    /// - Throws: wrong usage for what is not a priority.
     static func priorityNumber(_ text: String) throws(RedoError) -> Int {
         switch text {
         case "critical": return 5
@@ -72,7 +72,7 @@ enum TaskFieldOptions {
         return JSONMember("title", .string(JSONString(text)))
     }
 
-    /// The tags of a task, among them what is no text: another program wrote it.
+    /// The tags of a task, among them what is not text: another program wrote it.
     ///
     /// - Throws: wrong usage if the field holds something else, which new tags would replace.
     static func tags(of task: TaskState) throws(RedoError) -> [JSONValue] {
@@ -81,7 +81,7 @@ enum TaskFieldOptions {
         case .array(let elements)?: return elements
         case let other?:
             throw .usage(
-                "the tags of this task are no list but \(CanonicalJSON.bytes(other).text)",
+                "the tags of this task are not a list but \(CanonicalJSON.bytes(other).text)",
                 hints: [
                     "to have none: redo commit-node UPDATE --task \(task.id) -f 'tags:=[]'"
                 ])

@@ -6,7 +6,7 @@ import RedoSystem
 extension TaskForm {
     /// Reads a filled field.
     ///
-    /// - Throws: wrong usage for what is no form, with the line.
+    /// - Throws: wrong usage for what is not a form, with the line.
     init(reading text: String) throws(RedoError) {
         do throws(ParseError) {
             self = try TaskForm(parsing: text)
@@ -19,7 +19,7 @@ extension TaskForm {
     ///
     /// - Parameters:
     ///   - original: the form as it was opened.
-    ///   - otherTags: those that a form cannot show, since they are no texts.
+    ///   - otherTags: those that a form cannot show, since they are not texts.
     /// - Throws: wrong usage for a value of the wrong form.
     func changes(
         since original: TaskForm, otherTags: [JSONValue], _ dialect: Dialect,

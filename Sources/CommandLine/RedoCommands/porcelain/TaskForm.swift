@@ -31,7 +31,7 @@ struct TaskForm: Equatable {
         case description = "Description"
     }
 
-    /// Why a text is no form.
+    /// Why a text is not a form.
     struct ParseError: Error, Equatable {
         /// Counted from 1.
         let line: Int
@@ -181,7 +181,7 @@ struct TaskForm: Equatable {
             return String(decoding: bytes, as: UTF8.self)
         }
         guard let document = try? JSONDocument(Array(bytes)), let text = document.root.string else {
-            throw ParseError(line: number, reason: "the text in quotes is no JSON string")
+            throw ParseError(line: number, reason: "the text in quotes is not a JSON string")
         }
         return text.description
     }

@@ -100,7 +100,7 @@ extension Command {
         let titles = due.map { $0.task.title.printable }
         let isDry = context.arguments.has(dryRun)
         if !isDry, !due.isEmpty {
-            if Terminal.isTerminal(0), !context.arguments.has(force) {
+            if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
                 let question = "delete \(titles.joined(separator: ", ")) for good?"
                 guard try context.isConfirmed(question) else { return .no }
             }

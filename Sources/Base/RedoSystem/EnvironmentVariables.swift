@@ -1,0 +1,23 @@
+/// The environment variables that a command reads: those of the process, or values that a caller gives.
+package struct EnvironmentVariables: Sendable {
+    /// The values that count in place of the process's; nil for the process's own.
+    private let given: [String: String]?
+
+    /// The variables of this process, as they are when they are read.
+    package static let ofProcess = EnvironmentVariables(given: nil)
+
+    private init(given: [String: String]?) { self.given = given }
+
+    /// Variables that are not those of the process.
+    package init(_ values: [String: String]) { given = values }
+
+    /// The value of a variable; nil if it is unset or empty.
+    package func value(of name: String) -> String? {
+        rawValue(of: name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The value of a variable, which may be empty; nil if it is unset.
+    package func rawValue(of name: String) -> String? {
+        given.map { $0[name] } ?? Environment.rawValue(of: name)
+    }
+}

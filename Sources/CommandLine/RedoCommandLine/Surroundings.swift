@@ -1,0 +1,43 @@
+import RedoSystem
+
+/// What a command runs in: variables, a folder, and the descriptors that it reads and writes.
+///
+/// Those of the process, unless a caller runs the command within its own process. The descriptors stay the
+/// caller's. What belongs to a process as a whole is not part of it: signals, other programs, jobs.
+package struct Surroundings: Sendable {
+    package var variables: EnvironmentVariables
+    /// The working folder; nil for the process's.
+    package var folder: String?
+    package var input: Int32
+    package var output: Int32
+    package var errors: Int32
+
+    package static let ofProcess = Surroundings(
+        variables: .ofProcess, folder: nil, input: 0, output: 1, errors: 2)
+
+    package init(
+        variables: EnvironmentVariables, folder: String?, input: Int32, output: Int32,
+        errors: Int32
+    ) {
+        self.variables = variables
+        self.folder = folder
+        self.input = input
+        self.output = output
+        self.errors = errors
+    }
+
+    /// Whether a person can be asked: the input is a terminal.
+    package var hasTerminalInput: Bool { Terminal.isTerminal(input) }
+    /// Whether a person reads what is printed: the output is a terminal.
+    package var hasTerminalOutput: Bool { Terminal.isTerminal(output) }
+    /// Whether a person reads errors and progress: the descriptor of errors is a terminal.
+    package var hasTerminalErrors: Bool { Terminal.isTerminal(errors) }
+
+    /// The absolute path of the working folder.
+    ///
+    /// - Throws: ``SystemError`` if the process's is gone.
+    package func currentDirectory() throws(SystemError) -> String {
+        if let folder { return folder }
+        return try Environment.currentDirectory()
+    }
+}
