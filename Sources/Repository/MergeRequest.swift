@@ -67,7 +67,7 @@ package struct MergeRequest {
                 path: String(text[..<equals]), strategy: strategy, argument: argument)
         }
         throw .usage(
-            "'\(text)' is no resolution such as title=ours, tags=union or title=manual:Text")
+            "'\(text)' is not a resolution such as title=ours, tags=union or title=manual:Text")
     }
 
     /// The rules for some heads.
@@ -184,7 +184,7 @@ package struct MergeRequest {
             candidates.insert(document.root.value, at: 0)
         }
         guard let value = candidates.first(where: { member.accepts($0) }) else {
-            throw .usage("--resolve \(member.path): '\(text)' is no value of it")
+            throw .usage("--resolve \(member.path): '\(text)' is not a value of it")
         }
         return value
     }

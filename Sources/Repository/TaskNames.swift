@@ -14,7 +14,7 @@ package struct TaskNames {
     private static let smallestPrefix = 2
 
     /// - Parameters:
-    ///   - tasks: those of the state; only what is no id asks for them.
+    ///   - tasks: those of the state; only what is not an id asks for them.
     ///   - deletedTasks: deleted ones as they were; only what can be nothing else asks for them.
     ///   - describe: nil for ids alone.
     package init(

@@ -49,7 +49,7 @@ extension Store {
         }
     }
 
-    /// Checks that the folder of a store, which was found and not named, is no link: who can put a link into a
+    /// Checks that the folder of a store, which was found and not named, is not a link: who can put a link into a
     /// folder above the current one must not choose where tasks are written.
     static func checkIsNoLink(_ location: StoreLocation) throws(RedoError) {
         guard location.origin == .discovered,

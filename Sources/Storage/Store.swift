@@ -69,7 +69,7 @@ package struct Store: Sendable {
         }
         guard status.kind == .directory, Files.isDirectory(Self.objectsPath(path)) else {
             throw RedoError(
-                .notFound, "\(path) is no store: it has no objects folder",
+                .notFound, "\(path) is not a store: it has no objects folder",
                 hints: ["'redo init' makes one"])
         }
         let isTrusted = trust.directories.contains { $0 == "*" || areSame($0, path) }

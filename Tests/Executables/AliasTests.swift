@@ -78,7 +78,7 @@ import Testing
         try alias("broken", meaning)
         let outcome = try redo("broken")
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: the alias 'broken' is no command"))
+        #expect(outcome.error.hasPrefix("error: USAGE: the alias 'broken' is not a command"))
     }
 
     @Test func whatAnAliasNamesHasToBeThere() throws {
@@ -87,7 +87,7 @@ import Testing
         #expect(outcome.status == 129)
         #expect(
             outcome.error.hasPrefix(
-                "error: USAGE: 'lst' is no redo command, in the alias 'a'\nhint: did you mean 'redo list'?\n"
+                "error: USAGE: 'lst' is not a redo command, in the alias 'a'\nhint: did you mean 'redo list'?\n"
             ))
     }
 

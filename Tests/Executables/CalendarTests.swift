@@ -39,7 +39,7 @@ import Testing
     func anotherLineIsAnError(_ line: String) throws {
         let outcome = try runner.run("redo-calendar", input: Array("\(line)\n".utf8))
         #expect(outcome.status == 1)
-        #expect(outcome.text == "error\tthe line is no completed occurrence\n")
+        #expect(outcome.text == "error\tthe line is not a completed occurrence\n")
     }
 
     @Test func stepsAreLimited() throws {
@@ -83,7 +83,7 @@ import Testing
             (String(repeating: "A", count: 1 << 20), "UTC"), ("FREQ=DAILY", "UTC"))
         #expect(
             outcome.lines == [
-                "error\tthe line is no completed occurrence", "2025-01-02T00:00:00.000Z",
+                "error\tthe line is not a completed occurrence", "2025-01-02T00:00:00.000Z",
             ])
     }
 

@@ -133,7 +133,7 @@ import Testing
         #expect(try clone("--redo-dir", "empty/", fixture.url).status == 0)
         let full = try clone("--redo-dir", "full", fixture.url)
         #expect(full.status == 128)
-        #expect(full.error.contains("full is there already, and is no store\nhint: "))
+        #expect(full.error.contains("full is there already, and is not a store\nhint: "))
         #expect(try runner.contents(of: "full").keys.sorted() == ["x"])
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// Processes that write, read and pack in one store at the same time.
 @Suite struct ConcurrentPackingTests {
     /// Runs a command line again and again until the file `done` is there, and says in `failures` how
-    /// often and how it failed. That another process packs is no failure.
+    /// often and how it failed. That another process packs is not a failure.
     private static func loop(_ line: String) -> String {
         """
         while [ ! -e done ]; do

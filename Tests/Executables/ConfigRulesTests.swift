@@ -43,7 +43,7 @@ import Testing
         ("firestore.pageSize", "1001", "firestore.pageSize is '1001', not a number from 1 to 1000"),
         (
             "list.x.colour", "red",
-            "list.x.colour is no option of list\nhint: 'redo list -h' shows its options"
+            "list.x.colour is not an option of list\nhint: 'redo list -h' shows its options"
         ),
         ("list.x.all", "perhaps", "list.x.all is 'perhaps', neither true nor false"),
         (

@@ -75,7 +75,7 @@ import Testing
         #expect(try store.state(of: task) == nil)
     }
 
-    /// Parents of other tasks only order; they are no part of the chain.
+    /// Parents of other tasks only order; they are not part of the chain.
     @Test func nodesOfOtherTasksAreNotNamed() throws {
         let task = try store.add("Water", "--draft")
         try store.add("Other", "--draft")

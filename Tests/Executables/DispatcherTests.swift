@@ -179,7 +179,7 @@ import Testing
             ? Self.helpHint : similar.map { "hint: did you mean 'redo \($0)'?\n" }.joined()
         #expect(
             outcome.error.hasPrefix(
-                "error: USAGE: '\(name)' is no redo command\n\(hints)usage: redo "),
+                "error: USAGE: '\(name)' is not a redo command\n\(hints)usage: redo "),
             "\(outcome)")
     }
 
@@ -188,7 +188,7 @@ import Testing
         try makeProgram("redo-a/b")
         let outcome = try redo(name, extra: ["PATH": runner.folder.path])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: '\(name)' is no redo command\n"))
+        #expect(outcome.error.hasPrefix("error: USAGE: '\(name)' is not a redo command\n"))
     }
 
     @Test(arguments: [["--frobnicate"], ["-x", "list"], ["-C"], ["--redo-dir"]])

@@ -81,7 +81,7 @@ import Testing
         #expect(try store.state(of: task)?["tags"] == ["a", "b", "c"])
     }
 
-    /// What is no list would be replaced: nothing is written.
+    /// What is not a list would be replaced: nothing is written.
     @Test func tagsThatAreNoListAreNotReplaced() throws {
         let task = try store.add("Water", "--draft")
         try store.commit("UPDATE", "--task", task, "-f", #"tags:={"home":true}"#)
@@ -91,7 +91,7 @@ import Testing
             #expect(
                 outcome.error.hasPrefix(
                     """
-                    error: USAGE: the tags of this task are no list but {"home":true}
+                    error: USAGE: the tags of this task are not a list but {"home":true}
                     hint: to have none: redo commit-node UPDATE --task \(task) -f 'tags:=[]'
 
                     """), "\(outcome)")

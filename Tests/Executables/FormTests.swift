@@ -109,7 +109,7 @@ import Testing
         ("sed -i 's/^Priority:.*/Priority: 9/' \"$1\"", "--priority takes 1 to 5"),
         ("sed -i 's/^Due:.*/Due: someday/' \"$1\"", "not a valid date: 'someday'"),
         ("sed -i 's/^Due:.*/Due:/' \"$1\"", "a deadline can be moved, but not taken away"),
-        ("sed -i 's/^Title:.*/Title: \"x/' \"$1\"", "the text in quotes is no JSON string"),
+        ("sed -i 's/^Title:.*/Title: \"x/' \"$1\"", "the text in quotes is not a JSON string"),
         ("printf '\\377' >> \"$1\"", "the form is not UTF-8"),
         ("echo x >> \"$1\"; exit 3", "ended with 3"),
     ])
@@ -221,7 +221,8 @@ import Testing
         let outcome = try edit("edit", ["Water"], "sed -i 's/^Tags:.*/Tags: new/' \"$1\"")
         #expect(outcome.status == 128)
         #expect(
-            outcome.error.hasPrefix(#"error: USAGE: the tags of this task are no list but "home""#))
+            outcome.error.hasPrefix(
+                #"error: USAGE: the tags of this task are not a list but "home""#))
         #expect(try store.nodes().count == count)
         #expect(
             try edit("edit", ["Water"], "sed -i 's/^Priority:.*/Priority: 5/' \"$1\"").status == 0)

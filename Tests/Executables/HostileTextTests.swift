@@ -82,7 +82,7 @@ import Testing
         let close = [UInt8](repeating: UInt8(ascii: "]"), count: 1_000_000)
         let cutOff = try runner.run("redo-import", input: open)
         #expect(cutOff.status == 128)
-        #expect(cutOff.error.hasPrefix("error: STORAGE_003: standard input is no JSON array"))
+        #expect(cutOff.error.hasPrefix("error: STORAGE_003: standard input is not a JSON array"))
         #expect(cutOff.error.contains("at byte 1000000;"))
         let whole = try runner.run("redo-import", input: open + close)
         #expect(whole.status == 1)
@@ -117,7 +117,7 @@ import Testing
                 "error: E_SCHEMA_MISMATCH: not I-JSON: a number beyond the range of a double, "
                     + "at byte 0, in digits",
                 "status 1",
-                "- E_PAYLOAD_TOO_LARGE a line of \(Self.digitCount.line) bytes is no node",
+                "- E_PAYLOAD_TOO_LARGE a line of \(Self.digitCount.line) bytes is not a node",
                 id,
                 "status 1",
             ])

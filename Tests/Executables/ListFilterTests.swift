@@ -166,7 +166,8 @@ import Testing
         try store.configure("[list \"house\"]\ncolour = red")
         let option = try store.run("list", ["house"])
         #expect(option.status == 129)
-        #expect(option.error.hasPrefix("error: USAGE: list.house.colour is no option of list\n"))
+        #expect(
+            option.error.hasPrefix("error: USAGE: list.house.colour is not an option of list\n"))
     }
 
     /// An id tells a task apart from those that the list does not show as well.

@@ -43,7 +43,7 @@ import Testing
         #expect(state["priority"] == example.priority)
         #expect(state["storyPoints"] == example.points)
         #expect(state["tags"] == example.tags)
-        // What one head changed is no conflict.
+        // What one head changed is not a conflict.
         #expect(state["only"] == "left")
         #expect(state["frequencyDays"] == 7)
     }

@@ -38,7 +38,8 @@ import Testing
     @Test(arguments: ["title", "=ours", "title=", "title=nope", "title:ours", "title=ours=x"])
     func whatIsNoResolution(_ entry: String) throws {
         try expectRefused(
-            ["right", "--resolve", entry], "USAGE: '\(entry)' is no resolution such as title=ours")
+            ["right", "--resolve", entry],
+            "USAGE: '\(entry)' is not a resolution such as title=ours")
     }
 
     @Test func aStrategyTakesItsValueAndNoOther() throws {

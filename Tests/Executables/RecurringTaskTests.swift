@@ -176,7 +176,8 @@ import Testing
         #expect(
             outcome.error
                 == "error: CALENDAR_001: the rule '\(CalendarTests.longRule)': the rule takes more than 10000 "
-                + "steps to its next instance\nhint: 'redo edit \(task) --every' gives it another rule\n")
+                + "steps to its next instance\nhint: 'redo edit \(task) --every' gives it another rule\n"
+        )
         #expect(
             try store.run("show", ["x"]).text.contains(
                 "every:        \(CalendarTests.longRule)"))

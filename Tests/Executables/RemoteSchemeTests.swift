@@ -101,7 +101,7 @@ import Testing
     @Test func whatNoProgramIsForIsMalformed() throws {
         let outcome = try redo("remote", "add", "origin", "foo://x")
         #expect(outcome.status == 128)
-        #expect(outcome.error.contains("'foo' is no way to a git repository\nhint: "))
+        #expect(outcome.error.contains("'foo' is not a way to a git repository\nhint: "))
         for url in ["demo::x", "Demo://x", "../demo://x"] {
             #expect(try redo("clone", url, "copy").text.isEmpty)
         }

@@ -149,7 +149,7 @@ import Testing
         let text = try task.store.run("replay", ["--explain"]).text
         #expect(
             text.hasSuffix(
-                " MERGE: 2 heads: E_SCHEMA_MISMATCH: rejected: the base of the MERGE is no ancestor "
+                " MERGE: 2 heads: E_SCHEMA_MISMATCH: rejected: the base of the MERGE is not an ancestor "
                     + "of every parent\n"), "\(text)")
     }
 

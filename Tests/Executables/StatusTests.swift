@@ -68,7 +68,7 @@ import Testing
         #expect(try status().text.contains(": 1 node not pushed"))
     }
 
-    /// A sealed key is not opened, and none at all is no error.
+    /// A sealed key is not opened, and none at all is not an error.
     @Test func noKeyIsNeeded() throws {
         let runner = try CommandRunner()
         _ = try runner.run("redo-init")

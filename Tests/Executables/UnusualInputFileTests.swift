@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that are no ordinary files.
+/// Inputs that are not ordinary files.
 @Suite struct UnusualInputFileTests {
     private let runner: CommandRunner
     private let line: String

@@ -51,7 +51,7 @@ import Testing
     @Test func aFolderWithoutObjectsIsNoStore() throws {
         try Files.makeDirectories(path)
         let error = #expect(throws: RedoError.self) { try open() }
-        #expect(error?.message == "\(path) is no store: it has no objects folder")
+        #expect(error?.message == "\(path) is not a store: it has no objects folder")
     }
 
     @Test func someoneElsesStoreIsRefusedUnlessItIsTrustedByName() throws {

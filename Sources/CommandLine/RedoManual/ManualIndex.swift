@@ -19,7 +19,7 @@ package struct ManualIndex: Sendable {
         for name in names {
             let file = name.hasPrefix("redo") ? name : "redo-\(name)"
             guard let page = page(file) ?? page("\(file).1") ?? foreign(name) else {
-                throw ManualError("@see names '\(name)', which is no page")
+                throw ManualError("@see names '\(name)', which is not a page")
             }
             pages.append(page)
         }

@@ -25,7 +25,7 @@ struct MergeReader {
             } else if member.isNamed("resolutions") {
                 readResolutions(member.value, into: &rules)
             } else {
-                note("'\(member.name)' is no field of MERGE")
+                note("'\(member.name)' is not a field of MERGE")
             }
         }
         guard let base else {
@@ -62,7 +62,7 @@ struct MergeReader {
                     note("policy.lwwTiebreakers must be an array of lamport, wall and author")
                 }
             } else {
-                note("'\(member.name)' is no member of policy")
+                note("'\(member.name)' is not a member of policy")
             }
         }
         return policy
@@ -91,7 +91,7 @@ struct MergeReader {
                 }
                 rules.todos = member.value.elements.compactMap { readTodo($0) }
             } else {
-                note("'\(member.name)' is no member of resolutions")
+                note("'\(member.name)' is not a member of resolutions")
             }
         }
     }
@@ -106,7 +106,7 @@ struct MergeReader {
             } else if member.isNamed("fields") {
                 entries = readEntries(member.value, "resolutions.todos.fields")
             } else {
-                note("'\(member.name)' is no member of a to-do's resolutions")
+                note("'\(member.name)' is not a member of a to-do's resolutions")
             }
         }
         guard let todo, let entries else {
@@ -148,7 +148,7 @@ struct MergeReader {
             } else if member.isNamed("notes") {
                 if member.value.kind != .string { note("notes in \(name) must be text") }
             } else {
-                note("'\(member.name)' is no member of an entry in \(name)")
+                note("'\(member.name)' is not a member of an entry in \(name)")
             }
         }
         guard element.kind == .object, let path, let strategy else {

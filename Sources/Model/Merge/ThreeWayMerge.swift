@@ -146,7 +146,7 @@ struct ThreeWayMerge {
         }
     }
 
-    /// The distinct elements of arrays, sorted by their canonical bytes; nil if one is no array.
+    /// The distinct elements of arrays, sorted by their canonical bytes; nil if one is not an array.
     private func union(_ values: [JSONValue?]) -> JSONValue? {
         var elements: [(bytes: [UInt8], value: JSONValue)] = []
         for value in values {

@@ -13,7 +13,7 @@ struct Envelope {
     /// Members that no hash covers: the two that are made of it, and replica metadata.
     static let unhashed: [StaticString] = ["id", "signature", "accessList", "createdAt"]
 
-    /// - Throws: E_SCHEMA_MISMATCH if the text is no I-JSON object.
+    /// - Throws: E_SCHEMA_MISMATCH if the text is not an I-JSON object.
     static func object(_ text: [UInt8]) throws(Rejection) -> JSONElement {
         let document: JSONDocument
         do throws(JSONError) {

@@ -97,7 +97,7 @@ package struct NodeValidator: ~Copyable {
     }
 
     /// The text of a node with the id that its body hashes to; the text as it is where it has an id, or
-    /// is no object.
+    /// is not an object.
     package func completed(_ text: [UInt8]) -> [UInt8] {
         guard let root = try? Envelope.object(text), let id = try? identify(text) else {
             return text

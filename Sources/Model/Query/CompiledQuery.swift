@@ -48,7 +48,7 @@ package struct CompiledQuery: Sendable {
 
 /// What the values of a query are read by.
 package struct QueryEnvironment: Sendable {
-    /// What a date that is no date is reported by.
+    /// What a date that is not a date is reported by.
     package struct DateError: Error, Sendable {
         package let reason: String
         package let hint: String?

@@ -43,7 +43,7 @@ package struct QueryTerm: Hashable, Sendable {
     }
 }
 
-/// The place of a part in the text of a query. It is no part of the meaning, so all places are equal.
+/// The place of a part in the text of a query. It is not part of the meaning, so all places are equal.
 package struct QueryPlace: Hashable, Sendable {
     /// In bytes.
     package let range: Range<Int>

@@ -1,4 +1,4 @@
-/// The keys of queries that are no fields.
+/// The keys of queries that are not fields.
 package enum QueryKey: String, CaseIterable, Sendable {
     case id, text, status, due, created, updated, completed, comments
     /// `is:overdue`.

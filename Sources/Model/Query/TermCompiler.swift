@@ -182,7 +182,7 @@ struct TermCompiler {
         let name = try word()
         guard words.contains(name) else {
             throw QueryError(
-                "'\(name)' is no value of \(term.key)", at: term.place.range, name: name,
+                "'\(name)' is not a value of \(term.key)", at: term.place.range, name: name,
                 among: words)
         }
         return name

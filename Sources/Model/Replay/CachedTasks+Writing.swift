@@ -10,7 +10,7 @@ extension CachedTasks {
     static let partCount = 256
 
     /// What ``init(reading:)`` reads: as the values are in memory, since this is only kept to be read
-    /// fast. It is no format of exchange (docs/pack-format.md has its layout).
+    /// fast. It is not a format of exchange (docs/pack-format.md has its layout).
     package var serialized: [UInt8] {
         let names = fieldNames
         let numbers = Dictionary(

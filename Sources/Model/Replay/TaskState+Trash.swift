@@ -1,6 +1,6 @@
 extension TaskState {
     /// When it was moved into the trash: the field `trashedAt`. Nil outside of the trash, also for a value
-    /// that is no time.
+    /// that is not a time.
     package var trashedAt: Instant? {
         fields.extra("trashedAt")?.string.flatMap { Instant(iso8601: $0.utf8.span) }
     }

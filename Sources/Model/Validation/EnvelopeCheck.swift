@@ -11,7 +11,7 @@ struct EnvelopeCheck {
     /// The checked members; nil only after a mistake was noted.
     mutating func envelope() -> Envelope? {
         if let unknown = members.unknown {
-            mistakes.note(.schemaMismatch, "'\(unknown)' is no member of a node")
+            mistakes.note(.schemaMismatch, "'\(unknown)' is not a member of a node")
         }
         let id = checkID()
         checkVersion()
@@ -19,7 +19,8 @@ struct EnvelopeCheck {
         let action = checkAction(data?.dialect)
         let form = action.flatMap { action in data.flatMap { action.form($0.dialect) } }
         if let action, let data, form == nil {
-            mistakes.note(.schemaMismatch, "\(action) is no action of the \(data.dialect) dialect")
+            mistakes.note(
+                .schemaMismatch, "\(action) is not an action of the \(data.dialect) dialect")
         }
         let parents = checkParents(form, action)
         let timestamp = checkTimestamp()
@@ -144,7 +145,7 @@ struct EnvelopeCheck {
             } else if member.isNamed("wall") {
                 wall = member.value.withCharacters { Instant(wall: $0) }
             } else {
-                mistakes.note(.schemaMismatch, "'\(member.name)' is no member of timestamp")
+                mistakes.note(.schemaMismatch, "'\(member.name)' is not a member of timestamp")
             }
         }
         if lamport == nil {
@@ -226,7 +227,7 @@ struct EnvelopeCheck {
             } else if member.isNamed("deviceName") {
                 texts.deviceName = checkText(value, "author.deviceName")
             } else {
-                mistakes.note(.schemaMismatch, "'\(member.name)' is no member of author")
+                mistakes.note(.schemaMismatch, "'\(member.name)' is not a member of author")
             }
         }
         if !hasUserID { mistakes.note("author.userId", mustBe: "present") }
@@ -292,7 +293,7 @@ struct EnvelopeCheck {
             } else if member.isNamed("conflictResolution") {
                 hasConflictResolution = true
             } else {
-                mistakes.note(.schemaMismatch, "'\(member.name)' is no member of data")
+                mistakes.note(.schemaMismatch, "'\(member.name)' is not a member of data")
             }
         }
         guard (fields == nil) != (payload == nil), let content = fields ?? payload else {

@@ -18,7 +18,7 @@ struct FieldsCheck {
             } else if let name = form.reserved.first(where: { member.isNamed($0) }) {
                 mistakes.note(.forbiddenField, "\(action) must not carry '\(name)'")
             } else if !form.isOpen {
-                mistakes.note(.schemaMismatch, "'\(member.name)' is no field of \(action)")
+                mistakes.note(.schemaMismatch, "'\(member.name)' is not a field of \(action)")
             }
         }
         for (index, field) in form.fields.enumerated()

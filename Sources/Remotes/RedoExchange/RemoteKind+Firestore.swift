@@ -40,7 +40,7 @@ extension FirestoreURL {
 extension ReplicaRecord {
     /// What a store knows of a remote in Firestore.
     ///
-    /// - Throws: wrong usage if `sync.allowedAuthors` is no list of userIds.
+    /// - Throws: wrong usage if `sync.allowedAuthors` is not a list of userIds.
     package init(of url: FirestoreURL, named name: String, in store: Store) throws(RedoError) {
         let authors = try SyncOptions.allowedAuthors(store) ?? []
         let server = Environment.value(of: FirestoreURL.emulatorVariable)

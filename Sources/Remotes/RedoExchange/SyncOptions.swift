@@ -57,14 +57,14 @@ package enum SyncOptions {
 
     /// How long a server may send and take nothing: `sync.timeout`.
     ///
-    /// - Throws: wrong usage if that is no number of seconds.
+    /// - Throws: wrong usage if that is not a number of seconds.
     package static func silenceSeconds(_ store: Store) throws(RedoError) -> Int {
         try store.configuration.checkedNumber(.timeout) ?? defaultSilenceSeconds
     }
 
     /// Whose nodes are taken in; nil for everybody's.
     ///
-    /// - Throws: wrong usage if `sync.allowedAuthors` has what is no userId.
+    /// - Throws: wrong usage if `sync.allowedAuthors` has what is not a userId.
     package static func allowedAuthors(_ store: Store) throws(RedoError) -> Set<UserID>? {
         let authors = try store.configuration.userIDs(.allowedAuthors)
         return authors.isEmpty ? nil : authors

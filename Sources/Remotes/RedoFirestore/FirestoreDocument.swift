@@ -10,7 +10,7 @@ package struct FirestoreDocument: Sendable {
     /// What it is ordered by among all: a value of whatever kind, as requests have it.
     let lamport: JSONValue?
 
-    /// Nil for what is no document.
+    /// Nil for what is not a document.
     init?(_ element: JSONElement, at address: FirestoreAddress) {
         guard let name = element["name"]?.string,
             let fields = FirestoreValue.fields(reading: element["fields"])
@@ -35,7 +35,7 @@ package struct FirestoreDocument: Sendable {
     /// Reads the node in it: stage 1, with its signature.
     package func node(_ validator: borrowing NodeValidator) throws(Rejection) -> Node {
         guard let id else {
-            throw Rejection(.schemaMismatch, "the document's name is no id of a node")
+            throw Rejection(.schemaMismatch, "the document's name is not an id of a node")
         }
         return try NodeDocument.read(fields, id: id, validator: validator)
     }

@@ -27,7 +27,7 @@ package struct NodeDocument: Sendable {
     /// Makes the document of a node.
     ///
     /// - Parameter accessList: uids of those who may read it.
-    /// - Throws: ``Rejection`` where the line is no node; a ``Node``'s always is.
+    /// - Throws: ``Rejection`` where the line is not a node; a ``Node``'s always is.
     package init(
         line: [UInt8], id: NodeID, accessList: [JSONString]
     ) throws(Rejection) {
@@ -47,7 +47,7 @@ package struct NodeDocument: Sendable {
             } else {
                 guard member.isNamed("data") else {
                     throw Rejection(
-                        .schemaMismatch, "\(member.name) is no member of a node", id: id)
+                        .schemaMismatch, "\(member.name) is not a member of a node", id: id)
                 }
                 let text = JSONString(validated: CanonicalJSON.bytes(value))
                 fields.append(FirestoreField(Self.dataJSON.name, .string(text)))

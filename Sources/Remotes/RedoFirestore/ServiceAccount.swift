@@ -37,7 +37,7 @@ struct ServiceAccount {
         guard let root, root["type"]?.equals("service_account") == true,
             let email = root["client_email"]?.string, let key = root["private_key"]?.string,
             let url = root["token_uri"]?.string?.description
-        else { throw .key(path, "it is no key of a service account") }
+        else { throw .key(path, "it is not a key of a service account") }
         guard url.hasPrefix("https://") || isLoopback(url) else {
             throw .key(path, "its token_uri is not https")
         }
@@ -63,7 +63,7 @@ struct ServiceAccount {
             base64URL(CanonicalJSON.bytes(.object(heading))) + "."
             + base64URL(CanonicalJSON.bytes(claims))
         guard let key = RSAKey(pem: privateKey), let signature = key.sign(Array(text.utf8)) else {
-            throw .key(path, "its private_key is no RSA key that can sign")
+            throw .key(path, "its private_key is not an RSA key that can sign")
         }
         return "\(text).\(base64URL(signature))"
     }

@@ -184,7 +184,7 @@ struct GitPackIndexCheck {
         _ places: [Int], _ end: Int, _ file: borrowing FileDescriptor
     ) throws(Damage) {
         var window = GitPackWindow(end: end)
-        // Deltas that are known to end; what is no delta ends at once.
+        // Deltas that are known to end; what is not a delta ends at once.
         var ended: Set<Int> = []
         for start in places.sorted() {
             var path: [Int] = []

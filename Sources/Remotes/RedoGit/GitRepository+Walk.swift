@@ -7,7 +7,7 @@ extension GitRepository {
     ///
     /// - Parameters:
     ///   - tips: commits that are here.
-    ///   - hidden: names of objects; those that are not here, or are no commits, hide nothing. Commits
+    ///   - hidden: names of objects; those that are not here, or are not commits, hide nothing. Commits
     ///     whose dates run backwards can make it find more than are needed, never less.
     ///   - greatestCount: so many are not too many.
     /// - Throws: STORAGE_003 if there are too many, STORAGE_004 if one of the commits cannot be

@@ -97,7 +97,7 @@ package struct GitURL: Sendable {
                 path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
         default:
             throw malformed(
-                "'\(scheme.printable)' is no way to a git repository",
+                "'\(scheme.printable)' is not a way to a git repository",
                 hints: ["a path, file://, ssh://, user@host:path, https://, http:// or git://"])
         }
     }
@@ -145,7 +145,7 @@ package struct GitURL: Sendable {
         let port = host[host.index(after: colon)...]
         if port.isEmpty { return (authority[..<colon], nil) }
         guard let number = UInt16(port), number > 0, port.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
-        else { throw malformed("'\(port.description.printable)' is no port") }
+        else { throw malformed("'\(port.description.printable)' is not a port") }
         return (authority[..<colon], String(number))
     }
 

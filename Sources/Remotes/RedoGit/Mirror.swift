@@ -112,7 +112,7 @@ package struct Mirror: ~Copyable {
             _ = try CommitMap.checkpointHeader(tip, in: repository)
         } else if let other = try ReferenceList(of: repository).sound.first {
             throw RedoError(
-                .notFound, "\(path) is no mirror: it has \(other.name), but no \(branch)")
+                .notFound, "\(path) is not a mirror: it has \(other.name), but no \(branch)")
         }
     }
 
@@ -233,7 +233,7 @@ extension CommitMap {
         guard let header = try? repository.commitHeader(tip), header.isCheckpoint else {
             throw RedoError(
                 .notFound,
-                "\(repository.path) is no mirror: its \(Mirror.branch) is no checkpoint")
+                "\(repository.path) is not a mirror: its \(Mirror.branch) is not a checkpoint")
         }
         return header
     }

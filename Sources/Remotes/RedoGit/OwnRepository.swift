@@ -26,7 +26,7 @@ enum OwnRepository {
             }
             let file = Path.join(path, "config")
             let status = try Files.statusOfLink(file)
-            // What is no repository yet gets its configuration from libgit2.
+            // What is not a repository yet gets its configuration from libgit2.
             if status == nil, try Files.statusOfLink(Path.join(path, "HEAD")) == nil { return }
             if let status {
                 let bytes = Array(configuration.utf8)

@@ -49,7 +49,7 @@ package struct ReferenceList {
         }
         for (name, value) in packed {
             guard let value else {
-                damaged.append(Damage(name: name, reason: "it is no reference"))
+                damaged.append(Damage(name: name, reason: "it is not a reference"))
                 continue
             }
             if values[name] == nil { values[name] = .object(value) }
@@ -101,9 +101,9 @@ package struct ReferenceList {
                 if let value = Self.value(root + full) {
                     values[full] = value
                 } else {
-                    damaged.append(Damage(name: full, reason: "it is no reference"))
+                    damaged.append(Damage(name: full, reason: "it is not a reference"))
                 }
-            case .other, .link: damaged.append(Damage(name: full, reason: "it is no plain file"))
+            case .other, .link: damaged.append(Damage(name: full, reason: "it is not a plain file"))
             case nil: damaged.append(Damage(name: full, reason: "it is not to be found"))
             }
         }

@@ -16,7 +16,7 @@ struct RemoteMessage {
     }
 
     /// Adds what stands in packets of git's protocol: those of the channels 2 and 3 are for people
-    /// (gitprotocol-pack, "Packfile data"). What is no packet ends the reading.
+    /// (gitprotocol-pack, "Packfile data"). What is not a packet ends the reading.
     mutating func add(packets: [UInt8]) {
         var rest = packets[...]
         while rest.count >= 4,

@@ -72,7 +72,7 @@ struct CloneDestination: ~Copyable {
         }
         guard Files.isDirectory(Store.objectsPath(path)) else {
             throw RedoError(
-                .writeFailed, "\(what): \(path) is there already, and is no store",
+                .writeFailed, "\(what): \(path) is there already, and is not a store",
                 hints: ["name another place"])
         }
         let command = "redo --redo-dir \(shellWord(path))"

@@ -120,7 +120,7 @@ private struct Query {
                 uid = percentDecoded(value)
                 if uid == nil {
                     throw FirestoreURL.ParseError(
-                        detail: "uid has a '%' without two hexadecimal digits, or is no UTF-8")
+                        detail: "uid has a '%' without two hexadecimal digits, or is not UTF-8")
                 }
             default:
                 throw FirestoreURL.ParseError(
@@ -149,7 +149,7 @@ package func percentEncoded(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// The text that was encoded so; nil if a `%` has not two digits, or the bytes are no UTF-8.
+/// The text that was encoded so; nil if a `%` has not two digits, or the bytes are not UTF-8.
 private func percentDecoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8

@@ -11,7 +11,7 @@ struct LostNodes: Sendable {
 
     init(of store: Store) { path = Path.join(store.path, "lost") }
 
-    /// The ids, sorted. Lines that are no ids are left out.
+    /// The ids, sorted. Lines that are not ids are left out.
     ///
     /// - Throws: ``SystemError`` where the file cannot be read.
     func read() throws(SystemError) -> [NodeID] {

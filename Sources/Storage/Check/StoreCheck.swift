@@ -18,7 +18,7 @@ package struct StoreFinding: Sendable {
         self.detail = detail
     }
 
-    /// A file that may be whole, but cannot be read now; or what is no file.
+    /// A file that may be whole, but cannot be read now; or what is not a file.
     static func unreadable(_ path: String, _ error: SystemError) -> StoreFinding {
         let advice =
             error.isAboutContent
@@ -102,7 +102,7 @@ package struct StoreCheck: Sendable {
         }
     }
 
-    /// Names what lies among the nodes and is no file of a store.
+    /// Names what lies among the nodes and is not a file of a store.
     private mutating func checkNames(_ store: Store) throws(RedoError) {
         garbage = try store.garbage()
         for path in garbage {
@@ -179,7 +179,7 @@ package struct StoreCheck: Sendable {
             file = try MappedFile(path)
         } catch {
             if error.isNotFound { return }
-            // What may not be read now can be whole; what is no file is no pack.
+            // What may not be read now can be whole; what is not a file is no pack.
             if ((try? Files.status(of: path)) ?? nil)?.kind == .regular {
                 findings.append(.unreadable(path, error))
                 hasUnreadablePack = true

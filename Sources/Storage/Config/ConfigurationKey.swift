@@ -95,7 +95,8 @@ package struct ConfigurationKey: Sendable {
     /// Sorted by name.
     package static let all = [
         editor, fsync, firestoreKeyFile, firestorePageSize, firestoreRetryDelay,
-        firestoreTokenHelper, packingLimit, packLimit, trashDays, rankActiveFactor, rankBlockedFactor,
+        firestoreTokenHelper, packingLimit, packLimit, trashDays, rankActiveFactor,
+        rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
         dialect, ignoredAuthors, rank, safeDirectory, allowedAuthors, merge, remote, timeout,
         userEmail, userKey, userName,

@@ -98,9 +98,9 @@ struct BaseMention: ColumnElement {
     }
 }
 
-/// A subject that is no task, as an index has it.
+/// A subject that is not a task, as an index has it.
 struct StoredSubject: ColumnElement {
-    /// Nil for bytes that are no subject.
+    /// Nil for bytes that are not a subject.
     let subject: Subject?
 
     private enum Kind: UInt8 { case category = 1, person, room }

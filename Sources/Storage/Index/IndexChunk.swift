@@ -26,7 +26,7 @@ enum IndexChunk: Int, CaseIterable, Sendable {
     case subjects
     /// 16 bytes for each task, in the order of their first nodes.
     case taskIDs
-    /// For each subject that is no task its kind, in 1 byte, and its id, in 32, in the order of their
+    /// For each subject that is not a task its kind, in 1 byte, and its id, in 32, in the order of their
     /// first nodes; see ``StoredSubject``.
     case otherSubjects
     /// Which of the authors, 4 bytes for each node.

@@ -54,7 +54,7 @@ package struct PackIndex: Sendable {
         guard bytes.count >= headerByteCount + Digest.byteCount,
             bytes.extracting(first: PackFormat.magicByteCount)
                 .isEqual(to: magic.span)
-        else { throw Damage(reason: "it is no index of this version", offset: 0) }
+        else { throw Damage(reason: "it is not an index of this version", offset: 0) }
         let checksum = bytes.number(at: headerByteCount - 8, as: UInt64.self)
         guard FastChecksum.value(of: bytes.extracting(first: headerByteCount - 8)) == checksum,
             Int(bytes.number(at: 52, as: UInt32.self)) == chunkCount
@@ -202,7 +202,7 @@ package struct PackIndex: Sendable {
         return otherSubjects[Int(subject & ~IndexChunk.foreignBit)].subject
     }
 
-    /// The subjects that are no tasks.
+    /// The subjects that are not tasks.
     var otherSubjects: Column<StoredSubject> {
         @_lifetime(borrow self)
         get { column(.otherSubjects) }
@@ -210,7 +210,7 @@ package struct PackIndex: Sendable {
 
     func hasTask(_ node: Int) -> Bool { Int(taskNumber(of: node)) < taskCount }
 
-    /// The nodes of some tasks, which are told by their numbers; nil is no task. O(n).
+    /// The nodes of some tasks, which are told by their numbers; nil is not a task. O(n).
     func nodes(where isWanted: (Int?) -> Bool) -> [Int] {
         let subjects = subjects
         let taskCount = taskCount

@@ -5,7 +5,7 @@ import RedoSystem
 package enum NodeFault: Error, Sendable {
     /// It is not that node, or does not fit its parents.
     case rejected(Rejection)
-    /// Its file cannot be read now. That is no damage: what the file holds can be whole.
+    /// Its file cannot be read now. That is not damage: what the file holds can be whole.
     case unreadable(SystemError)
     /// The file that held it is gone.
     case gone(String)

@@ -24,7 +24,7 @@ struct FrameCursor: ~Copyable {
         return try pack.node(number, inFrame: frame, content: content, validator)
     }
 
-    /// What a node does; nil if it is no node.
+    /// What a node does; nil if it is not a node.
     ///
     /// - Throws: ``Pack/FrameDamage`` where its frame is damaged, or does not hold it.
     mutating func change(

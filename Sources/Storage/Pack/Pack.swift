@@ -202,7 +202,7 @@ package struct Pack: Sendable {
         return Result { () throws(Rejection) in try validator.readStored(line, id: id) }
     }
 
-    /// What a node does, as the checksums vouch for it; nil if it is no node.
+    /// What a node does, as the checksums vouch for it; nil if it is not a node.
     ///
     /// - Throws: ``FrameDamage`` where the index says that it is elsewhere.
     func change(
@@ -212,7 +212,7 @@ package struct Pack: Sendable {
         return change(number, LineColumns(index), content.span, range, validator)
     }
 
-    /// What a node does, as the checksums vouch for it; nil if it is no node.
+    /// What a node does, as the checksums vouch for it; nil if it is not a node.
     ///
     /// - Parameters:
     ///   - columns: of the pack's index.

@@ -36,7 +36,7 @@ package struct PackFolder: Sendable {
             return try folder.contents()
                 .compactMap { PackName(fileName: $0, suffix: suffix) }.sorted()
         } catch {
-            // A file in its place is no empty folder.
+            // A file in its place is not an empty folder.
             if error.isNotFound, try Files.status(of: path) == nil { return [] }
             throw error
         }

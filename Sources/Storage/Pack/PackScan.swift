@@ -21,7 +21,7 @@ struct PackScan {
 
     private let file: MappedFile
     private(set) var frames: [Frame] = []
-    /// What is no frame, and how the file does not fit its name.
+    /// What is not a frame, and how the file does not fit its name.
     private(set) var damages: [Damage] = []
 
     /// How many nodes the trailer speaks of.

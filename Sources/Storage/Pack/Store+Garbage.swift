@@ -6,7 +6,7 @@ extension Store {
     /// Programs that copy folders between machines keep files of their own in them.
     private static let foreignPrefixes = [".syncthing.", ".stfolder", ".stversions", ".stignore"]
 
-    /// The paths of what lies among the nodes and is no file of a store, sorted: copies that a
+    /// The paths of what lies among the nodes and is not a file of a store, sorted: copies that a
     /// synchronising program has made, for one. Temporary files are left out, since `redo gc` removes them
     /// when they are old.
     ///

@@ -12,7 +12,7 @@ package struct ObjectCount: Sendable {
     package internal(set) var packBytes = 0
     /// Loose nodes that are also in a pack.
     package internal(set) var prunable = 0
-    /// Temporary files and others that are no node's.
+    /// Temporary files and others that are not node's.
     package internal(set) var garbage = 0
     package internal(set) var garbageBytes = 0
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RedoSystem
 
-/// What is no regular file in the place of one that the suite keeps. A reading that waited would hang the test.
+/// What is not a regular file in the place of one that the suite keeps. A reading that waited would hang the test.
 @Suite struct SpecialFileReadingTests {
     private let folder: TemporaryFolder
 

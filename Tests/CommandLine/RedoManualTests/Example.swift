@@ -69,7 +69,7 @@ struct Example {
             } else if line == "```console" {
                 page.append("```")
             } else if line == "```" || line.hasPrefix("```") {
-                // The end of a block, or of one that is no session.
+                // The end of a block, or of one that is not a session.
                 page.append(isSession(page) ? "```" : "")
             } else {
                 page.append(line)

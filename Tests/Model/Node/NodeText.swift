@@ -21,7 +21,7 @@ struct NodeText {
             let node = try draft.node(signedBy: Sample.key(), validator: NodeValidator())
             json = try JSONDocument(node.canonicalBytes).root.value
         } catch {
-            Issue.record(error, "\(draft.action) is no valid draft")
+            Issue.record(error, "\(draft.action) is not a valid draft")
             json = .null
         }
     }

@@ -33,7 +33,7 @@ struct RandomQuery {
         switch Int.random(in: 0..<(depth > 0 ? 6 : 3), using: &generator) {
         case 0:
             let text = text()
-            // White space alone is no text.
+            // White space alone is not text.
             return .text(text.allSatisfy { $0 == " " } ? "a" : text)
         case 1, 2:
             let key = ["due", "x", "depends-on", "aB9"].randomElement(using: &generator) ?? "x"

@@ -8,7 +8,7 @@ import TestSupport
 /// hears of the others' now and then.
 ///
 /// All nodes pass stages 1 and 2. Stage 3 rejects a good part of them: to-dos that nobody made, second
-/// CREATEs, bases that are no ancestors, nodes after a DELETE.
+/// CREATEs, bases that are not ancestors, nodes after a DELETE.
 struct RandomLog {
     private(set) var nodes: [Node] = []
     private var random: SeededGenerator

@@ -34,7 +34,7 @@ import Testing
             }
             var text = ""
             text.unicodeScalars.append(contentsOf: scalars)
-            // Foundation composes U+1113 and a vowel to what is no character.
+            // Foundation composes U+1113 and a vowel to what is not a character.
             let canonical = text.precomposedStringWithCanonicalMapping
             guard canonical == text else { continue }
             let once = Self.folded(text)

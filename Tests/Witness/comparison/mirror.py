@@ -56,7 +56,7 @@ def differences(repository, lines):
         elif other.as_raw_string() != content:
             yield f"the commit {name} is {other.as_raw_string()!r}, not {content!r}"
     for name in found:
-        yield f"the mirror has {name}, which is no node's commit"
+        yield f"the mirror has {name}, which is not a node's commit"
     yield from other_blobs(repository, lines, commits)
 
 

@@ -27,7 +27,7 @@ BY_PUBLIC_KEY = {public_key(key): key for key in KEYS}
 
 
 def value_of(tree):
-    """The object that the tree's text stands for; None if it is no I-JSON object."""
+    """The object that the tree's text stands for; None if it is not an I-JSON object."""
     try:
         value = read(Spelling().text(tree))
     except Refused:

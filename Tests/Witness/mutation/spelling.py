@@ -118,7 +118,7 @@ def escaped(character, case):
 
 
 def as_double(digits):
-    """A number's value; None where it is no number of JSON."""
+    """A number's value; None where it is not a number of JSON."""
     try:
         return float(digits)
     except ValueError:

@@ -52,7 +52,7 @@ class NodeForm:
         except jsonschema.SchemaError as error:
             # Alone: the error itself cannot go from one process to another.
             raise ValueError(
-                f"{path} is no schema: {error.message}, at {error.json_path}"
+                f"{path} is not a schema: {error.message}, at {error.json_path}"
             ) from None
         formats = jsonschema.FormatChecker(formats=())
         formats.checkers = {"date-time": (is_day_of_calendar, ())}

@@ -69,7 +69,7 @@ def double(digits):
 
 def no_number(name):
     """Python would read NaN and Infinity."""
-    raise Refused(f"{name} is no number")
+    raise Refused(f"{name} is not a number")
 
 
 def refuse_lone_surrogates(value):
