@@ -50,6 +50,16 @@ _redo_command() {
         values='--dialect:=fields,payload --redo-dir:dir'
         operands='open-task...'
         ;;
+    block)
+        options='--on= --dialect= --redo-dir= --help -h --version'
+        values='--on:task --dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    unblock)
+        options='--on= --dialect= --redo-dir= --help -h --version'
+        values='--on:task --dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
     archive)
         options='--dialect= --redo-dir= --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
@@ -162,7 +172,7 @@ _redo_command() {
         operands='node...'
         ;;
     graph)
-        options='--format= --max-count= -n= --task= --author= --device= --action= --since= --until= --grep= --redo-dir= --help -h --version'
+        options='--format= --max-count= -n= --task= --author= --device= --action= --since= --until= --grep= --dependencies --all --query= --redo-dir= --help -h --version'
         values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --redo-dir:dir'
         operands='node...'
         ;;
@@ -517,4 +527,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-calendar redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-calendar redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -17,7 +17,8 @@ package enum Suite {
             [
                 ("add", { .add }), ("list", { .list }), ("search", { .search }),
                 ("show", { .show }), ("done", { .done }), ("edit", { .edit }),
-                ("todo", { .todo }), ("snooze", { .snooze }), ("archive", { .archive }),
+                ("todo", { .todo }), ("snooze", { .snooze }), ("block", { .block }),
+                ("unblock", { .unblock }), ("archive", { .archive }),
                 ("unarchive", { .unarchive }), ("delete", { .delete }),
                 ("restore", { .restore }), ("trash", { .trash }), ("undo", { .undo }),
                 ("revert", { .revert }), ("op", { .operation }), ("urgency", { .urgency }),

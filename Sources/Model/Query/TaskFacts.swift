@@ -124,5 +124,5 @@ extension TaskState {
     }
 
     /// Whether tasks that depend on it have to wait.
-    fileprivate var blocksOthers: Bool { isOpen && !isInTrash }
+    package var blocksOthers: Bool { isOpen && !isInTrash }
 }

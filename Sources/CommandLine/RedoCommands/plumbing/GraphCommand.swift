@@ -10,17 +10,33 @@ extension Command {
     private static let limit = OptionSpecification.value(
         "max-count", letter: "n", takes: "count", "at most this many nodes")
 
+    private static let dependencies = OptionSpecification.flag(
+        "dependencies", "draw which open task waits for which, instead of nodes")
+    private static let all = OptionSpecification.flag(
+        "all", "dependencies: also of tasks that are not open")
+
     /// `redo graph`: draws the graph of the nodes.
     package static let graph = Command(
         CommandSpecification(
             "graph", "Draw the graph of the nodes as text, for graphviz or as an SVG picture",
-            operands: [.repeated(.optional(.nodeOrRange))],
-            options: [format, limit] + LogFilter.options)
+            operands: [
+                .repeated(.optional(.nodeOrRange)),
+                [.option(dependencies), .optional(.option(all))],
+            ],
+            options: [format, limit] + LogFilter.options + [dependencies, all, ListRequest.query],
+            constraints: [
+                .excludes(dependencies, [limit] + LogFilter.options),
+                .needs(all, anyOf: [dependencies]),
+                .needs(ListRequest.query, anyOf: [dependencies]),
+            ])
     ) { (context) throws(RedoError) in
         let format = try choice(
             of: "format", named: context.arguments.value(format) ?? GraphFormat.text.rawValue,
             among: GraphFormat.allCases)
         let repository = try context.openRepository()
+        if context.arguments.has(dependencies) {
+            return try drawDependencies(&context, format, repository)
+        }
         return try repository.answer { (log, ignored) throws(RedoError) -> ExitStatus? in
             guard let index = log.readableIndex,
                 let validation = log.validation(ignoring: ignored)
@@ -32,6 +48,25 @@ extension Command {
         } whole: { (log) throws(RedoError) in
             try draw(&context, format, repository.names(of: log)) { log.nodes[$0] }
         }
+    }
+
+    private static func drawDependencies(
+        _ context: inout CommandContext, _ format: GraphFormat, _ repository: Repository
+    ) throws(RedoError) -> ExitStatus {
+        if let operand = context.arguments.operands.first {
+            throw .usage("unexpected argument '\(operand)'")
+        }
+        let picture = try DependencyPicture(
+            repository, isAll: context.arguments.has(all),
+            query: context.arguments.value(ListRequest.query), now: try context.now())
+        switch format {
+        case .text:
+            context.startPager()
+            try picture.printText(&context)
+        case .dot: try picture.printDOT(&context)
+        case .svg: try picture.printSVG(&context)
+        }
+        return .done
     }
 
     private static func draw(

@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 /// The measures of a picture, in pixels.
-private enum Measure {
+enum GraphMeasure {
     static let margin = 24
     static let row = 28
     static let lane = 20
@@ -28,11 +28,12 @@ extension GraphPicture {
         // Colours come in the order of the rows, and the legend stands above them.
         var authors = GraphAuthors()
         let colors = rows.map { authors.number(of: $0) }
-        let textStart = 2 * Measure.margin + max(0, lanes.count - 1) * Measure.lane
+        let textStart = 2 * GraphMeasure.margin + max(0, lanes.count - 1) * GraphMeasure.lane
         let width =
-            textStart + Measure.idWidth + textWidth + Measure.date + Measure.margin
-        let height = Measure.header + order.count * Measure.row + Measure.margin
-        try context.print(Self.start(width, height, nodeCount: order.count))
+            textStart + GraphMeasure.idWidth + textWidth + GraphMeasure.date + GraphMeasure.margin
+        let height = GraphMeasure.header + order.count * GraphMeasure.row + GraphMeasure.margin
+        try context.print(
+            Self.start(width, height, label: "The graph of \(counted(order.count, "node"))"))
         try context.print(Self.style(authors.names.count))
         try context.print("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n")
         try context.print(Self.legend(authors.names, width: width))
@@ -56,7 +57,8 @@ extension GraphPicture {
         let columns = rows.map { node in
             displayWidth(node.subject) + node.marks.reduce(0) { $0 + $1.count + 3 }
         }.max()
-        return min(max(8 * (columns ?? 0), Measure.text.lowerBound), Measure.text.upperBound)
+        return min(
+            max(8 * (columns ?? 0), GraphMeasure.text.lowerBound), GraphMeasure.text.upperBound)
     }
 
     /// What a node is to the graph.
@@ -68,17 +70,18 @@ extension GraphPicture {
         case merge
     }
 
-    private static func x(_ lane: Int) -> Int { Measure.margin + lane * Measure.lane }
+    static func x(_ lane: Int) -> Int { GraphMeasure.margin + lane * GraphMeasure.lane }
 
-    private static func y(_ row: Int) -> Int {
-        Measure.header + row * Measure.row + Measure.row / 2
+    static func y(_ row: Int) -> Int {
+        GraphMeasure.header + row * GraphMeasure.row + GraphMeasure.row / 2
     }
 
-    private static func start(_ width: Int, _ height: Int, nodeCount: Int) -> String {
+    /// - Parameter label: says what the picture shows.
+    static func start(_ width: Int, _ height: Int, label: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
         viewBox="0 0 \(width) \(height)" role="img" \
-        aria-label="The graph of \(nodeCount) \(nodeCount == 1 ? "node" : "nodes")">
+        aria-label="\(label)">
 
         """
     }
@@ -87,41 +90,46 @@ extension GraphPicture {
     /// shapes, lines and legend take it from there.
     private static func style(_ authorCount: Int) -> String {
         let authors = 0..<authorCount
-        let light = authors.map { ".a\($0){color:hsl(\(GraphAuthors.hue($0)),65%,42%)}" }
-        let dark = authors.map { ".a\($0){color:hsl(\(GraphAuthors.hue($0)),75%,70%)}" }
-        return """
-            <style>
-            svg{color:#6a737d}
-            text{font:13px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2328}
-            .paper{fill:#ffffff}
-            .id{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:12px;fill:#59636e}
-            .small{font-size:12px;fill:#59636e}
-            .action{font-weight:600}
-            .edge{fill:none;stroke:currentColor;stroke-width:2;stroke-opacity:.7}
-            .node{fill:currentColor;stroke:#ffffff;stroke-width:2}
-            .hole{fill:#ffffff}
-            .pill{fill:#ffffff;stroke:currentColor;stroke-width:1.5}
-            .mark{font-size:11px;font-weight:600;fill:currentColor}
-            .out text{opacity:.55}
-            \(light.joined(separator: "\n"))
-            @media (prefers-color-scheme:dark){
-            svg{color:#8b949e}
-            text{fill:#e6edf3}
-            .paper,.hole,.pill{fill:#0d1117}
-            .id,.small{fill:#9198a1}
-            .mark{fill:currentColor}
-            .node{stroke:#0d1117}
-            \(dark.joined(separator: "\n"))
-            }
-            </style>
+        return style(
+            light: authors.map { ".a\($0){color:hsl(\(GraphAuthors.hue($0)),65%,42%)}" },
+            dark: authors.map { ".a\($0){color:hsl(\(GraphAuthors.hue($0)),75%,70%)}" })
+    }
 
-            """
+    /// The style of a picture, with rules of its own for light and dark surroundings.
+    static func style(light: [String], dark: [String]) -> String {
+        """
+        <style>
+        svg{color:#6a737d}
+        text{font:13px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;fill:#1f2328}
+        .paper{fill:#ffffff}
+        .id{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:12px;fill:#59636e}
+        .small{font-size:12px;fill:#59636e}
+        .action{font-weight:600}
+        .edge{fill:none;stroke:currentColor;stroke-width:2;stroke-opacity:.7}
+        .node{fill:currentColor;stroke:#ffffff;stroke-width:2}
+        .hole{fill:#ffffff}
+        .pill{fill:#ffffff;stroke:currentColor;stroke-width:1.5}
+        .mark{font-size:11px;font-weight:600;fill:currentColor}
+        .out text{opacity:.55}
+        \(light.joined(separator: "\n"))
+        @media (prefers-color-scheme:dark){
+        svg{color:#8b949e}
+        text{fill:#e6edf3}
+        .paper,.hole,.pill{fill:#0d1117}
+        .id,.small{fill:#9198a1}
+        .mark{fill:currentColor}
+        .node{stroke:#0d1117}
+        \(dark.joined(separator: "\n"))
+        }
+        </style>
+
+        """
     }
 
     /// What shapes and colours mean. Names that do not fit are left out.
     private static func legend(_ authors: [String], width: Int) -> String {
         var text = ""
-        var x = Measure.margin
+        var x = GraphMeasure.margin
         let y = 30
         func add(_ shape: String, _ label: String) {
             text +=
@@ -135,7 +143,7 @@ extension GraphPicture {
         x += 12
         for (number, name) in authors.enumerated() {
             let label = cut(name, toColumns: 24)
-            if x + 14 + 8 * displayWidth(label) > width - Measure.margin { break }
+            if x + 14 + 8 * displayWidth(label) > width - GraphMeasure.margin { break }
             add("<g class=\"a\(number)\">\(symbol(.plain, x, y))</g>", label)
         }
         return text
@@ -153,21 +161,21 @@ extension GraphPicture {
     }
 
     /// A line from a node into its lane, down, and out of it to the parent.
-    private static func path(_ edge: GraphLanes.Edge, _ lanes: GraphLanes, color: Int?) -> String {
+    static func path(_ edge: GraphLanes.Edge, _ lanes: GraphLanes, color: Int?) -> String {
         let x = x(edge.lane)
         let (startX, endX) = (Self.x(lanes.lanes[edge.child]), Self.x(lanes.lanes[edge.parent]))
         let (startY, endY) = (y(edge.child), y(edge.parent))
         var path = "M\(startX) \(startY)"
         if startX != x {
-            let below = startY + Measure.row
-            let middle = startY + Measure.row / 2
+            let below = startY + GraphMeasure.row
+            let middle = startY + GraphMeasure.row / 2
             path += "C\(startX) \(middle) \(x) \(middle) \(x) \(below)"
         }
         if endX == x {
             path += "V\(endY)"
         } else {
-            let above = endY - Measure.row
-            let middle = endY - Measure.row / 2
+            let above = endY - GraphMeasure.row
+            let middle = endY - GraphMeasure.row / 2
             path += "V\(above)C\(x) \(middle) \(endX) \(middle) \(endX) \(endY)"
         }
         return "<path class=\"edge\(color.map { " a\($0)" } ?? "")\" d=\"\(path)\"/>\n"
@@ -179,7 +187,8 @@ extension GraphPicture {
     ) -> String {
         let baseline = place.y + 5
         let marks = node.marks.map { "<tspan class=\"mark\" dx=\"10\">\($0.uppercased())</tspan>" }
-        let columns = max(1, Measure.subjectColumns - node.marks.reduce(0) { $0 + $1.count + 3 })
+        let columns = max(
+            1, GraphMeasure.subjectColumns - node.marks.reduce(0) { $0 + $1.count + 3 })
         let detail = cut(node.detail, toColumns: max(1, columns - node.action.count)).xmlText
         let classes = (color.map { ["a\($0)"] } ?? []) + (node.isAccepted ? [] : ["out"])
         let head =
@@ -192,10 +201,10 @@ extension GraphPicture {
             <title>\(node.id) \(author) \(node.wall): \(node.subject.xmlText)</title>\
             \(head)\(symbol(shape, place.x, place.y))\
             <text class="id" x="\(textStart)" y="\(baseline)">\(node.shortID)</text>\
-            <text x="\(textStart + Measure.idWidth)" y="\(baseline)">\
+            <text x="\(textStart + GraphMeasure.idWidth)" y="\(baseline)">\
             <tspan class="action">\(cut(node.action, toColumns: 30).xmlText)</tspan>\
             \(detail.isEmpty ? "" : " \(detail)")\(marks.joined())</text>\
-            <text class="small" x="\(width - Measure.margin)" y="\(baseline)" text-anchor="end">\
+            <text class="small" x="\(width - GraphMeasure.margin)" y="\(baseline)" text-anchor="end">\
             \(localText(node.wall))</text></g>
 
             """

@@ -42,11 +42,7 @@ enum FieldOptions {
         for field in settable(repository.store.configuration.taskFields) {
             let values = context.arguments.values(.setting(field, ""))
             if let last = values.last {
-                guard dialect == .fields else {
-                    throw .usage(
-                        "the payload dialect has no field '\(field.key)'",
-                        hints: ["--dialect fields writes it; other clients keep it"])
-                }
+                try check(field, dialect)
                 let value: JSONValue =
                     switch field.form {
                     case .tasks: try dependencies(values, of: task, repository)
@@ -61,6 +57,15 @@ enum FieldOptions {
         return members
     }
 
+    /// - Throws: wrong usage for a field that the dialect does not have.
+    static func check(_ field: TaskField, _ dialect: Dialect) throws(RedoError) {
+        guard dialect == .fields else {
+            throw .usage(
+                "the payload dialect has no field '\(field.key)'",
+                hints: ["--dialect fields writes it; other clients keep it"])
+        }
+    }
+
     /// The id of a category, which is named as in ``CategoryNames/category(named:)``.
     private static func category(
         _ name: String, _ repository: Repository
@@ -70,49 +75,16 @@ enum FieldOptions {
         return .string(JSONString(try names.category(named: name).id.text))
     }
 
+    /// The tasks that a task waits for after a change, where `-NAME` takes one away, and `none` all before.
     private static func dependencies(
-        _ names: [String], of task: TaskState?, _ repository: Repository
+        _ words: [String], of task: TaskState?, _ repository: Repository
     ) throws(RedoError) -> JSONValue {
-        let tasks = try repository.tasks()
-        let known = TaskNames(tasks.ids, repository.options.describe) { tasks.state.tasks }
-        var ids = task?.dependencies ?? []
-        for name in names {
-            if name == "none" {
-                ids = []
-                continue
-            }
-            let isRemoved = name.hasPrefix("-")
-            let id = try known.id(
-                named: isRemoved || name.hasPrefix("+") ? String(name.dropFirst()) : name)
-            if isRemoved {
-                ids.removeAll { $0 == id }
-            } else if !ids.contains(id) {
-                ids.append(id)
-            }
+        let steps = words.map { word -> DependencyChanges.Step in
+            if word == "none" { return .removeAll }
+            if word.hasPrefix("-") { return .remove(String(word.dropFirst())) }
+            return .add(word.hasPrefix("+") ? String(word.dropFirst()) : word)
         }
-        if let task, tasks.state.reaches(task.id, from: ids) {
-            throw .usage(
-                "a task cannot depend on itself: \(task.title.printable) would, through others or alone"
-            )
-        }
-        return ids.isEmpty && task == nil
-            ? .null : .array(ids.map { .string(JSONString($0.description)) })
-    }
-}
-
-extension State {
-    /// Whether a task is among some others or what they depend on.
-    ///
-    /// - Complexity: O(t) for t tasks with as many dependencies.
-    fileprivate func reaches(_ task: TaskID, from others: [TaskID]) -> Bool {
-        var rest = others
-        var seen = Set(others)
-        while let id = rest.popLast() {
-            if id == task { return true }
-            for next in self[id]?.dependencies ?? [] where seen.insert(next).inserted {
-                rest.append(next)
-            }
-        }
-        return false
+        let ids = try DependencyChanges(repository).dependencies(of: task, after: steps)
+        return ids.isEmpty && task == nil ? .null : DependencyChanges.json(ids)
     }
 }

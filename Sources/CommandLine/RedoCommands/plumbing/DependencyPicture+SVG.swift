@@ -1,0 +1,110 @@
+import RedoCommandLine
+import RedoModel
+import RedoSystem
+
+extension DependencyPicture {
+    /// The graph as a picture that needs nothing else: what waits stands above what it waits for. O(t w) for w
+    /// lanes.
+    func printSVG(_ context: inout CommandContext) throws(RedoError) {
+        let lanes = GraphLanes(rows.map(\.goals))
+        let hasCircles = rows.contains { !$0.circles.isEmpty }
+        // Circles run right of the lanes.
+        let textStart =
+            2 * GraphMeasure.margin + max(0, lanes.count - (hasCircles ? 0 : 1)) * GraphMeasure.lane
+        let width = textStart + GraphMeasure.idWidth + textWidth + GraphMeasure.margin
+        let height = GraphMeasure.header + rows.count * GraphMeasure.row + GraphMeasure.margin
+        let label = "What \(counted(rows.count, "task")) wait for"
+        try context.print(GraphPicture.start(width, height, label: label))
+        try context.print(Self.style)
+        try context.print("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n")
+        try context.print(Self.legend(hasCircles: hasCircles))
+        for edge in lanes.edges {
+            try context.print(GraphPicture.path(edge, lanes, color: nil))
+        }
+        for (place, row) in rows.enumerated() {
+            for circle in row.circles {
+                try context.print(Self.circle(place, circle, lanes))
+            }
+        }
+        for (place, row) in rows.enumerated() {
+            let x = GraphPicture.x(lanes.lanes[place])
+            try context.print(Self.text(row, at: (x, GraphPicture.y(place)), textStart: textStart))
+        }
+        try context.print("</svg>\n")
+    }
+
+    /// As much as the longest line may take.
+    private var textWidth: Int {
+        let columns = rows.map { row in
+            displayWidth(cut(row.title, toColumns: Self.titleColumns))
+                + row.marks.reduce(0) { $0 + displayWidth(Self.short($1)) + 3 }
+        }.max()
+        return max(8 * (columns ?? 0), GraphMeasure.text.lowerBound)
+    }
+
+    private static let titleColumns = 70
+
+    private static func short(_ mark: String) -> String { cut(mark, toColumns: 40) }
+
+    /// The colours of the kinds.
+    private static let style = GraphPicture.style(
+        light: [
+            ".ready{color:hsl(137,60%,36%)}", ".blocked{color:hsl(35,80%,42%)}",
+            ".over{color:#8c959f}", ".circle{color:#cf222e;stroke-dasharray:4 3}",
+        ],
+        dark: [
+            ".ready{color:hsl(137,55%,58%)}", ".blocked{color:hsl(40,80%,62%)}",
+            ".over{color:#6e7681}", ".circle{color:#ff7b72}",
+        ])
+
+    private static func legend(hasCircles: Bool) -> String {
+        var text = ""
+        var x = GraphMeasure.margin
+        let y = 30
+        for (kind, label) in [
+            (Kind.ready, "can be done"), (.blocked, "waits"), (.over, "not open"),
+        ] {
+            text += "<g class=\"\(kind.rawValue)\">\(symbol(x, y))</g>"
+            text += "<text class=\"small\" x=\"\(x + 14)\" y=\"\(y + 4)\">\(label)</text>\n"
+            x += 14 + 8 * displayWidth(label) + 20
+        }
+        guard hasCircles else { return text }
+        return text + "<path class=\"edge circle\" d=\"M\(x - 6) \(y)H\(x + 10)\"/>"
+            + "<text class=\"small\" x=\"\(x + 18)\" y=\"\(y + 4)\">closes a circle</text>\n"
+    }
+
+    private static func symbol(_ x: Int, _ y: Int) -> String {
+        "<circle class=\"node\" cx=\"\(x)\" cy=\"\(y)\" r=\"6\"/>"
+    }
+
+    /// A line from a task back up to what it waits for as well, or around a task that waits for itself.
+    private static func circle(_ from: Int, _ to: Int, _ lanes: GraphLanes) -> String {
+        let side = GraphPicture.x(lanes.count)
+        let (startX, endX) = (GraphPicture.x(lanes.lanes[from]), GraphPicture.x(lanes.lanes[to]))
+        let (startY, endY) = (GraphPicture.y(from), GraphPicture.y(to))
+        let way =
+            from == to
+            ? "C\(side) \(startY - 18) \(side) \(startY + 18) \(endX) \(endY)"
+            : "C\(side) \(startY) \(side) \(startY) \(side) \(startY - 10)"
+                + "V\(endY + 10)C\(side) \(endY) \(side) \(endY) \(endX) \(endY)"
+        return "<path class=\"edge circle\" d=\"M\(startX) \(startY)\(way)\"/>\n"
+    }
+
+    private static func text(
+        _ row: Row, at place: (x: Int, y: Int), textStart: Int
+    ) -> String {
+        let baseline = place.y + 5
+        let marks = row.marks.map {
+            "<tspan class=\"mark\" dx=\"10\">\(short($0).xmlText)</tspan>"
+        }
+        let classes = row.kind.rawValue + (row.kind == .over ? " out" : "")
+        return """
+            <g class="\(classes)"><title>\(row.id): \(row.title.xmlText)</title>\
+            \(symbol(place.x, place.y))\
+            <text class="id" x="\(textStart)" y="\(baseline)">\(row.shortID)</text>\
+            <text x="\(textStart + GraphMeasure.idWidth)" y="\(baseline)">\
+            \(cut(row.title, toColumns: titleColumns).xmlText)\(marks.joined())</text></g>
+
+            """
+    }
+}

@@ -1,0 +1,79 @@
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// What tasks wait for after changes: the one place that finds circles.
+struct DependencyChanges {
+    /// A change of what a task waits for. Tasks are named as everywhere.
+    enum Step {
+        case add(String)
+        case remove(String)
+        case removeAll
+    }
+
+    /// All tasks that are not deleted.
+    let state: State
+    private let ids: [TaskID]
+    private let describe: Repository.TaskDescriber
+
+    init(_ repository: Repository) throws(RedoError) {
+        let tasks = try repository.tasks()
+        state = tasks.state
+        ids = tasks.ids
+        describe = repository.options.describe
+    }
+
+    /// What a task waits for after some steps, each task once.
+    ///
+    /// - Parameter task: nil for a new one.
+    /// - Throws: wrong usage for a circle; NAME_001 and NAME_002 for a name of a task.
+    func dependencies(
+        of task: TaskState?, after steps: [Step]
+    ) throws(RedoError) -> [TaskID] {
+        var dependencies = task?.dependencies ?? []
+        var added: [TaskID] = []
+        for step in steps {
+            switch step {
+            case .removeAll: dependencies = []
+            case .remove(let name):
+                // What is not in this log can be waited for.
+                let id = try id(named: name, besides: dependencies)
+                dependencies.removeAll { $0 == id }
+            case .add(let name):
+                let id = try id(named: name, besides: [])
+                guard state[id] != nil else {
+                    throw RedoError(
+                        .unknownName, "the task \(id) is deleted",
+                        hints: ["'redo log --task \(id)' shows its nodes"])
+                }
+                guard !dependencies.contains(id) else { continue }
+                dependencies.append(id)
+                added.append(id)
+            }
+        }
+        if let task { try check(task, added.filter(dependencies.contains)) }
+        return dependencies
+    }
+
+    /// The value of the field.
+    static func json(_ dependencies: [TaskID]) -> JSONValue {
+        .array(dependencies.map { .string(JSONString($0.description)) })
+    }
+
+    /// What people are shown of a task.
+    func title(of task: TaskID) -> String { state[task]?.title.printable ?? task.description }
+
+    private func id(named name: String, besides others: [TaskID]) throws(RedoError) -> TaskID {
+        try TaskNames(ids + others, describe) { state.tasks }.id(named: name)
+    }
+
+    /// - Throws: wrong usage if a task would wait for itself, with the tasks through which it would.
+    private func check(_ task: TaskState, _ added: [TaskID]) throws(RedoError) {
+        guard let way = state.wayOfWaiting(from: added, to: task.id) else { return }
+        let titles = ([task.id] + way).map { title(of: $0) }
+        throw .usage(
+            "a task cannot depend on itself: \(titles.joined(separator: " -> "))",
+            hints: ["an arrow leads to what has to be done before"])
+    }
+}
