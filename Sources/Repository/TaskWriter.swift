@@ -23,6 +23,8 @@ package struct TaskWriter: ~Copyable {
     private var loggedEnds: [[Int]]?
     /// What the nodes are to earlier ones, as the operation that is recorded says.
     package var operationKind = Operation.Kind.change
+    /// The command that asks for the nodes, as the operation that is recorded says.
+    private var command: String?
     /// Whether the nodes are to be written at the end.
     package var isWriting = true
     /// How many heads were joined, of tasks that had diverged.
@@ -34,8 +36,10 @@ package struct TaskWriter: ~Copyable {
     private static let greatestPlannedCount = 100
 
     package init(
-        log: Log, identity: consuming Identity, isSigning: Bool, now: Instant, dialect: Dialect
+        log: Log, identity: consuming Identity, isSigning: Bool, now: Instant, dialect: Dialect,
+        command: String? = nil
     ) {
+        self.command = command
         self.log = log
         self.identity = identity
         self.isSigning = isSigning
@@ -100,16 +104,17 @@ package struct TaskWriter: ~Copyable {
         guard !nodes.isEmpty || operationKind != .change else { return }
         let operation = Operation(
             time: now, user: identity.author.userID, device: identity.author.deviceID,
-            nodes: nodes.map(\.id), kind: operationKind)
+            nodes: nodes.map(\.id), kind: operationKind, command: command)
         // The nodes are written. Without the file an undo goes by their wall time.
         try? store.record(operation, microseconds: Clock.microseconds())
     }
 
-    /// Forgets the nodes, which are written, and makes further ones for another operation.
+    /// Forgets the nodes, which are written, and makes further ones for another operation, which no command
+    /// asked for.
     mutating func startOver(with log: Log, as kind: Operation.Kind) {
         self.log = log
         (nodes, loggedCount, ends, loggedEnds) = ([], 0, [:], nil)
-        operationKind = kind
+        (operationKind, command) = (kind, nil)
     }
 
     /// What people are told of a task that had diverged, as a line; empty for others.

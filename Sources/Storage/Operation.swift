@@ -23,34 +23,42 @@ package struct Operation: Sendable, Equatable {
     /// In replay order. A reversal that had nothing to write has none.
     package let nodes: [NodeID]
     package let kind: Kind
+    /// The command that wrote it, `category add`; nil where the record does not say.
+    package let command: String?
 
     package init(
-        time: Instant, user: UserID, device: JSONString, nodes: [NodeID], kind: Kind = .change
+        time: Instant, user: UserID, device: JSONString, nodes: [NodeID], kind: Kind = .change,
+        command: String? = nil
     ) {
         self.time = time
         self.user = user
         self.device = device
         self.nodes = nodes
         self.kind = kind
+        self.command = command
     }
 }
 
 /// The file of an operation is one line of canonical JSON:
 ///
 /// ```
-/// {"device":"laptop","nodes":["sha256:…"],"time":"…","user":"…"}
+/// {"command":"done","device":"laptop","nodes":["sha256:…"],"time":"…","user":"…"}
 /// {"device":"laptop","nodes":["sha256:…"],"time":"…","undid":["sha256:…"],"user":"…"}
 /// {"device":"laptop","nodes":["sha256:…"],"redid":"0001763294400000-3f2a…","time":"…","user":"…"}
 /// {"device":"laptop","maintenance":true,"nodes":["sha256:…"],"time":"…","user":"…"}
 /// ```
+///
+/// Any of them can say its command; those of older versions do not.
 extension Operation {
     var json: JSONValue {
-        var members = [
-            JSONMember("device", .string(device)),
-            JSONMember("nodes", Self.array(nodes)),
-            JSONMember("time", .string(JSONString(time.wallText))),
-            JSONMember("user", .string(JSONString(user.description))),
-        ]
+        let name = command.map { [JSONMember("command", .string(JSONString($0)))] } ?? []
+        var members =
+            name + [
+                JSONMember("device", .string(device)),
+                JSONMember("nodes", Self.array(nodes)),
+                JSONMember("time", .string(JSONString(time.wallText))),
+                JSONMember("user", .string(JSONString(user.description))),
+            ]
         switch kind {
         case .change: break
         case .undo(let nodes): members.append(JSONMember("undid", Self.array(nodes)))
@@ -82,7 +90,9 @@ extension Operation {
         } else if root["maintenance"] == .bool(true) {
             kind = .maintenance
         }
-        self.init(time: time, user: user, device: device, nodes: nodes, kind: kind)
+        self.init(
+            time: time, user: user, device: device, nodes: nodes, kind: kind,
+            command: root["command"]?.string?.description)
     }
 
     private static func ids(_ value: JSONValue?) -> [NodeID]? {

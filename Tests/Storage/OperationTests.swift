@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test func aRecordSaysItsCommandIfItKnowsIt() throws {
+        let plain = try Self.operation([1], at: 1_763_294_400_000)
+        let named = Operation(
+            time: plain.time, user: plain.user, device: plain.device, nodes: plain.nodes,
+            command: "category add")
+        let bytes = CanonicalJSON.bytes(named.json)
+        #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(#"{"command":"category add","#))
+        #expect(Operation(bytes) == named)
+        #expect(Operation(CanonicalJSON.bytes(plain.json))?.command == nil)
+        #expect(named != plain)
+    }
+
     @Test(arguments: [
         "", "{}", "[]", #"{"device":1,"nodes":[],"time":"2025-11-16T12:00:00.000Z","user":"x"}"#,
         #"{"device":"a","nodes":["sha256:1"],"time":"2025-11-16T12:00:00.000Z","user":"00112233445566778899aabbccddeeff"}"#,

@@ -61,6 +61,7 @@ package struct Command: Sendable {
             return .done
         }
         context.arguments = arguments
+        context.commandName = specification.name(with: arguments.operands)
         try Jobs.apply(arguments)
         return try body(&context)
     }

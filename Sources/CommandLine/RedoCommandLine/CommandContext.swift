@@ -7,6 +7,8 @@ package struct CommandContext: ~Copyable {
     package var arguments = Arguments()
     /// The arguments as they were given.
     package internal(set) var words: [String] = []
+    /// The command that runs, with the word that says which form of it: `category add`.
+    package internal(set) var commandName: String?
     /// The commands of this program.
     let suite: CommandSuite
     /// What it runs in.

@@ -36,6 +36,13 @@ package struct CommandSpecification: Sendable {
             options: options + further, constraints: constraints)
     }
 
+    /// The command, and the word that says which form of it some operands are: `category add`.
+    func name(with operands: [String]) -> String {
+        guard let word = operands.first, self.operands.contains(where: { $0.firstWord == word })
+        else { return name }
+        return "\(name) \(word)"
+    }
+
     /// Options that every command has.
     package static let commonOptions: [OptionSpecification] = [redoDirectory, help, version]
 

@@ -41,7 +41,7 @@ extension TaskWriter {
         }
         return TaskWriter(
             log: log, identity: identity, isSigning: isSigning, now: try context.now(),
-            dialect: dialect)
+            dialect: dialect, command: context.commandName)
     }
 }
 
