@@ -7,12 +7,17 @@ extension TaskWriter {
     /// Draws the id of a thing that a node is to make. The author's key certifies it where the node can say
     /// so: the payload dialect has no field for that, and an author without a key none to do it with.
     ///
+    /// - Parameter other: what the thing takes the place of.
     /// - Returns: the id, and the field that stands in the node beside it.
-    package func newID(_ kind: OwnedKind) -> (id: UUIDValue, certificate: [JSONMember]) {
+    package func newID(
+        _ kind: OwnedKind, inPlaceOf other: UUIDValue? = nil
+    ) -> (id: UUIDValue, certificate: [JSONMember]) {
         guard let key = identity.author.publicKey, kind != .task || dialect == .fields else {
             return (UUIDValue(randomBytes: RandomBytes.bytes(count: 16)), [])
         }
-        let nonce = JSONString(RandomBytes.hexadecimal(count: 16))
+        let nonce =
+            other.map { kind.nonce(inPlaceOf: $0) }
+            ?? JSONString(RandomBytes.hexadecimal(count: 16))
         let member = JSONMember(JSONString("\(kind.nonceName)"), .string(nonce))
         return (kind.certifiedID(key, nonce: nonce), [member])
     }

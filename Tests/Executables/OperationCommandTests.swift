@@ -34,16 +34,17 @@ import Testing
         #expect(
             lines == [
                 "  2025-11-16 13:04  undo  Lawn (UNARCHIVE; 1 node)", "    undo: archived again",
-                "  2025-11-16 13:03  change  Lawn (ARCHIVE; 1 node), taken back",
-                "  2025-11-16 13:02  change  Water (UPDATE; 1 node)", "    undo: priority: 3",
-                "  2025-11-16 13:01  change  Lawn (CREATE, CREATE_TODO; 2 nodes)",
+                "  2025-11-16 13:03  archive  Lawn (ARCHIVE; 1 node), taken back",
+                "  2025-11-16 13:02  edit  Water (UPDATE; 1 node)", "    undo: priority: 3",
+                "  2025-11-16 13:01  add  Lawn (CREATE, CREATE_TODO; 2 nodes)",
                 "    undo: archive Lawn",
-                "  2025-11-16 13:00  change  Water (CREATE, CREATE_TODO; 2 nodes)",
+                "  2025-11-16 13:00  add  Water (CREATE, CREATE_TODO; 2 nodes)",
                 "    undo: archive Water",
             ], "\(listed.text)")
         let records = try records()
         #expect(
             records.map { $0["kind"]?.text } == ["undo", "change", "change", "change", "change"])
+        #expect(records.map { $0["command"]?.text } == ["undo", "archive", "edit", "add", "add"])
         #expect(records[1]["takenBack"] == true && records[1]["undo"] == [])
         #expect(records[2]["undo"] == ["priority: 3"])
         #expect(records[2]["tasks"]?.elements.first?["title"] == "Water")
@@ -53,6 +54,37 @@ import Testing
     @Test func aLogWithoutOperationsIsEmpty() throws {
         let outcome = try store.run("op", ["log"])
         #expect(outcome.status == 0 && outcome.output.isEmpty)
+    }
+
+    /// Records of older versions say no command.
+    @Test func aRecordWithoutItsCommandIsListed() throws {
+        try store.add("Water", extra: at(0))
+        let strip = try store.runner.shell(
+            """
+            cd .redo/operations && old=$(ls) && chmod u+w "$old" &&
+            sed 's/"command":"add",//' "$old" >new && rm "$old" &&
+            mv new "${old%-*}-$(sha256sum new | cut -c1-16)"
+            """)
+        try #require(strip.status == 0, "\(strip)")
+        let lines = try store.run("op", ["log"]).lines
+        #expect(lines.first?.contains("  change  Water (") == true, "\(lines)")
+        #expect(try records().map { $0["command"]?.isNull } == [true])
+        #expect(try store.run("undo", extra: at(1)).text.hasPrefix("archived Water"))
+    }
+
+    /// A category is the subject of its command, which is named by its form.
+    @Test func commandsOfSeveralFormsAreNamedWithTheirs() throws {
+        _ = try store.run("category", ["add", "Home"], extra: at(0))
+        try store.add("Water", extra: at(1))
+        _ = try store.run("comment", ["add", "Water", "wet"], extra: at(2))
+        let lines = try store.run("op", ["log"]).lines.filter { !$0.hasPrefix(" ") }
+        #expect(
+            lines.map { $0.dropFirst(26) } == [
+                "  comment add  Water (ADD_COMMENT; 1 node)",
+                "  add  Water (CREATE, CREATE_TODO; 2 nodes)",
+                "  category add  Home (CREATE_CATEGORY; 1 node)",
+            ], "\(lines)")
+        #expect(try records().last?["categories"]?.elements.first?["name"] == "Home")
     }
 
     @Test func allTasksAreBroughtBackToAPoint() throws {
@@ -147,6 +179,71 @@ import Testing
     func wrongUsageWritesNothing(_ arguments: [String]) throws {
         try store.expectNothingWritten(
             by: "op", arguments, status: 129, error: "error: USAGE: ")
+    }
+
+    // MARK: Categories, comments and work
+
+    private func category(_ arguments: String..., minute: Int) throws {
+        let outcome = try store.run("category", arguments, extra: at(minute))
+        try #require(outcome.status == 0, "\(outcome)")
+    }
+
+    /// Those that are there, sorted, each with its colour and its tasks.
+    private func categories() throws -> [String] {
+        let tasks = try store.tasks()
+        return try TaskStore.objects(store.run("category", ["list", "--json"])).map { category in
+            let titles = tasks.filter { $0["category"] == category["id"] }
+                .compactMap { $0["title"]?.text }
+            return
+                ([category["name"]?.text ?? "", category["color"]?.text ?? ""] + titles.sorted())
+                .joined(separator: " ")
+        }.sorted()
+    }
+
+    @Test func categoriesAreBroughtBackWithTheirTasks() throws {
+        try category("add", "Home", "--color", "#102030", minute: 0)
+        try category("add", "Work", "--color", "#405060", minute: 0)
+        try store.add("Water", "--category", "Home", extra: at(1))
+        try store.add("Lawn", "--category", "Home", extra: at(1))
+        let before = try categories()
+        try category("edit", "Work", "--name", "Office", minute: 3)
+        try run("edit", "Water", "--category", "Office", minute: 4)
+        try category("delete", "Home", minute: 5)
+        try category("add", "Garden", minute: 6)
+        let plan = try store.run(
+            "op", ["restore", "--dry-run", "2025-11-16 13:02"], extra: at(7))
+        #expect(plan.status == 0, "\(plan)")
+        #expect(plan.lines.contains("would add category Home again"), "\(plan)")
+        #expect(plan.lines.contains("would delete category Garden, which was added"), "\(plan)")
+        #expect(plan.lines.contains("would bring back category Office"), "\(plan)")
+        let outcome = try store.run("op", ["restore", "2025-11-16 13:02"], extra: at(7))
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(
+            outcome.text.hasSuffix(
+                "changed 1 task and 3 categories; 'redo undo' takes that back\n"), "\(outcome)")
+        #expect(try categories() == before)
+        #expect(
+            try store.run("op", ["restore", "2025-11-16 13:07"], extra: at(8)).text
+                == "all tasks are as they were then\n")
+        let after = try categories()
+        try run("undo", minute: 9)
+        #expect(
+            try categories().map { $0.split(separator: " ").first } == ["Garden", "Office"])
+        _ = try store.run("undo", ["--forward"], extra: at(10))
+        #expect(try categories() == after)
+        #expect(try store.run("replay", ["--family", "organisation", "--void"]).text.isEmpty)
+    }
+
+    @Test func commentsAndWorkStay() throws {
+        try store.add("Water", extra: at(0))
+        try run("comment", "add", "Water", "wet", minute: 2)
+        try run("start", "Water", minute: 3)
+        let outcome = try store.run("op", ["restore", "2025-11-16 13:01"], extra: at(4))
+        #expect(
+            outcome.text
+                == "all tasks are as they were then\ncomments and measured time stay as they are\n")
+        #expect(outcome.status == 0 && outcome.error.isEmpty)
+        #expect(try store.run("comment", ["list"]).text.contains("wet"))
     }
 
     // MARK: Any point of random commands

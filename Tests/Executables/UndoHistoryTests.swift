@@ -165,7 +165,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         let file = "\(folder)/\(names[1])"
         let record = try JSONDocument([UInt8](Data(contentsOf: URL(filePath: file)))).root.value
-        #expect(record.names == ["device", "nodes", "time", "user"])
+        #expect(record.names == ["command", "device", "nodes", "time", "user"])
         #expect(record["nodes"]?.elements.first == (try store.nodes().last?["id"]))
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
         #expect(mode as? Int == 0o444)
@@ -198,18 +198,20 @@ import Testing
         #expect(try store.run("undo", ["two"], extra: at(4)).text.contains("title: \"one\""))
     }
 
-    /// What was changed before a comment is not the last change.
+    /// What was changed before something that undo does not know is not the last change.
     @Test(arguments: [false, true])
     func whatOtherFamiliesKnowIsNotPassedOver(_ hasTask: Bool) throws {
         let task = try store.add("one")
         try run("edit", "one", "--title", "two", minute: 1)
-        let id = "8f0f2a1e-6d3b-4c43-8a52-1f0f6d1f2a10"
         let words =
             hasTask
-            ? ["ADD_COMMENT", "--task", task, "-f", "commentId=\(id)", "-f", "text=Hello"]
+            ? [
+                "SHARE", "--task", task, "-f", "grantee=00112233445566778899aabbccddeeff", "-f",
+                "access=read",
+            ]
             : [
-                "CREATE_CATEGORY", "-f", "categoryId=\(id)", "-f", "name=Home", "-f",
-                "color=#102030",
+                "CREATE_PERSON", "-f", "name=Eve", "-f",
+                "recovery=\(String(repeating: "0", count: 64))",
             ]
         #expect(try store.run("commit-node", words, extra: at(2)).status == 0)
         let before = try store.runner.contents(of: ".redo")
@@ -217,7 +219,7 @@ import Testing
             let outcome = try store.run("undo", extra: at(3))
             #expect(outcome.status == 1 && outcome.error.isEmpty, "\(outcome)")
             #expect(outcome.text.hasPrefix("the last change cannot be taken back by undo:\n  "))
-            #expect(outcome.text.contains(hasTask ? "ADD_COMMENT" : "CREATE_CATEGORY"))
+            #expect(outcome.text.contains(hasTask ? "SHARE" : "CREATE_PERSON"))
             #expect(outcome.text.contains(", of two\n") == hasTask, "\(outcome)")
         }
         #expect(try store.runner.contents(of: ".redo") == before)

@@ -48,9 +48,18 @@ package struct Organisation: Sendable {
 extension Organisation: FamilyReducer {
     package static let actions = OrganisationActions.all
 
-    package init(_ log: FamilyLog) {
+    package init(_ log: FamilyLog) { self = Self.reduced(log) { _ in } }
+
+    /// - Parameter note: is told of each node that is not void, in replay order.
+    static func reduced(
+        _ log: FamilyLog, note: (OrganisationHistory.Change) -> Void
+    ) -> Organisation {
         var reduction = OrganisationReduction(log)
-        reduction.run()
+        reduction.run(note)
+        return Organisation(reduction)
+    }
+
+    private init(_ reduction: consuming OrganisationReduction) {
         categories = reduction.categories.values.filter { !$0.isGone }.map(\.thing)
             .sorted { $0.id < $1.id }
         comments = reduction.comments.inOrder.filter { !$0.isGone }.map(\.thing)
@@ -117,16 +126,19 @@ private struct OrganisationReduction {
     var work = MadeInOrder<Organisation.WorkInterval>()
     var voidNodes: [VoidNode] = []
     /// The node that makes each thing.
-    private var makers: [ThingID: Maker] = [:]
+    private var makers: [OwnedThing: Maker] = [:]
 
     init(_ log: FamilyLog) { self.log = log }
 
-    mutating func run() {
+    mutating func run(_ note: (OrganisationHistory.Change) -> Void) {
         let steps = log.nodes.compactMap { step($0) }
         for step in steps where step.verb == .make { claim(step) }
         for step in steps {
             if let code = apply(step) {
                 voidNodes.append(VoidNode(number: step.number, id: step.node.id, code: code))
+            } else if let id = step.id {
+                let thing = OwnedThing(kind: step.kind, id: id)
+                note(OrganisationHistory.Change(node: step.node, thing: thing, verb: step.verb))
             }
         }
     }
@@ -152,7 +164,7 @@ private struct OrganisationReduction {
     /// Remembers the node that makes a thing: the first that certifies its id, else the first.
     private mutating func claim(_ step: Step) {
         guard step.code == nil, let id = step.id else { return }
-        let thing = ThingID(kind: step.kind, id: id)
+        let thing = OwnedThing(kind: step.kind, id: id)
         let isCertified = step.kind.isCertified(id, by: step.fields, step.node.author.publicKey)
         if let known = makers[thing], known.isCertified || !isCertified { return }
         makers[thing] = Maker(
@@ -163,7 +175,7 @@ private struct OrganisationReduction {
     private mutating func apply(_ step: Step) -> ErrorCode? {
         if let code = step.code { return code }
         guard let id = step.id,
-            let maker = makers[ThingID(kind: step.kind, id: id)], maker.task == step.node.taskID
+            let maker = makers[OwnedThing(kind: step.kind, id: id)], maker.task == step.node.taskID
         else { return .invalidReference }
         if step.verb == .make {
             guard maker.number == step.number else { return .duplicateCreate }
@@ -271,12 +283,6 @@ private struct Step {
 
     /// When an interval begins or ends.
     var moment: JSONString { text("at") ?? JSONString(node.timestamp.wall.wallText) }
-}
-
-/// Names a thing: each kind has ids of its own.
-private struct ThingID: Hashable {
-    let kind: OwnedKind
-    let id: UUIDValue
 }
 
 /// The node that makes a thing.

@@ -5,7 +5,7 @@ package enum OrganisationActions {
     private typealias Field = ActionForm.Field
 
     /// What a node does to the thing that it names.
-    enum Verb { case make, change, remove }
+    package enum Verb: Sendable { case make, change, remove }
 
     /// An action, and what it does to which kind of thing.
     private typealias Row = (kind: OwnedKind, verb: Verb, definition: FamilyAction)

@@ -1,6 +1,17 @@
 import RedoCrypto
 import RedoJSON
 
+/// Names a thing: each kind has ids of its own.
+package struct OwnedThing: Hashable, Sendable {
+    package let kind: OwnedKind
+    package let id: UUIDValue
+
+    package init(kind: OwnedKind, id: UUIDValue) {
+        self.kind = kind
+        self.id = id
+    }
+}
+
 /// The kinds of things whose ids can certify who made them.
 package enum OwnedKind: String, Sendable {
     case task, category, comment, work
@@ -26,6 +37,13 @@ package enum OwnedKind: String, Sendable {
         var text = Array("redo:\(rawValue):\(key.hexadecimal):".utf8)
         text += nonce.utf8
         return UUIDValue(SHA256.digest(text.span), version: 8)
+    }
+
+    /// The nonce of what is made in the place of a thing that is gone, or ended, for good: it tells on every
+    /// device what became of it.
+    package func nonce(inPlaceOf id: UUIDValue) -> JSONString {
+        let text = Array("redo:again:\(rawValue):\(id.text)".utf8)
+        return JSONString(String(SHA256.digest(text.span).hexadecimal.prefix(32)))
     }
 
     /// Whether a node that makes a thing certifies the thing's id.

@@ -14,9 +14,6 @@ extension Command {
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each category")
 
-    /// The most live categories that a person has (docs/extensions.md).
-    private static let greatestCount = 20
-
     /// `redo category`: lists, makes, changes and deletes categories.
     package static let category = Command(
         CommandSpecification(
@@ -83,8 +80,9 @@ extension Command {
         try context.edit(repository, .empty) { (writer) throws(RedoError) in
             let author = writer.identity.author.userID
             let own = organisation.categories.count { $0.owner == author }
-            guard own < greatestCount else {
-                throw .usage("you have \(own) categories, and \(greatestCount) is the most")
+            let most = OrganisationUndoing.greatestCategoryCount
+            guard own < most else {
+                throw .usage("you have \(own) categories, and \(most) is the most")
             }
             let (id, certificate) = writer.newID(.category)
             let digits =

@@ -43,6 +43,9 @@ struct Compensation {
 
     var isEmpty: Bool { memberSteps.isEmpty && fields.isEmpty && todoSteps.isEmpty }
 
+    /// The value that the category of the task gets; nil if it stays.
+    var category: JSONValue? { fields.first { $0.name == TaskField.category.name }?.value }
+
     /// Notes what is not as it was.
     mutating func note(_ line: String) {
         isWhole = false

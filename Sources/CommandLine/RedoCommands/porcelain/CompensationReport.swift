@@ -38,6 +38,28 @@ struct CompensationReport {
         }
     }
 
+    /// The same of what is no task.
+    func text(of compensation: OrganisationCompensation) -> String {
+        let lines = compensation.lines.map { "  \($0)\n" }.joined()
+        guard let action = compensation.action else {
+            let isUnchanged = compensation.effect == .nothing
+            return "\(isUnchanged ? "unchanged" : isDry ? "would \(verb)" : verb) "
+                + "\(compensation.subject)\n\(lines)"
+        }
+        return "\(isDry ? "would \(action.asked)" : action.done)\n\(lines)"
+    }
+
+    /// Makes the nodes of compensations.
+    ///
+    /// - Returns: what was done, as lines.
+    func write(
+        _ plan: CompensationPlan, _ writer: inout TaskWriter
+    ) throws(RedoError) -> String {
+        let text = try write(plan.tasks, &writer)
+        for compensation in plan.organisation { try compensation.write(&writer) }
+        return plan.organisation.map { self.text(of: $0) }.joined() + text
+    }
+
     /// Makes the nodes of compensations.
     ///
     /// - Returns: what was done, as lines.
@@ -56,7 +78,8 @@ struct CompensationReport {
 extension [Compensation] {
     /// Takes back nodes of several tasks: one compensation for each task, in the order of their first nodes.
     init(
-        takingBack nodes: [Int], passed: Set<Int> = [], in log: Log, _ dialect: Dialect
+        takingBack nodes: [Int], passed: Set<Int> = [], in log: Log,
+        _ history: OrganisationHistory, _ dialect: Dialect
     ) {
         var groups: [(task: TaskID, nodes: [Int])] = []
         for number in Set(nodes).sorted() {
@@ -68,7 +91,7 @@ extension [Compensation] {
             }
         }
         self = groups.map {
-            Undoing(log, $0.task, $0.nodes, passed: passed).compensation(dialect)
+            Undoing(log, $0.task, $0.nodes, passed: passed, history).compensation(dialect)
         }
     }
 

@@ -47,7 +47,8 @@ extension Command {
         let limit = try context.arguments.count(limit) ?? 20
         let repository = try context.openRepository()
         let listing = OperationListing(
-            try repository.wholeLog(), try repository.store.operations(),
+            try repository.wholeLog(), try repository.family(OrganisationHistory.self),
+            try repository.store.operations(),
             try TaskWriter.dialect(askedBy: context, repository))
         if !context.arguments.has(json) { context.startPager() }
         for row in listing.rows(limit) {
@@ -68,27 +69,31 @@ extension Command {
         let point = context.arguments.operands[1]
         let ends = try ends(at: point, context, repository, log)
         let dialect = try TaskWriter.dialect(askedBy: context, repository)
-        let compensations = PastState(log, ends).compensations(dialect)
-        guard !compensations.isEmpty else {
-            try context.print("all tasks are as they were then\n")
+        let organisation = try repository.family(OrganisationHistory.self)
+        let past = PastState(log, ends, organisation)
+        let user =
+            organisation.changes.isEmpty
+            ? nil : try context.author(for: repository.store).userID
+        let plan = past.plan(dialect, by: user)
+        let remark = past.remark
+        guard !plan.isEmpty else {
+            try context.print("all tasks are as they were then\n\(remark)")
             return .done
         }
-        let plan = CompensationReport(kind: .restoration, isDry: true)
-        try context.print(compensations.map { plan.text(of: $0) }.joined())
-        if context.arguments.has(dryRun) { return compensations.isWhole ? .done : .no }
-        let changed = compensations.filter { !$0.isEmpty }
+        let report = CompensationReport(kind: .restoration, isDry: true)
+        try context.print(plan.organisation.map { report.text(of: $0) }.joined())
+        try context.print(plan.tasks.map { report.text(of: $0) }.joined() + remark)
+        if context.arguments.has(dryRun) { return plan.isWhole ? .done : .no }
         if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
             try context.flush()
-            guard try context.isConfirmed("change \(counted(changed.count, "task"))?") else {
-                return .no
-            }
+            guard try context.isConfirmed("change \(plan.extent)?") else { return .no }
         }
         try context.edit(repository, log) { (writer) throws(RedoError) in
-            for compensation in changed { try compensation.write(&writer) }
+            for compensation in plan.tasks { try compensation.write(&writer) }
+            for compensation in plan.organisation { try compensation.write(&writer) }
         }
-        try context.print(
-            "changed \(counted(changed.count, "task")); 'redo undo' takes that back\n")
-        return compensations.isWhole ? .done : .no
+        try context.print("changed \(plan.extent); 'redo undo' takes that back\n")
+        return plan.isWhole ? .done : .no
     }
 
     /// The nodes that were there after an operation, or at a time.

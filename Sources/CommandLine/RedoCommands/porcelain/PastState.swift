@@ -2,28 +2,95 @@ import RedoJSON
 import RedoModel
 import RedoRepository
 
-/// What brings the tasks of a log to what they were at some point.
+/// What brings the tasks and categories of a log to what they were at some point.
+///
+/// What was said and how long was worked stays: comments and intervals are a record, and nobody but their authors
+/// could write them again.
 struct PastState {
     private let log: Log
     private let now: State
     private let past: State
+    private let history: OrganisationHistory
+    /// The changes of the history whose nodes were there.
+    private let isThere: Set<NodeID>
 
     /// - Parameter ends: the nodes that were there, beside their ancestors.
-    init(_ log: Log, _ ends: [Int]) {
+    init(_ log: Log, _ ends: [Int], _ history: OrganisationHistory) {
         self.log = log
+        self.history = history
         now = log.replay.foldState()
         past = log.replay.foldState(among: ends)
+        let graph = log.replay.validation.graph
+        var isReached = Array(repeating: false, count: graph.count)
+        for number in ends { isReached[number] = true }
+        for number in isReached.indices.reversed() where isReached[number] {
+            for parent in graph.parents(of: number) { isReached[parent] = true }
+        }
+        isThere = Set(
+            history.changes.map(\.node.id).filter { id in
+                graph.number(of: id).map { isReached[$0] } ?? false
+            })
     }
 
-    /// The compensations of the tasks that are not as they were.
-    func compensations(_ dialect: Dialect) -> [Compensation] {
-        log.replay.validation.graph.taskIDs.compactMap { compensation($0, dialect) }
+    /// What brings back the tasks and the categories that are not as they were.
+    ///
+    /// - Parameter user: who brings them back; nil for tasks alone.
+    func plan(_ dialect: Dialect, by user: UserID?) -> CompensationPlan {
+        CompensationPlan(
+            log.replay.validation.graph.taskIDs.compactMap { compensation($0, dialect) },
+            user.map { user in
+                history.allCategories.compactMap { compensation($0, by: user) }
+            } ?? [])
+    }
+
+    /// What people are told of what stays, as a line; empty if nothing would have to be brought back.
+    var remark: String {
+        let isOther = history.changes.contains {
+            $0.thing.kind != .category && !isThere.contains($0.node.id)
+        }
+        return isOther ? "comments and measured time stay as they are\n" : ""
+    }
+
+    private func compensation(
+        _ category: OwnedThing, by user: UserID
+    ) -> OrganisationCompensation? {
+        let incarnations = history.incarnations(of: category)
+        let ids = Set(incarnations.map(\.id))
+        let all = history.changes(of: incarnations)
+        let before = all.filter { isThere.contains($0.node.id) }
+        let last = before.last { $0.verb == .make }?.thing
+        let wasThere =
+            last != nil && !before.contains { $0.verb == .remove && $0.thing == last }
+        let present = history.organisation.categories.first { ids.contains($0.id) }
+        let name = present?.name ?? all.lastValue("name").string ?? ""
+        var compensation = OrganisationCompensation("category \(name.printable)")
+        let undoing = OrganisationUndoing(history, log, by: user)
+        switch (wasThere, present) {
+        case (false, nil): return nil
+        case (false, let present?) where present.owner == user: compensation.delete(present)
+        case (false, let present?):
+            compensation.note("it belongs to \(present.owner), who alone can delete it")
+        case (true, nil):
+            let owner = before.first { $0.verb == .make }?.node.author.userID
+            if owner == user {
+                undoing.makeAgain(incarnations, before, tasks: past.tasks(in: ids), &compensation)
+            } else {
+                compensation.note("it was deleted, and only its owner can make it again")
+            }
+        case (true, let present?):
+            let members = OrganisationUndoing.categoryMembers.compactMap { name in
+                undoing.member(name, before.lastValue(name), of: present, &compensation)
+            }
+            compensation.change(present, members)
+            if compensation.isEmpty, compensation.isWhole { return nil }
+        }
+        return compensation
     }
 
     private func compensation(_ id: TaskID, _ dialect: Dialect) -> Compensation? {
         let title = (now[id] ?? past[id])?.title.printable ?? id.description
         var compensation = Compensation(id, title: title, dialect)
-        switch (past[id], now[id]) {
+        switch (past[id]?.withPresentCategory(history), now[id]) {
         case (nil, nil): return nil
         case (.some, nil): compensation.noteDeletion()
         case (nil, let now?):

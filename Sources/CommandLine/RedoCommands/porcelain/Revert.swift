@@ -24,7 +24,8 @@ extension Command {
             numbers.append(number)
         }
         let dialect = try TaskWriter.dialect(askedBy: context, repository)
-        let compensations = [Compensation](takingBack: numbers, in: log, dialect)
+        let compensations = [Compensation](
+            takingBack: numbers, in: log, try repository.family(OrganisationHistory.self), dialect)
         var report = CompensationReport(kind: .revert)
         if context.arguments.has(dryRun) {
             report.isDry = true

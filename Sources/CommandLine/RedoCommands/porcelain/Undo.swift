@@ -40,21 +40,22 @@ extension Command {
             try context.print(text)
             return .no
         }
+        let organisation = try repository.family(OrganisationHistory.self)
         let (report, isWhole) = try context.edit(repository, log) { (writer) throws(RedoError) in
             writer.operationKind = step.kind
-            return try takeBack(step, log, &writer)
+            return try takeBack(step, log, organisation, &writer)
         }
         try context.print(report)
         return isWhole ? .done : .no
     }
 
-    /// Why a step cannot be taken back: it has nodes that the family `tasks` does not know. What was changed
+    /// Why a step cannot be taken back: it has nodes of a family that undo does not know. What was changed
     /// before it is not the last change.
     ///
     /// - Returns: lines for people; nil if it can be.
     private static func reasonAgainst(_ step: OperationHistory.Step, _ log: Log) -> String? {
         let numbers = step.nodes.compactMap { log.replay.validation.graph.number(of: $0) }
-        let others = numbers.filter { log.replay.validation.verdicts[$0] == .skipped }
+        let others = numbers.filter { log.isBeyondUndo($0) }
         guard !others.isEmpty else { return nil }
         let lines = others.map { number in
             let task = log.nodes[number].taskID.map { id in
@@ -86,18 +87,29 @@ extension Command {
 
     /// Makes the nodes that take a step back, task by task.
     private static func takeBack(
-        _ step: OperationHistory.Step, _ log: Log, _ writer: inout TaskWriter
+        _ step: OperationHistory.Step, _ log: Log, _ organisation: OrganisationHistory,
+        _ writer: inout TaskWriter
     ) throws(RedoError) -> (report: String, isWhole: Bool) {
-        let graph = log.replay.validation.graph
-        let compensations = [Compensation](
-            takingBack: step.nodes.compactMap { graph.number(of: $0) },
-            passed: Set(step.passed.compactMap { graph.number(of: $0) }), in: log, writer.dialect)
-        guard !compensations.isEmpty else {
-            return ("nothing was left of it to bring back\n", true)
-        }
+        let plan = CompensationPlan(
+            takingBack: step.nodes, passed: step.passed, in: log, organisation,
+            by: writer.identity.author.userID, writer.dialect)
         var report = CompensationReport(kind: .undo)
         if case .redo = step.kind { report = CompensationReport(kind: .forward) }
-        return (try report.write(compensations, &writer), compensations.isWhole)
+        guard !plan.isEmpty else {
+            return (
+                report.kind == .undo
+                    ? "the last change had no effect\n" : "nothing was left of it to bring back\n",
+                true
+            )
+        }
+        return (try report.write(plan, &writer), plan.isWhole)
+    }
+}
+
+extension Log {
+    /// Whether undo does not know what takes a node back: it is of neither `tasks` nor `organisation`.
+    func isBeyondUndo(_ number: Int) -> Bool {
+        replay.validation.verdicts[number] == .skipped && !Organisation.has(nodes[number].action)
     }
 }
 

@@ -12,11 +12,17 @@ struct Undoing {
     private let nodes: Set<Int>
     /// The nodes, and those that do not count as later changes.
     private let passed: Set<Int>
+    private let history: OrganisationHistory
 
     /// - Parameters:
     ///   - nodes: of the task, those that are taken back.
     ///   - passed: nodes that were taken back before, and those that took them back.
-    init(_ log: Log, _ task: TaskID, _ nodes: [Int], passed: Set<Int> = []) {
+    ///   - history: says which category stands for one that is gone.
+    init(
+        _ log: Log, _ task: TaskID, _ nodes: [Int], passed: Set<Int> = [],
+        _ history: OrganisationHistory
+    ) {
+        self.history = history
         self.log = log
         self.task = task
         self.nodes = Set(nodes)
@@ -47,7 +53,9 @@ struct Undoing {
                 continue
             }
             let name = change.member.name
-            guard names.insert(name).inserted else { continue }
+            // What took the place of a category that is gone took its tasks along.
+            let isMoved = name == TaskField.category.name && before.fields[name] == now.fields[name]
+            guard !isMoved, names.insert(name).inserted else { continue }
             if assignments.contains(where: {
                 $0.member == change.member && $0.node > change.node && !passed.contains($0.node)
             }) {
@@ -73,7 +81,8 @@ struct Undoing {
     private var before: TaskState? {
         let graph = log.replay.validation.graph
         let parents = nodes.flatMap { graph.parents(of: $0) }.filter { !nodes.contains($0) }
-        return parents.isEmpty ? nil : log.replay.task(task, among: parents)
+        return parents.isEmpty
+            ? nil : log.replay.task(task, among: parents)?.withPresentCategory(history)
     }
 
     /// Whether one of the nodes completed a to-do.

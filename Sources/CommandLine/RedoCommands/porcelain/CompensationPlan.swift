@@ -1,0 +1,57 @@
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// What takes an operation back, or brings a log to what it was: of tasks, and of the family `organisation`.
+struct CompensationPlan {
+    var tasks: [Compensation]
+    var organisation: [OrganisationCompensation]
+
+    init(_ tasks: [Compensation], _ organisation: [OrganisationCompensation]) {
+        self.tasks = tasks
+        self.organisation = organisation
+    }
+
+    /// What takes nodes back.
+    ///
+    /// - Parameters:
+    ///   - passed: nodes that were taken back before, and those that took them back.
+    ///   - user: who wrote the nodes.
+    init(
+        takingBack nodes: [NodeID], passed: Set<NodeID> = [], in log: Log,
+        _ history: OrganisationHistory, by user: UserID, _ dialect: Dialect
+    ) {
+        let graph = log.replay.validation.graph
+        let numbers = nodes.compactMap { graph.number(of: $0) }.filter {
+            log.replay.validation.verdicts[$0] == .accepted
+        }
+        tasks = [Compensation](
+            takingBack: numbers, passed: Set(passed.compactMap { graph.number(of: $0) }), in: log,
+            history, dialect)
+        let categories = tasks.compactMap { task in task.category.map { (task.task, $0) } }
+        organisation = OrganisationUndoing(
+            history, log, by: user,
+            moving: Dictionary(categories, uniquingKeysWith: { $1 })
+        ).compensations(takingBack: nodes, passed: passed)
+        // What a category takes along has nothing of its own to bring back.
+        let changed = organisation.filter { $0.effect != .nothing || !$0.isWhole }
+        if !changed.isEmpty {
+            organisation = changed
+            tasks.removeAll { $0.effect == .nothing && $0.isWhole }
+        }
+    }
+
+    var isEmpty: Bool { tasks.isEmpty && organisation.isEmpty }
+
+    /// How much is changed, for people: `2 tasks and 1 category`.
+    var extent: String {
+        let taskCount = tasks.count { !$0.isEmpty }
+        let others = organisation.count { !$0.isEmpty }
+        if others == 0 { return counted(taskCount, "task") }
+        let categories = others == 1 ? "1 category" : "\(others) categories"
+        return taskCount == 0 ? categories : "\(counted(taskCount, "task")) and \(categories)"
+    }
+
+    var isWhole: Bool { tasks.isWhole && organisation.allSatisfy(\.isWhole) }
+}

@@ -1,0 +1,269 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+
+/// What takes nodes of the family `organisation` back.
+///
+/// A member that was set since stays as it is. What is gone for good gets a successor, which then stands for it:
+/// ``OrganisationHistory/incarnations(of:)``.
+struct OrganisationUndoing {
+    private let history: OrganisationHistory
+    private let log: Log
+    /// Whose nodes they are.
+    private let user: UserID
+    /// What the categories of some tasks become by the same operation.
+    private let moves: [TaskID: JSONValue]
+
+    /// The members of a category that nodes set.
+    static let categoryMembers: [StaticString] = ["name", "color", "parentCategory"]
+
+    /// The most live categories that a person has (docs/extensions.md).
+    static let greatestCategoryCount = 20
+
+    init(
+        _ history: OrganisationHistory, _ log: Log, by user: UserID,
+        moving moves: [TaskID: JSONValue] = [:]
+    ) {
+        self.moves = moves
+        self.history = history
+        self.log = log
+        self.user = user
+    }
+
+    /// One compensation for each thing that the nodes are about, in the order of the first of them.
+    ///
+    /// - Parameter passed: nodes that were taken back before, and those that took them back.
+    func compensations(
+        takingBack nodes: [NodeID], passed: Set<NodeID>
+    ) -> [OrganisationCompensation] {
+        let passed = passed.union(nodes)
+        var groups: [(incarnations: [OwnedThing], changes: [OrganisationHistory.Change])] = []
+        for change in nodes.compactMap({ history.change(by: $0) }) {
+            let incarnations = history.incarnations(of: change.thing)
+            if let place = groups.firstIndex(where: { $0.incarnations.last == incarnations.last }) {
+                groups[place].changes.append(change)
+            } else {
+                groups.append((incarnations, [change]))
+            }
+        }
+        return groups.compactMap { incarnations, changes in
+            guard let present = incarnations.last else { return nil }
+            let all = history.changes(of: incarnations)
+            switch present.kind {
+            case .category: return ofCategory(present, incarnations, changes, all, passed)
+            case .comment: return ofComment(present, changes, all, passed)
+            case .work: return ofWork(present, changes, all)
+            case .task: return nil
+            }
+        }
+    }
+
+    // MARK: Categories
+
+    private func ofCategory(
+        _ present: OwnedThing, _ incarnations: [OwnedThing],
+        _ changes: [OrganisationHistory.Change], _ all: [OrganisationHistory.Change],
+        _ passed: Set<NodeID>
+    ) -> OrganisationCompensation {
+        let category = history.organisation.categories.first { $0.id == present.id }
+        let name = category.map(\.name) ?? all.lastValue("name").string ?? ""
+        var compensation = OrganisationCompensation("category \(name.printable)")
+        if changes.contains(where: { $0.verb == .make }) {
+            guard let category else { return compensation }
+            if category.owner == user {
+                compensation.delete(category)
+            } else {
+                compensation.note("it belongs to \(category.owner), who alone can delete it")
+            }
+        } else if changes.contains(where: { $0.verb == .remove }) {
+            let ids = Set(incarnations.map(\.id))
+            if category == nil {
+                let tasks = log.replay.foldState().tasks(where: { task in
+                    let value = moves[task.id] ?? task.fields[TaskField.category.name]
+                    return value.flatMap(UUIDValue.init(json:)).map(ids.contains) ?? false
+                })
+                makeAgain(incarnations, all, tasks: tasks, &compensation)
+            }
+        } else if let category {
+            var members: [JSONMember] = []
+            for name in Self.categoryMembers {
+                guard let value = value(of: name, before: changes, all, passed, &compensation)
+                else { continue }
+                if let member = member(name, value, of: category, &compensation) {
+                    members.append(member)
+                }
+            }
+            compensation.change(category, members)
+        } else {
+            compensation.note("it was deleted since")
+        }
+        return compensation
+    }
+
+    /// Makes another category in the place of one that is gone for good.
+    ///
+    /// - Parameters:
+    ///   - changes: give its members their values.
+    ///   - tasks: those that are to be in it.
+    func makeAgain(
+        _ incarnations: [OwnedThing], _ changes: [OrganisationHistory.Change], tasks: [TaskID],
+        _ compensation: inout OrganisationCompensation
+    ) {
+        let live = history.organisation.categories
+        guard let last = incarnations.last else { return }
+        guard live.count(where: { $0.owner == user }) < Self.greatestCategoryCount else {
+            return compensation.note(
+                "you have \(Self.greatestCategoryCount) categories, which is the most")
+        }
+        let ids = Set(incarnations.map(\.id))
+        let members = Self.categoryMembers.map { name in
+            JSONMember(JSONString("\(name)"), present(changes.lastValue(name), of: name))
+        }
+        compensation.makeAgain(
+            last, members, tasks: tasks,
+            children: live.filter { $0.parent.map(ids.contains) ?? false })
+    }
+
+    /// A member of a category with the value that it had; nil if it has that, or cannot get it.
+    func member(
+        _ name: StaticString, _ value: JSONValue, of category: Organisation.Category,
+        _ compensation: inout OrganisationCompensation
+    ) -> JSONMember? {
+        let value = present(value, of: name)
+        let member = JSONMember(JSONString("\(name)"), value)
+        guard member.name == "parentCategory" else {
+            return value
+                == (member.name == "name" ? .string(category.name) : .string(category.color))
+                ? nil : member
+        }
+        let parent = UUIDValue(json: value)
+        if parent == category.parent { return nil }
+        if let parent, CategoryNames(history.organisation).isWithin(parent, category.id) {
+            compensation.note("what it was under is under it now, and stays")
+            return nil
+        }
+        return member
+    }
+
+    /// A value of a member: of a category that is gone its present incarnation.
+    private func present(_ value: JSONValue, of name: StaticString) -> JSONValue {
+        guard "\(name)" == "parentCategory",
+            let id = UUIDValue(json: value)
+        else { return value }
+        return .string(JSONString(history.present(id).text))
+    }
+
+    /// The value that a member had before some changes set it.
+    ///
+    /// - Returns: nil if they do not set it, or if it was set since, which is noted.
+    private func value(
+        of name: StaticString, before changes: [OrganisationHistory.Change],
+        _ all: [OrganisationHistory.Change], _ passed: Set<NodeID>,
+        _ compensation: inout OrganisationCompensation
+    ) -> JSONValue? {
+        let setting = Set(changes.filter { $0.value(name) != nil }.map(\.node.id))
+        guard let first = all.firstIndex(where: { setting.contains($0.node.id) }),
+            let last = all.lastIndex(where: { setting.contains($0.node.id) })
+        else { return nil }
+        let isOverwritten = all[(last + 1)...].contains {
+            $0.value(name) != nil && !passed.contains($0.node.id)
+        }
+        if isOverwritten {
+            compensation.note("\(name) was changed since and stays")
+            return nil
+        }
+        return all[..<first].lastValue(name)
+    }
+
+    // MARK: Comments
+
+    private func ofComment(
+        _ present: OwnedThing, _ changes: [OrganisationHistory.Change],
+        _ all: [OrganisationHistory.Change], _ passed: Set<NodeID>
+    ) -> OrganisationCompensation? {
+        guard let maker = all.first(where: { $0.verb == .make }), let task = maker.node.taskID
+        else { return nil }
+        let comment = history.organisation.comments.first { $0.id == present.id }
+        var compensation = OrganisationCompensation(
+            "comment \(present.id.text.prefix(8)) on \(title(of: task))")
+        if changes.contains(where: { $0.verb == .make }) {
+            if let comment { compensation.delete(comment) }
+        } else if changes.contains(where: { $0.verb == .remove }) {
+            if comment != nil { return compensation }
+            if maker.node.author.userID == user {
+                compensation.makeAgain(
+                    present, text: all.lastValue("text"), of: task, titled: title(of: task))
+            } else {
+                compensation.note("it was deleted, and only its author can write it again")
+            }
+        } else if let comment {
+            if let text = value(of: "text", before: changes, all, passed, &compensation),
+                text != .string(comment.text)
+            {
+                compensation.change(comment, to: text)
+            }
+        } else {
+            compensation.note("it was deleted since")
+        }
+        return compensation
+    }
+
+    // MARK: Work
+
+    private func ofWork(
+        _ present: OwnedThing, _ changes: [OrganisationHistory.Change],
+        _ all: [OrganisationHistory.Change]
+    ) -> OrganisationCompensation? {
+        let work = history.organisation.work
+        guard let interval = work.first(where: { $0.id == present.id }) else { return nil }
+        var compensation = OrganisationCompensation("work on \(title(of: interval.task))")
+        if changes.contains(where: { $0.verb == .make }) {
+            if interval.end == nil { compensation.end(interval) }
+            let isTimeLeft = all.contains { change in
+                work.contains {
+                    $0.id == change.thing.id && $0.end != nil && $0.end != $0.start
+                }
+            }
+            if isTimeLeft { compensation.note("the time that was measured stays") }
+        } else if let end = interval.end {
+            let other = work.first {
+                $0.task == interval.task && $0.author == user && $0.end == nil
+            }
+            if other == nil {
+                compensation.go(on: interval, from: end)
+            } else {
+                compensation.note("it was started again since")
+            }
+        }
+        return compensation
+    }
+
+    private func title(of task: TaskID) -> String {
+        (log.replay.task(task) ?? log.replay.lastState(of: task))?.title.printable
+            ?? task.description
+    }
+}
+
+extension State {
+    /// The ids of some tasks.
+    fileprivate func tasks(where isWanted: (TaskState) -> Bool) -> [TaskID] {
+        tasks.filter(isWanted).map(\.id)
+    }
+
+    /// The tasks whose category is one of some.
+    func tasks(in categories: Set<UUIDValue>) -> [TaskID] {
+        tasks(where: { task in
+            task.fields[TaskField.category.name].flatMap(UUIDValue.init(json:))
+                .map(categories.contains) ?? false
+        })
+    }
+}
+
+extension UUIDValue {
+    /// - Returns: nil for JSON that is no text with an id.
+    fileprivate init?(json: JSONValue) {
+        guard let text = json.string, let id = UUIDValue(text: text.utf8.span) else { return nil }
+        self = id
+    }
+}
