@@ -179,7 +179,7 @@ package struct StoreCheck: Sendable {
             file = try MappedFile(path)
         } catch {
             if error.isNotFound { return }
-            // What may not be read now can be whole; what is not a file is no pack.
+            // What may not be read now can be whole; what is not a file is not a pack.
             if ((try? Files.status(of: path)) ?? nil)?.kind == .regular {
                 findings.append(.unreadable(path, error))
                 hasUnreadablePack = true

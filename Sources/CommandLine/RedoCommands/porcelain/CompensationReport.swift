@@ -38,7 +38,7 @@ struct CompensationReport {
         }
     }
 
-    /// The same of what is no task.
+    /// The same of what is not a task.
     func text(of compensation: OrganisationCompensation) -> String {
         let lines = compensation.lines.map { "  \($0)\n" }.joined()
         guard let action = compensation.action else {

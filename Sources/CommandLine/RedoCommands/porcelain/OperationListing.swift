@@ -107,7 +107,7 @@ struct OperationListing {
             }
     }
 
-    /// What taking back would do to what is no task.
+    /// What taking back would do to what is not a task.
     private func lines(of compensation: OrganisationCompensation) -> [String] {
         (compensation.action.map { [$0.asked] } ?? []) + compensation.lines
     }

@@ -261,7 +261,7 @@ extension State {
 }
 
 extension UUIDValue {
-    /// - Returns: nil for JSON that is no text with an id.
+    /// - Returns: nil for JSON that is not text with an id.
     fileprivate init?(json: JSONValue) {
         guard let text = json.string, let id = UUIDValue(text: text.utf8.span) else { return nil }
         self = id
