@@ -16,7 +16,7 @@ extension TaskWriter {
     @discardableResult
     package mutating func addDelete(of task: TaskID) throws(RedoError) -> Node {
         let followed = try joinedEnds(of: task)
-        let validation = currentLog().replay.validation
+        let validation = validation(knowing: followed)
         var chain: Set<Int> = []
         for number in followed.compactMap({ validation.graph.number(of: $0.id) }) {
             chain.insert(number)

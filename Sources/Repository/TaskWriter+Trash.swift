@@ -26,19 +26,3 @@ extension TaskWriter {
             dialect: .fields)
     }
 }
-
-extension Repository {
-    /// Deletes for good what has been in the trash long enough, as maintenance does: damage and a failure leave
-    /// it for the next time.
-    ///
-    /// - Parameter writer: has written what it was made for.
-    func emptyOldTrash(_ writer: inout TaskWriter) throws(RedoError) {
-        guard let trash = soundTrash(now: writer.now) else { return }
-        let due = trash.due(to: writer.identity.author.userID).map(\.task.id)
-        guard !due.isEmpty else { return }
-        writer.startOver(with: try log(of: due.map(\.description)), as: .maintenance)
-        for task in due { try writer.addDelete(of: task) }
-        try writer.commit(to: store)
-        forget()
-    }
-}

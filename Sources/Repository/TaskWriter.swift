@@ -166,6 +166,15 @@ package struct TaskWriter: ~Copyable {
         return log
     }
 
+    /// Stage 3 over a log with some nodes: the one that was read, if it has them.
+    ///
+    /// - Complexity: O(nodes), or that of stage 3 if one was made since.
+    mutating func validation(knowing nodes: [Node]) -> HistoryValidation {
+        let read = log.replay.validation
+        if nodes.allSatisfy({ read.graph.number(of: $0.id) != nil }) { return read }
+        return currentLog().replay.validation
+    }
+
     /// Refuses to write after a history that cannot be read: the state of the task may be incomplete.
     private func checkHistory(of task: TaskID) throws(RedoError) {
         guard let gap = log.gaps.gap(in: task) else { return }
@@ -243,7 +252,7 @@ extension Repository {
             forget()
             // Maintenance ran by itself.
             if let packs, let now = try? store.packNames(), now != packs {
-                try? emptyOldTrash(&writer)
+                try? maintainTasks(&writer)
             }
         }
         return result

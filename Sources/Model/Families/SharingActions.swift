@@ -5,3 +5,8 @@ enum SharingActions {
         FamilyAction("UNSHARE", of: .taskOrCategoryField),
     ]
 }
+
+extension Action {
+    package static let share = Action(family: "SHARE")
+    package static let unshare = Action(family: "UNSHARE")
+}

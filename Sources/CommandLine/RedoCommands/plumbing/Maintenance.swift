@@ -59,17 +59,19 @@ extension Command {
     package static let gc = Command(
         CommandSpecification(
             "gc",
-            "Pack nodes, remove what interrupted commands left behind, and empty the trash of old tasks",
+            "Pack nodes, remove what interrupted commands left, archive expired tasks, and empty the trash of old ones",
             options: [everything, quiet, Progress.option, Jobs.option])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let store = repository.store
+        let archived = archiveExpired(context, repository)
         let deleted = emptyOldTrash(context, repository)
         let scope = context.arguments.has(everything) ? PackScope.all : .geometric
         guard let report = try packed(&context, store, scope) else { return .done }
         let stale = try removeStaleFiles(store)
         try store.removeOldOperations()
         guard !context.arguments.has(quiet) else { return .done }
+        if archived > 0 { try context.print("archived \(count(archived, "expired task"))\n") }
         if deleted > 0 {
             try context.print("deleted \(count(deleted, "task")) of the trash for good\n")
         }

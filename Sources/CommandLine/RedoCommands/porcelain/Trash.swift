@@ -128,6 +128,32 @@ extension Command {
         }
     }
 
+    /// Archives the tasks whose time has run out, before the nodes are packed. A failure is said and stops nothing.
+    ///
+    /// - Returns: how many tasks were archived.
+    static func archiveExpired(
+        _ context: borrowing CommandContext, _ repository: Repository
+    ) -> Int {
+        do throws(RedoError) {
+            let now = try context.now()
+            let user = try? context.author(for: repository.store).userID
+            guard let user, repository.soundTrash(now: now)?.isClockPlausible == true else {
+                return 0
+            }
+            let expired = try repository.expiredTasks(now: now, for: user)
+            if expired.isEmpty { return 0 }
+            let log = try repository.log(of: expired.map(\.description))
+            try context.edit(repository, log) { (writer) throws(RedoError) in
+                writer.operationKind = .maintenance
+                for task in expired { try writer.add(.archive, task, []) }
+            }
+            return expired.count
+        } catch {
+            context.note("expired tasks were not archived: \(error.message.printable)")
+            return 0
+        }
+    }
+
     /// Deletes for good what has been in the trash long enough, before the nodes are packed. A failure is said
     /// and stops nothing.
     ///
