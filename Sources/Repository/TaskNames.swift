@@ -27,6 +27,14 @@ package struct TaskNames {
         self.deletedTasks = deletedTasks
     }
 
+    /// The names of the tasks of a store that are not deleted.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package init(_ repository: Repository) throws(RedoError) {
+        let tasks = try repository.tasks()
+        self.init(tasks.ids, repository.options.describe) { tasks.state.tasks }
+    }
+
     /// The task that a name means.
     ///
     /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
@@ -47,32 +55,23 @@ package struct TaskNames {
         let byID = ids(withPrefix: name)
         // A word such as 'dead' can be a title as well.
         if byID.count == 1, !Self.isWord(name) { return .one(byID[0]) }
-        let living = try tasks()
-        if !byID.isEmpty { return match(name, byID, living) }
+        let titled = try tasks()
+        let living = titled.tasks
+        if !byID.isEmpty { return match(name, byID, titled) }
         let title = name.lowercased()
-        let found = Self.best(living, title)
+        let found = titled.best(title)
         let fitting = found.filter(aspect.includes)
         if !fitting.isEmpty { return match(name, fitting, living) }
-        let former = Self.best(try deletedTasks(), title)
+        let former = TitledTasks(try deletedTasks()).best(title)
         return match(name, former.isEmpty ? found : former, living)
-    }
-
-    /// The tasks whose titles a text is, or else those of whose titles it is a part.
-    ///
-    /// - Parameter title: in small letters.
-    private static func best(_ tasks: [TaskState], _ title: String) -> [TaskState] {
-        let found = tasks.filter { $0.title.description.lowercased().containsText(title) }
-        let exact = found.filter { $0.title.description.lowercased() == title }
-        return exact.isEmpty ? found : exact
     }
 
     /// What is meant by the beginning of ids that is also the title of a task.
     private func match(
-        _ name: String, _ byID: [TaskID], _ living: [TaskState]
+        _ name: String, _ byID: [TaskID], _ tasks: TitledTasks
     ) -> NameMatch<TaskID> {
-        let titled = living.filter {
-            $0.title.description.lowercased() == name.lowercased() && !byID.contains($0.id)
-        }
+        let living = tasks.tasks
+        let titled = tasks.exact(name.lowercased()).filter { !byID.contains($0.id) }
         if byID.count == 1, titled.isEmpty { return .one(byID[0]) }
         if byID.count > 1, titled.count == 1 { return .one(titled[0].id) }
         let known = Set(living.map(\.id))
@@ -110,14 +109,47 @@ package struct TaskNames {
 /// Tasks that are asked for when the first name needs them, and kept for further names.
 private final class AskedOnce {
     private let ask: TaskNames.Tasks
-    private var tasks: [TaskState]?
+    private var tasks: TitledTasks?
 
     init(_ ask: @escaping TaskNames.Tasks) { self.ask = ask }
 
-    func callAsFunction() throws(RedoError) -> [TaskState] {
+    func callAsFunction() throws(RedoError) -> TitledTasks {
         if let tasks { return tasks }
-        let tasks = try ask()
+        let tasks = TitledTasks(try ask())
         self.tasks = tasks
         return tasks
+    }
+}
+
+/// Tasks with their titles in small letters, which many names can be compared with.
+private final class TitledTasks {
+    let tasks: [TaskState]
+    private let titles: [String]
+    /// The tasks of each title. For a single name a walk over all titles is faster.
+    private lazy var places: [String: [Int]] = {
+        var places: [String: [Int]] = [:]
+        for (place, title) in titles.enumerated() { places[title, default: []].append(place) }
+        return places
+    }()
+    private var isAskedAgain = false
+
+    /// - Complexity: O(n) for titles of n bytes.
+    init(_ tasks: [TaskState]) {
+        self.tasks = tasks
+        titles = tasks.map { $0.title.description.lowercased() }
+    }
+
+    /// The tasks whose titles a text in small letters is.
+    func exact(_ title: String) -> [TaskState] {
+        defer { isAskedAgain = true }
+        if isAskedAgain { return (places[title] ?? []).map { tasks[$0] } }
+        return titles.indices.filter { titles[$0] == title }.map { tasks[$0] }
+    }
+
+    /// The tasks whose titles a text in small letters is, or else those of whose titles it is a part.
+    func best(_ title: String) -> [TaskState] {
+        let exact = exact(title)
+        if !exact.isEmpty { return exact }
+        return titles.indices.filter { titles[$0].containsText(title) }.map { tasks[$0] }
     }
 }

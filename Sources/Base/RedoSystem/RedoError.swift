@@ -64,6 +64,11 @@ package struct RedoError: Error, Sendable {
         RedoError(self, "\(message); \(done)", hints: hints)
     }
 
+    /// The same error, saying where in an input it is.
+    package func at(_ place: String) -> RedoError {
+        RedoError(self, "\(place): \(message)", hints: hints)
+    }
+
     /// Whether a name means nothing, or several things.
     package var isAboutName: Bool { code == .unknownName || code == .ambiguousName }
 

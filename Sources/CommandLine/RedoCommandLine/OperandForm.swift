@@ -8,6 +8,8 @@ package indirect enum OperandForm: Sendable {
     case range(Placeholder)
     /// `add`
     case word(String)
+    /// `-`: the operands are on standard input.
+    case input
     /// `--unset`, or `--to <dir>` for an option with a value.
     case option(OptionSpecification)
     /// `-e`, or `--body` for an option without a letter.
@@ -25,6 +27,7 @@ package indirect enum OperandForm: Sendable {
         case .value(let placeholder): "<\(placeholder.name)>"
         case .range(let placeholder): "<\(placeholder.name)>..<\(placeholder.name)>"
         case .word(let word): word
+        case .input: "-"
         case .option(let option):
             "--\(option.name)" + (option.valueName.map { " <\($0)>" } ?? "")
         case .letter(let option): option.letter.map { "-\($0)" } ?? "--\(option.name)"
@@ -43,7 +46,7 @@ package indirect enum OperandForm: Sendable {
     /// How many operands the form takes.
     package var count: ClosedRange<Int> {
         switch self {
-        case .value, .range, .word: return 1...1
+        case .value, .range, .word, .input: return 1...1
         case .option, .letter: return 0...0
         case .sequence(let parts):
             return parts.map(\.count).reduce(0...0) { sum, part in
@@ -67,7 +70,7 @@ package indirect enum OperandForm: Sendable {
     package var kinds: [OperandKind] {
         switch self {
         case .value(let placeholder), .range(let placeholder): [placeholder.kind]
-        case .word, .option, .letter, .anyOf: []
+        case .word, .input, .option, .letter, .anyOf: []
         case .sequence(let parts): parts.flatMap(\.kinds)
         case .optional(.anyOf(let forms)): forms.first?.kinds ?? []
         case .optional(let form), .repeated(let form): form.kinds
@@ -80,7 +83,7 @@ package indirect enum OperandForm: Sendable {
         case .repeated: true
         case .sequence(let parts), .anyOf(let parts): parts.contains(where: \.isRepeated)
         case .optional(let form): form.isRepeated
-        case .value, .range, .word, .option, .letter: false
+        case .value, .range, .word, .input, .option, .letter: false
         }
     }
 
@@ -90,7 +93,7 @@ package indirect enum OperandForm: Sendable {
         case .word(let word): word
         case .sequence(let parts): parts.first?.firstWord
         case .optional(let form): form.firstWord
-        case .value, .range, .option, .letter, .repeated, .anyOf: nil
+        case .value, .range, .input, .option, .letter, .repeated, .anyOf: nil
         }
     }
 }

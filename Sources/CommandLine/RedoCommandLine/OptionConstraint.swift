@@ -10,6 +10,8 @@ package enum OptionConstraint: Sendable {
     case excludesEach(OptionSpecification, [OptionSpecification])
     /// The first option is given only with one of the others.
     case needs(OptionSpecification, anyOf: [OptionSpecification])
+    /// Operands are given, or the option that takes their place.
+    case operands(OperandForm, or: OptionSpecification)
 
     /// The options that the rule is about, in the order in which it names them.
     package var options: [OptionSpecification] {
@@ -18,6 +20,7 @@ package enum OptionConstraint: Sendable {
         case .excludes(let first, let others), .excludesEach(let first, let others),
             .needs(let first, anyOf: let others):
             [first] + others
+        case .operands(_, or: let option): [option]
         }
     }
 
@@ -41,6 +44,11 @@ package enum OptionConstraint: Sendable {
         case .needs(let first, anyOf: _):
             guard given.count == 1, given[0].name == first.name else { return nil }
             return "\(names[0]) goes with \(names.dropFirst().joined(separator: " or "))"
+        case .operands(let form, or: _):
+            if let operand = arguments.operands.first {
+                return given.isEmpty ? nil : "unexpected argument '\(operand)' beside \(names[0])"
+            }
+            return given.isEmpty ? "an operand is missing: \(form.text)" : nil
         }
     }
 

@@ -23,7 +23,8 @@ import Testing
         let known = Set(command.options.map(\.name))
         for constraint in command.constraints {
             let names = constraint.options.map(\.name)
-            #expect(names.count >= 2 && Set(names).count == names.count, "\(names)")
+            let fewest = if case .operands = constraint { 1 } else { 2 }
+            #expect(names.count >= fewest && Set(names).count == names.count, "\(names)")
             #expect(known.isSuperset(of: names), "\(names)")
         }
     }
@@ -81,6 +82,12 @@ import Testing
             }
             let message = "--\(first.name) goes with --\(names.joined(separator: " or --"))"
             return [Refusal(options: [first] + demanded, message: message)]
+        case .operands(_, or: _):
+            let demanded = command.constraints.compactMap { other -> OptionSpecification? in
+                guard case .exactlyOne(let options) = other else { return nil }
+                return options.first
+            }
+            return [Refusal(options: demanded, message: "an operand is missing: <task>...")]
         }
     }
 }

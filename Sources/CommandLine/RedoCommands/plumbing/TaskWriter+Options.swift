@@ -46,7 +46,8 @@ extension TaskWriter {
 }
 
 extension CommandContext {
-    /// Makes nodes as the command's options and the configuration say, and writes them.
+    /// Makes nodes as the command's options and the configuration say, and writes them unless the command has
+    /// `--dry-run`.
     ///
     /// - Parameters:
     ///   - log: what the nodes follow.
@@ -56,7 +57,8 @@ extension CommandContext {
         _ repository: Repository, _ log: Log, isSigning: Bool = true,
         _ body: (inout TaskWriter) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
-        try repository.edit(
-            try TaskWriter.asked(by: self, repository, log, isSigning: isSigning), body)
+        var writer = try TaskWriter.asked(by: self, repository, log, isSigning: isSigning)
+        writer.isWriting = !isDryRun
+        return try repository.edit(writer, body)
     }
 }

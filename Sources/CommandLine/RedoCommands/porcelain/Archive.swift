@@ -8,16 +8,18 @@ extension Command {
     package static let archive = archiving(
         CommandSpecification(
             "archive", "Take tasks out of the lists; unarchive brings them back",
-            operands: [.repeated(.value(.task))],
-            options: [TaskWriter.dialectOption]),
+            operands: TaskSelection.forms(.task),
+            options: TaskSelection.options + [TaskWriter.dialectOption],
+            constraints: TaskSelection.constraints(.task)),
         .archive, "archived")
 
     /// `redo unarchive`: brings archived tasks back.
     package static let unarchive = archiving(
         CommandSpecification(
             "unarchive", "Bring archived tasks back",
-            operands: [.repeated(.value(.archivedTask))],
-            options: [TaskWriter.dialectOption]),
+            operands: TaskSelection.forms(.archivedTask),
+            options: TaskSelection.options + [TaskWriter.dialectOption],
+            constraints: TaskSelection.constraints(.archivedTask)),
         .unarchive, "unarchived")
 
     private static func archiving(
@@ -25,19 +27,22 @@ extension Command {
     ) -> Command {
         Command(specification) { (context) throws(RedoError) in
             let repository = try context.openRepository()
-            let log = try repository.log(
-                of: context.arguments.operands,
-                about: action == .archive ? .unarchived : .archived)
+            let isArchiving = action == .archive
+            let selection = try TaskSelection(
+                context, repository, to: specification.name,
+                unlessNamed: [isArchiving ? .open : .archived])
+            guard let selection else { return .no }
+            let log = try selection.log(repository, about: isArchiving ? .unarchived : .archived)
             var status = ExitStatus.done
             let report = try context.edit(repository, log) { (writer) throws(RedoError) in
                 var report = ""
-                for task in try log.livingTasks(named: context.arguments.operands) {
+                for task in try selection.tasks(of: log) {
                     if task.isInTrash {
                         status = .no
                         report += task.trashHint
                         continue
                     }
-                    let isDone = task.isArchived == (action == .archive)
+                    let isDone = task.isArchived == isArchiving
                     if !isDone { try writer.add(action, task.id, []) }
                     report += "\(isDone ? "unchanged" : word) \(task.title.printable)\n"
                     report += writer.joinReport(of: task.id)

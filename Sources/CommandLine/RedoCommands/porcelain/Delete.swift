@@ -13,27 +13,36 @@ extension Command {
     package static let delete = Command(
         CommandSpecification(
             "delete", "Move tasks into the trash; restore takes them out",
-            operands: [.repeated(.value(.task))],
-            options: [now, force, TaskWriter.dialectOption])
+            operands: TaskSelection.forms(.task),
+            options: [now, force] + TaskSelection.options + [TaskWriter.dialectOption],
+            constraints: TaskSelection.constraints(.task))
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
-        let log = try repository.log(of: context.arguments.operands)
-        guard !context.arguments.has(now) else { return try deleteNow(&context, repository, log) }
+        guard let selection = try TaskSelection(context, repository, to: "delete") else {
+            return .no
+        }
+        let log = try selection.log(repository)
+        let tasks = try selection.tasks(of: log)
+        guard !context.arguments.has(now) else {
+            return try deleteNow(tasks, &context, repository, log)
+        }
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
             var report = ""
-            for task in try log.livingTasks(named: context.arguments.operands) {
+            for task in tasks {
                 report += try moveIntoTrash(task, &writer) + writer.joinReport(of: task.id)
             }
             return report
         }
         // From now on the days are counted.
-        _ = repository.soundTrash(now: try context.now())
+        if !context.isDryRun { _ = repository.soundTrash(now: try context.now()) }
         try context.print(report)
         return .done
     }
 
+    /// Moves a task into the trash, or archives it where the dialect has none.
+    ///
     /// - Returns: what was done, as a line.
-    private static func moveIntoTrash(
+    static func moveIntoTrash(
         _ task: TaskState, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
         let title = task.title.printable
@@ -50,13 +59,12 @@ extension Command {
 
     /// Writes tombstones of what is not in the trash: of the rest only maintenance writes them.
     private static func deleteNow(
-        _ context: inout CommandContext, _ repository: Repository, _ log: Log
+        _ all: [TaskState], _ context: inout CommandContext, _ repository: Repository, _ log: Log
     ) throws(RedoError) -> ExitStatus {
-        let all = try log.livingTasks(named: context.arguments.operands)
         let tasks = all.filter { !$0.isInTrash }
         let isDone = try context.edit(repository, log) { (writer) throws(RedoError) in
-            if context.surroundings.hasTerminalInput, !context.arguments.has(force), !tasks.isEmpty
-            {
+            let isUnasked = context.arguments.has(force) || context.isDryRun || tasks.isEmpty
+            if !isUnasked, context.surroundings.hasTerminalInput {
                 let titles = tasks.map { $0.title.printable }.joined(separator: ", ")
                 guard try context.isConfirmed("delete \(titles) for good?") else { return false }
             }

@@ -10,6 +10,17 @@ struct DependencyChanges {
         case add(String)
         case remove(String)
         case removeAll
+
+        /// What a value of `--depends-on` says: `-NAME` takes one away, `none` all before.
+        init(_ word: String) {
+            if word == "none" {
+                self = .removeAll
+            } else if word.hasPrefix("-") {
+                self = .remove(String(word.dropFirst()))
+            } else {
+                self = .add(word.hasPrefix("+") ? String(word.dropFirst()) : word)
+            }
+        }
     }
 
     /// All tasks that are not deleted.

@@ -19,13 +19,17 @@ extension Command {
     package static let done = Command(
         CommandSpecification(
             "done", "Complete the current to-do of tasks; a recurring task gets its next one",
-            operands: [.repeated(.value(.openTask))],
-            options: [at, notes, chosenTodo, TaskWriter.dialectOption])
+            operands: TaskSelection.forms(.openTask),
+            options: [at, notes, chosenTodo] + TaskSelection.options + [TaskWriter.dialectOption],
+            constraints: TaskSelection.constraints(.openTask))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()
-        let log = try repository.log(of: arguments.operands, about: .open)
-        let tasks = try log.livingTasks(named: arguments.operands)
+        guard let selection = try TaskSelection(context, repository, to: "complete") else {
+            return .no
+        }
+        let log = try selection.log(repository, about: .open)
+        let tasks = try selection.tasks(of: log)
         guard arguments.value(chosenTodo) == nil || tasks.count == 1 else {
             throw .usage("--todo takes one task")
         }

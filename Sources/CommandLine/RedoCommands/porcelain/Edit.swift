@@ -19,51 +19,115 @@ extension Command {
         "untag", takes: "tag", isRepeatable: true,
         "remove a tag, or several with commas between them (fields dialect only)")
 
-    /// `redo edit`: changes fields of a task.
+    /// `redo edit`: changes fields of tasks.
     package static let edit = Command(
         CommandSpecification(
-            "edit", "Change the fields of a task, by options or in an editor",
-            operands: [.value(.task)],
+            "edit", "Change the fields of tasks by options, or those of one task in an editor",
+            operands: TaskSelection.forms(.task),
             options: [title, due, notes] + TaskFieldOptions.all + RecurrenceOptions.all + [
                 TaskEstimate.option, tag, untag,
-            ] + FieldOptions.all + [TaskWriter.dialectOption],
-            constraints: RecurrenceOptions.constraints, takesOwnFields: true)
+            ] + FieldOptions.all + TaskSelection.options + [TaskWriter.dialectOption],
+            constraints: RecurrenceOptions.constraints + TaskSelection.constraints(.task),
+            takesOwnFields: true)
     ) { (context) throws(RedoError) in
-        let arguments = context.arguments
         let repository = try context.openRepository()
-        let log = try repository.log(of: [arguments.operands[0]])
-        let task = try log.livingTask(named: arguments.operands[0])
-        var fields = try TaskFieldOptions.fields(context)
-        if let text = arguments.value(title) {
-            fields.append(try TaskFieldOptions.title(text))
+        guard hasChanges(context.arguments, repository) else {
+            return try editForm(&context, repository)
         }
-        let changesTags = !arguments.values(tag).isEmpty || !arguments.values(untag).isEmpty
-        let changesTodo = arguments.value(due) != nil || arguments.value(notes) != nil
-        let hasEstimate = arguments.value(TaskEstimate.option) != nil
-        let changesRecurrence = RecurrenceOptions.all.contains { arguments.value($0) != nil }
-        let hasFields = FieldOptions.areGiven(arguments, repository.store.configuration.taskFields)
-        guard
-            !fields.isEmpty || changesTags || changesTodo || hasEstimate || changesRecurrence
-                || hasFields
-        else {
-            return try FormEdit(task, log.heads(of: task.id), repository, context).run(&context)
+        guard let selection = try TaskSelection(context, repository, to: "change") else {
+            return .no
         }
-        var todo = try TodoChange(
-            of: task, due: arguments.value(due), notes: arguments.value(notes),
-            now: try context.now())
+        let log = try selection.log(repository)
+        let tasks = try selection.tasks(of: log)
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
-            if changesTags { fields.append(try tags(arguments, task, writer.dialect)) }
-            if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
-                fields.append(estimate)
+            let edit = try TaskEdit(repository, writer.dialect, context)
+            var report = ""
+            for task in tasks { report += try edit.write(of: task, &writer, context) }
+            return report
+        }
+        try context.print(report)
+        return .done
+    }
+
+    /// Whether an option says what to change.
+    private static func hasChanges(_ arguments: Arguments, _ repository: Repository) -> Bool {
+        let values =
+            [title, due, notes, tag, untag, TaskEstimate.option] + RecurrenceOptions.all
+            + TaskFieldOptions.all
+        return values.contains { arguments.setting($0) != nil }
+            || FieldOptions.areGiven(arguments, repository.store.configuration.taskFields)
+    }
+
+    private static func editForm(
+        _ context: inout CommandContext, _ repository: Repository
+    ) throws(RedoError) -> ExitStatus {
+        let names = context.arguments.operands
+        guard names.count == 1, names[0] != "-" else {
+            throw .usage("a form is for one task; options say what to change of several")
+        }
+        guard !context.isDryRun else { throw .usage("--dry-run goes with what is to be changed") }
+        let log = try repository.log(of: names)
+        let task = try log.livingTask(named: names[0])
+        return try FormEdit(task, log.heads(of: task.id), repository, context).run(&context)
+    }
+
+    /// What the options change of any task: what they name is looked up once.
+    private struct TaskEdit {
+        private let fields: [JSONMember]
+        private let further: [FieldChange]
+        private let tags: (added: [JSONValue], removed: [JSONValue])?
+        private let due: String?
+        private let notes: String?
+        private let every: String?
+        private let now: Instant
+
+        init(
+            _ repository: Repository, _ dialect: Dialect, _ context: borrowing CommandContext
+        ) throws(RedoError) {
+            let arguments = context.arguments
+            var fields = try TaskFieldOptions.fields(context)
+            if let text = arguments.value(title) {
+                fields.append(try TaskFieldOptions.title(text))
+            }
+            if let estimate = try TaskEstimate.field(arguments, dialect) { fields.append(estimate) }
+            self.fields = fields
+            further = try FieldOptions.changes(isNew: false, repository, dialect, context)
+            if arguments.values(tag).isEmpty, arguments.values(untag).isEmpty {
+                tags = nil
+            } else {
+                let (added, others) = try TagList.changes(tag, of: arguments)
+                let removed = try TagList.tags(untag, of: arguments, areKnown: true) + others
+                tags = (
+                    added.map { .string(JSONString($0)) }, removed.map { .string(JSONString($0)) }
+                )
+            }
+            due = arguments.value(Command.due)
+            notes = arguments.value(Command.notes)
+            every = arguments.value(RecurrenceOptions.every)
+            now = try context.now()
+        }
+
+        /// Makes the nodes.
+        ///
+        /// - Returns: what was done, as lines.
+        func write(
+            of task: TaskState, _ writer: inout TaskWriter, _ context: borrowing CommandContext
+        ) throws(RedoError) -> String {
+            var todo = try TodoChange(of: task, due: due, notes: notes, now: now)
+            var fields = fields
+            if let tags {
+                var all = try TaskFieldOptions.tags(of: task)
+                all.removeAll(where: tags.removed.contains)
+                for tag in tags.added where !all.contains(tag) { all.append(tag) }
+                fields.append(try TaskFieldOptions.tags(all, writer.dialect))
             }
             let recurrence = try RecurrenceChange.asked(
-                arguments.value(RecurrenceOptions.every), of: task, due: todo.due, writer.dialect,
-                context)
+                every, of: task, due: todo.due, writer.dialect, context)
             if let recurrence {
                 fields += recurrence.fields
                 todo.follow(recurrence)
             }
-            fields += try FieldOptions.members(of: task, repository, writer.dialect, context)
+            for change in further { fields.append(try change.member(of: task)) }
             // An unchanged value is not written: it would win over a change made elsewhere.
             let changed = fields.filter { !$0.isValue(of: task) }
             let names = changed.map(\.name.description) + todo.names
@@ -74,23 +138,6 @@ extension Command {
             return "edited \(newTitle.printable): \(names.sorted().joined(separator: ", "))\n"
                 + writer.joinReport(of: task.id)
         }
-        try context.print(report)
-        return .done
-    }
-
-    /// The tags that a task has, with some more and some less.
-    private static func tags(
-        _ arguments: Arguments, _ task: TaskState, _ dialect: Dialect
-    ) throws(RedoError) -> JSONMember {
-        var tags = try TaskFieldOptions.tags(of: task)
-        let (added, others) = try TagList.changes(tag, of: arguments)
-        let removed = try (TagList.tags(untag, of: arguments, areKnown: true) + others).map {
-            JSONValue.string(JSONString($0))
-        }
-        tags.removeAll(where: removed.contains)
-        for tag in added.map({ JSONValue.string(JSONString($0)) })
-        where !tags.contains(tag) { tags.append(tag) }
-        return try TaskFieldOptions.tags(tags, dialect)
     }
 }
 

@@ -28,31 +28,51 @@ enum FieldOptions {
         }
     }
 
-    /// The members that the options set.
+    /// What the options set. Names are looked up here, once for any number of tasks.
     ///
-    /// - Parameter task: that is changed; nil for a new one, which gets the defaults of one's own fields.
-    /// - Throws: wrong usage for a value of another form, a circle of dependencies, and in the payload dialect;
-    ///   NAME_001 and NAME_002 for a name of a task.
-    static func members(
-        of task: TaskState?, _ repository: Repository, _ dialect: Dialect,
+    /// - Parameter isNew: whether the task is a new one, which gets the defaults of one's own fields.
+    /// - Throws: wrong usage for a value of another form, and in the payload dialect; NAME_001 and NAME_002 for a
+    ///   name of a task.
+    static func changes(
+        isNew: Bool, _ repository: Repository, _ dialect: Dialect,
         _ context: borrowing CommandContext
-    ) throws(RedoError) -> [JSONMember] {
+    ) throws(RedoError) -> [FieldChange] {
         let now = try context.now()
-        var members: [JSONMember] = []
+        var changes: [FieldChange] = []
         for field in settable(repository.store.configuration.taskFields) {
             let values = context.arguments.values(.setting(field, ""))
             if let last = values.last {
                 try check(field, dialect)
-                let value: JSONValue =
-                    switch field.form {
-                    case .tasks: try dependencies(values, of: task, repository)
-                    case .uuid: try category(last, repository)
-                    default: try field.json(of: last, now: now)
-                    }
-                members.append(JSONMember(field.name, value))
-            } else if task == nil, dialect == .fields, let fallback = field.fallback {
-                members.append(JSONMember(field.name, try field.json(of: fallback, now: now)))
+                switch field.form {
+                case .tasks:
+                    let known = try DependencyChanges(repository)
+                    changes.append(.dependencies(known, values.map(DependencyChanges.Step.init)))
+                case .uuid:
+                    let value = try category(last, repository)
+                    changes.append(.value(JSONMember(field.name, value)))
+                default:
+                    let value = try field.json(of: last, now: now)
+                    changes.append(.value(JSONMember(field.name, value)))
+                }
+            } else if isNew, dialect == .fields, let fallback = field.fallback {
+                let value = try field.json(of: fallback, now: now)
+                changes.append(.value(JSONMember(field.name, value)))
             }
+        }
+        return changes
+    }
+
+    /// The members that the options set of a task.
+    ///
+    /// - Parameter task: that is changed; nil for a new one.
+    /// - Throws: as ``changes(isNew:_:_:_:)``, and wrong usage for a circle of dependencies.
+    static func members(
+        of task: TaskState?, _ repository: Repository, _ dialect: Dialect,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> [JSONMember] {
+        var members: [JSONMember] = []
+        for change in try changes(isNew: task == nil, repository, dialect, context) {
+            members.append(try change.member(of: task))
         }
         return members
     }
@@ -74,17 +94,24 @@ enum FieldOptions {
         let names = CategoryNames(try repository.family(Organisation.self))
         return .string(JSONString(try names.category(named: name).id.text))
     }
+}
 
-    /// The tasks that a task waits for after a change, where `-NAME` takes one away, and `none` all before.
-    private static func dependencies(
-        _ words: [String], of task: TaskState?, _ repository: Repository
-    ) throws(RedoError) -> JSONValue {
-        let steps = words.map { word -> DependencyChanges.Step in
-            if word == "none" { return .removeAll }
-            if word.hasPrefix("-") { return .remove(String(word.dropFirst())) }
-            return .add(word.hasPrefix("+") ? String(word.dropFirst()) : word)
+/// What an option makes of a field.
+enum FieldChange {
+    case value(JSONMember)
+    case dependencies(DependencyChanges, [DependencyChanges.Step])
+
+    /// The field of a task.
+    ///
+    /// - Parameter task: nil for a new one.
+    /// - Throws: wrong usage for a circle of dependencies; NAME_001 and NAME_002 for a name of a task.
+    func member(of task: TaskState?) throws(RedoError) -> JSONMember {
+        switch self {
+        case .value(let member): return member
+        case .dependencies(let known, let steps):
+            let ids = try known.dependencies(of: task, after: steps)
+            let value = ids.isEmpty && task == nil ? .null : DependencyChanges.json(ids)
+            return JSONMember(TaskField.dependsOn.name, value)
         }
-        let ids = try DependencyChanges(repository).dependencies(of: task, after: steps)
-        return ids.isEmpty && task == nil ? .null : DependencyChanges.json(ids)
     }
 }

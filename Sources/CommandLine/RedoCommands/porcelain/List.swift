@@ -10,6 +10,11 @@ extension Command {
         "at most this many tasks")
     private static let json = OptionSpecification.flag(
         "json", "print a JSON object for each task, with its rank, state and current to-do")
+    private static let ids = OptionSpecification.flag(
+        "ids", letter: "q",
+        "print the id of each task and nothing else, as 'redo done -' reads them")
+    private static let null = OptionSpecification.flag(
+        "null", letter: "z", "with --ids, end each id with a zero byte instead of a line feed")
     private static let asOf = OptionSpecification.value(
         "as-of", takes: "when", "the list as it was at that time")
 
@@ -18,12 +23,14 @@ extension Command {
         operands: [.optional(.value(.report)), .optional(.repeated(.value("query")))],
         options: ListFilter.options + [
             ListRequest.query, Report.option, ListOrder.option, ListColumns.option,
-            ListGrouping.option, ListPreset.option, limit, json, TaskContext.option, asOf,
+            ListGrouping.option, ListPreset.option, limit, json, ids, null, TaskContext.option,
+            asOf,
             TaskTable.rankOption,
         ],
         constraints: ListFilter.constraints + [
             .exclusive([Report.option, ListPreset.option]),
-            .exclusive([json, ListGrouping.option]),
+            .exclusive([json, ids, ListGrouping.option]),
+            .needs(null, anyOf: [ids]),
         ])
 
     /// `redo list`: shows the tasks, the most urgent first.
@@ -35,7 +42,7 @@ extension Command {
         var table = try TaskTable(context, repository.store, at: moment)
         let request = try ListRequest(
             context, listSpecification, repository.store, table,
-            isForPeople: { !$0.has(json) }, now: now)
+            isForPeople: { !$0.has(json) && !$0.has(ids) }, now: now)
         let arguments = request.arguments
         // A preset may name a rank.
         context.arguments = arguments
@@ -52,6 +59,11 @@ extension Command {
         var rows = order.sorted(
             table.ranked(tasks.state) { request.query.includes($0, facts.facts(of: $0)) })
         if let limit { rows = Array(rows.prefix(limit)) }
+        if arguments.has(ids) {
+            let end = arguments.has(null) ? "\0" : "\n"
+            for row in rows { try context.print(row.task.id.description + end) }
+            return .done
+        }
         if arguments.has(json) {
             for row in rows {
                 try context.printLine(row.task.canonicalBytes(with: table.members(of: row)))

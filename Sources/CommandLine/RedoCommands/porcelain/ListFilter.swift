@@ -85,7 +85,7 @@ enum ListFilter {
         return isAll ? .not(status(.trash)) : status(.open)
     }
 
-    private static func status(_ status: QueryStatus) -> Query {
+    static func status(_ status: QueryStatus) -> Query {
         .term(.init(QueryKey.status.rawValue, .value(status.rawValue)))
     }
 

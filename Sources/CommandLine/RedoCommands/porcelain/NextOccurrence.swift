@@ -79,8 +79,8 @@ extension TaskState {
 extension Log {
     /// The deadline that the node gave that made a to-do.
     func givenDeadline(of todo: TodoState) -> Instant? {
-        guard let node = nodes.first(where: { $0.id == todo.madeBy.id }),
-            case .createTodo(let made) = node.payload
+        guard let number = replay.validation.graph.number(of: todo.madeBy.id),
+            case .createTodo(let made) = nodes[number].payload
         else { return todo.due }
         return made.deadline.flatMap { Instant(iso8601: $0.utf8.span) }
     }

@@ -14,19 +14,24 @@ extension Command {
         CommandSpecification(
             "restore",
             "Bring tasks back: out of the trash, archived ones, and copies of deleted ones",
-            operands: [.repeated(.value(.archivedTask))],
-            options: [copy, TaskWriter.dialectOption])
+            operands: TaskSelection.forms(.archivedTask),
+            options: [copy] + TaskSelection.options + [TaskWriter.dialectOption],
+            constraints: [.exclusive([copy, TaskSelection.query])]
+                + TaskSelection.constraints(.archivedTask))
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
-        let log = try repository.log(
-            of: context.arguments.operands,
-            about: context.arguments.has(copy) ? .deleted : .putAway, includesDeleted: true)
+        let selection = try TaskSelection(
+            context, repository, to: "restore", unlessNamed: [.archived, .trash])
+        guard let selection else { return .no }
+        let log = try selection.log(
+            repository, about: context.arguments.has(copy) ? .deleted : .putAway,
+            includesDeleted: true)
         var status = ExitStatus.done
         var report = ""
         try context.edit(repository, log) { (writer) throws(RedoError) in
             let state = log.replay.foldState()
             var seen: Set<TaskID> = []
-            for name in context.arguments.operands {
+            for name in selection.names {
                 let id = try log.taskID(named: name)
                 guard seen.insert(id).inserted else { continue }
                 if let task = state[id] {
@@ -54,7 +59,7 @@ extension Command {
     /// Takes a task out of the trash, and out of the archive unless it was there before.
     ///
     /// - Returns: what was done, as lines.
-    private static func bringBack(
+    static func bringBack(
         _ task: TaskState, _ log: Log, _ store: Store, _ writer: inout TaskWriter
     ) throws(RedoError) -> String {
         var (verb, end) = ("restored", "")

@@ -16,17 +16,20 @@ extension Command {
     package static let snooze = Command(
         CommandSpecification(
             "snooze", "Put tasks off: by days, to another deadline, or out of sight for a while",
-            operands: [.repeated(.value(.openTask))],
-            options: [days, due, until, TaskWriter.dialectOption],
-            constraints: [.exactlyOne([days, due, until])])
+            operands: TaskSelection.forms(.openTask),
+            options: [days, due, until] + TaskSelection.options + [TaskWriter.dialectOption],
+            constraints: [.exactlyOne([days, due, until])] + TaskSelection.constraints(.openTask))
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()
-        let log = try repository.log(of: arguments.operands, about: .open)
+        guard let selection = try TaskSelection(context, repository, to: "snooze") else {
+            return .no
+        }
+        let log = try selection.log(repository, about: .open)
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
             let now = try context.now()
             var report = ""
-            for task in try log.livingTasks(named: arguments.operands) {
+            for task in try selection.tasks(of: log) {
                 let (fields, result) = try snooze(task, arguments, writer.dialect, now)
                 if let fields { try writer.add(.snooze, task.id, fields) }
                 let word = fields == nil ? "unchanged" : "snoozed"

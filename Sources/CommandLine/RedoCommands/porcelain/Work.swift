@@ -12,17 +12,20 @@ extension Command {
     package static let start = Command(
         CommandSpecification(
             "start", "Begin to measure the time spent on tasks",
-            operands: [.repeated(.value(.openTask))], options: [at])
+            operands: TaskSelection.forms(.openTask), options: [at] + TaskSelection.options,
+            constraints: TaskSelection.constraints(.openTask))
     ) { (context) throws(RedoError) in
-        let names = context.arguments.operands
         let moment = try moment(context)
         let repository = try context.openRepository()
+        guard let selection = try TaskSelection(context, repository, to: "start") else {
+            return .no
+        }
         let running = try repository.family(Organisation.self).running
-        let log = try repository.log(of: names, about: .open)
+        let log = try selection.log(repository, about: .open)
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
             let user = writer.identity.author.userID
             var report = ""
-            for task in try log.livingTasks(named: names) {
+            for task in try selection.tasks(of: log) {
                 let title = task.title.printable
                 if let known = running.first(where: { $0.task == task.id && $0.author == user }) {
                     let since = known.start.instant.map { localText($0) } ?? ""
@@ -32,7 +35,7 @@ extension Command {
                 let (id, certificate) = writer.newID(.work)
                 try writer.add(
                     familyNode: .startWork, of: task.id,
-                    fields(id, moment) + certificate)
+                    workFields(id, moment) + certificate)
                 report += "started \(title)\n" + writer.joinReport(of: task.id)
             }
             return report
@@ -45,16 +48,24 @@ extension Command {
     package static let stop = Command(
         CommandSpecification(
             "stop", "End the measuring of time, of all tasks or of some",
-            operands: [.optional(.repeated(.value(.task)))], options: [at])
+            operands: [
+                .optional(.repeated(.value(.task))), .input, .option(TaskSelection.query),
+            ],
+            options: [at] + TaskSelection.options, constraints: TaskSelection.optionConstraints)
     ) { (context) throws(RedoError) in
-        let names = context.arguments.operands
         let moment = try moment(context)
         let now = try context.now()
         let repository = try context.openRepository()
+        guard let selection = try TaskSelection(context, repository, to: "stop") else {
+            return .no
+        }
         let running = try repository.family(Organisation.self).running
-        let log = try repository.log(
-            of: names.isEmpty ? Set(running.map(\.task)).sorted().map(\.description) : names)
-        let tasks = names.isEmpty ? nil : Set(try log.livingTasks(named: names).map(\.id))
+        let isOfAll = selection.names.isEmpty
+        let log =
+            isOfAll
+            ? try repository.log(of: Set(running.map(\.task)).sorted().map(\.description))
+            : try selection.log(repository)
+        let tasks = isOfAll ? nil : Set(try selection.tasks(of: log).map(\.id))
         let state = log.replay.foldState()
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
             let user = writer.identity.author.userID
@@ -67,7 +78,7 @@ extension Command {
                     throw .usage("\(task.title.printable) was started later, \(localText(start))")
                 }
                 try writer.add(
-                    familyNode: .stopWork, of: task.id, fields(interval.id, moment))
+                    familyNode: .stopWork, of: task.id, workFields(interval.id, moment))
                 let spent = start.map { "after \(Duration(from: $0, to: end))" } ?? ""
                 report += "stopped \(task.title.printable) \(spent)\n"
                 report += writer.joinReport(of: task.id)
@@ -82,7 +93,8 @@ extension Command {
         return .done
     }
 
-    private static func fields(_ id: UUIDValue, _ moment: Instant?) -> [JSONMember] {
+    /// The fields of a node about an interval.
+    static func workFields(_ id: UUIDValue, _ moment: Instant?) -> [JSONMember] {
         let name = JSONString("\(OwnedKind.work.idName)")
         return [JSONMember(name, .string(JSONString(id.text)))]
             + (moment.map { [JSONMember("at", .string(JSONString($0.wallText)))] } ?? [])
