@@ -5,6 +5,9 @@ package struct JSONElement: Sendable {
     /// The index of the value's first token.
     let index: Int
 
+    /// Where the value begins, in bytes from the beginning of the text.
+    package var offset: Int { Int(document.tokens[index].start) }
+
     /// The type of a JSON value.
     package enum Kind: Sendable { case null, bool, number, string, array, object }
 

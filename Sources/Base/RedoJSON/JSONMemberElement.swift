@@ -9,6 +9,9 @@ package struct JSONMemberElement: Sendable {
         JSONElement(document: document, index: nameIndex).string ?? ""
     }
 
+    /// Where the name begins, in bytes from the beginning of the text.
+    package var offset: Int { JSONElement(document: document, index: nameIndex).offset }
+
     /// The value of the member.
     package var value: JSONElement { JSONElement(document: document, index: nameIndex + 1) }
 

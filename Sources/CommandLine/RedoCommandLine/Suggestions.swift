@@ -1,6 +1,6 @@
 /// The names that a mistyped one can mean: the most similar of those that differ
 /// from it by two letters at most, and by fewer than it has. O(names × length²).
-func similarNames(to name: String, among names: [String]) -> [String] {
+package func similarNames(to name: String, among names: [String]) -> [String] {
     let distances = names.map { ($0, editDistance($0, name)) }
     let least = min(distances.map(\.1).min() ?? 3, 2)
     return distances.filter { $0.1 <= least && $0.1 < name.count }.map(\.0)

@@ -13,75 +13,89 @@ extension Command {
     private static let isForm = OptionSpecification.flag(
         "edit", letter: "e", "write the task in an editor; options and title fill the form")
 
+    private static let dryRun = OptionSpecification.dryRun(
+        "say what would be added, and write nothing")
+
     private static let titles = OperandForm.repeated(.value("title"))
 
     /// `redo add`: makes a task and its first to-do.
     package static let add = Command(
         CommandSpecification(
-            "add", "Add a task and its first to-do",
-            operands: [titles, [.letter(isForm), .optional(titles)]],
+            "add", "Add a task and its first to-do, or those of standard input",
+            operands: [titles, .input, [.letter(isForm), .optional(titles)]],
             options: TodoFieldOptions.all + TaskFieldOptions.all + RecurrenceOptions.all + [
                 TaskEstimate.option, tag,
-            ] + FieldOptions.all + [isDraft, isForm, TaskWriter.dialectOption],
-            constraints: RecurrenceOptions.constraints, takesOwnFields: true)
+            ] + FieldOptions.all + [isDraft, isForm, dryRun, TaskWriter.dialectOption],
+            constraints: RecurrenceOptions.constraints + [.exclusive([isForm, dryRun])],
+            takesOwnFields: true)
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let title = arguments.operands.joined(separator: " ")
         guard arguments.has(isForm) || !arguments.operands.isEmpty else {
             throw .usage("an operand is missing: \(titles.text)")
         }
-        let repository = try context.repositoryForNewTasks()
+        let repository =
+            try context.isDryRun ? context.openRepository() : context.repositoryForNewTasks()
         let others = try repository.store.taskIDs()
-        let added =
-            arguments.has(isForm)
-            ? try addForm(title, repository, context)
-            : try add(title, repository, context)
-        guard let (task, added) = added else {
+        let added: [AddedTask]
+        if arguments.has(isForm) {
+            added = try addForm(title, repository, context)
+        } else {
+            added = try add(title == "-" ? nil : title, repository, context)
+        }
+        guard !added.isEmpty else {
             try context.print("nothing added\n")
             return .no
         }
-        let id = shortestPrefix(of: task, among: others)
-        try context.print("added \(id) \(added.printable)\n")
+        try context.print(added, among: others)
         return .done
     }
 
-    /// Adds a task as the options say.
-    ///
-    /// - Returns: its id and title.
+    /// Adds a task as the options say, or those of standard input.
     private static func add(
-        _ title: String, _ repository: Repository, _ context: borrowing CommandContext
-    ) throws(RedoError) -> (TaskID, JSONString) {
+        _ title: String?, _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [AddedTask] {
         // A new task follows nothing, so nothing is read.
-        let task = try context.edit(repository, .empty) { (writer) throws(RedoError) in
-            let arguments = context.arguments
-            var fields =
-                [try TaskFieldOptions.title(title)] + (try TaskFieldOptions.fields(context))
-            let tags = try newTags(arguments)
-            if !tags.isEmpty {
-                let values = tags.map { JSONValue.string(JSONString($0)) }
-                fields.append(try TaskFieldOptions.tags(values, writer.dialect))
+        try context.edit(repository, .empty) { (writer) throws(RedoError) in
+            var common = try commonTask(repository, writer.dialect, context)
+            var tasks: [NewTask] = []
+            if let title {
+                common.set(try TaskFieldOptions.title(title))
+                try common.resolve(writer.dialect, context)
+                tasks = [common]
+            } else {
+                let lines = AddLines(repository, now: try context.now())
+                tasks = try lines.tasks(common, writer.dialect, context)
             }
-            if let estimate = try TaskEstimate.field(arguments, writer.dialect) {
-                fields.append(estimate)
+            var added: [AddedTask] = []
+            for task in tasks {
+                added.append(AddedTask(id: try task.write(&writer), title: task.title))
             }
-            fields += try FieldOptions.members(of: nil, repository, writer.dialect, context)
-            var deadline = try TodoFieldOptions.deadline(context)
-            let recurrence = try RecurrenceChange.asked(
-                arguments.value(RecurrenceOptions.every), of: nil, due: deadline, writer.dialect,
-                context)
-            if let recurrence {
-                fields += recurrence.fields
-                deadline = deadline ?? recurrence.firstDeadline
-            }
-            let task = try writer.addTask(fields)
-            if !arguments.has(isDraft) {
-                let notes = arguments.value(TodoFieldOptions.notes)
-                try writer.add(
-                    .createTodo, task, try TodoFieldOptions.fields(deadline, notes, writer.dialect))
-            }
-            return task
+            return added
         }
-        return (task, JSONString(title))
+    }
+
+    /// What the options say of any task that is added.
+    private static func commonTask(
+        _ repository: Repository, _ dialect: Dialect, _ context: borrowing CommandContext
+    ) throws(RedoError) -> NewTask {
+        let arguments = context.arguments
+        var task = NewTask()
+        for field in try TaskFieldOptions.fields(context) { task.set(field) }
+        let tags = try newTags(arguments)
+        if !tags.isEmpty {
+            let values = tags.map { JSONValue.string(JSONString($0)) }
+            task.set(try TaskFieldOptions.tags(values, dialect))
+        }
+        if let estimate = try TaskEstimate.field(arguments, dialect) { task.set(estimate) }
+        for field in try FieldOptions.members(of: nil, repository, dialect, context) {
+            task.set(field)
+        }
+        task.setDeadline(try TodoFieldOptions.deadline(context))
+        task.setNotes(arguments.value(TodoFieldOptions.notes))
+        task.setFrequency(arguments.value(RecurrenceOptions.every))
+        task.setDraft(arguments.has(isDraft))
+        return task
     }
 
     private static func newTags(_ arguments: Arguments) throws(RedoError) -> [String] {
@@ -128,13 +142,13 @@ extension Command {
 
     /// Adds a task from a form.
     ///
-    /// - Returns: its id and title; nil if the form was left empty.
+    /// - Returns: nothing if the form was left empty.
     private static func addForm(
         _ title: String, _ repository: Repository, _ context: borrowing CommandContext
-    ) throws(RedoError) -> (TaskID, JSONString)? {
+    ) throws(RedoError) -> [AddedTask] {
         let editor = FormEditor(repository.store, in: context.surroundings)
         var isEdited = false
-        let added: (TaskID, JSONString)?
+        let added: [AddedTask]
         do throws(RedoError) {
             added = try context.edit(repository, .empty) { (writer) throws(RedoError) in
                 let fields = try TaskFieldOptions.fields(context)
@@ -156,28 +170,46 @@ extension Command {
     private static func add(
         _ form: TaskForm, _ repository: Repository, _ writer: inout TaskWriter,
         _ context: borrowing CommandContext
-    ) throws(RedoError) -> (TaskID, JSONString)? {
+    ) throws(RedoError) -> [AddedTask] {
         guard !isBlank(form[.title]) else {
             guard form.isEmpty else { throw .usage("the title is empty") }
-            return nil
+            return []
         }
-        var fields = try form.changes(since: TaskForm(), otherTags: [], writer.dialect, context)
-        fields += try FieldOptions.members(of: nil, repository, writer.dialect, context)
+        let fields = try form.changes(since: TaskForm(), otherTags: [], writer.dialect, context)
+        var task = NewTask()
+        for field in fields { task.set(field) }
+        for field in try FieldOptions.members(of: nil, repository, writer.dialect, context) {
+            task.set(field)
+        }
         let due = form[.due]
-        var deadline = due.isEmpty ? nil : try DueDate.instantOrNone(due, now: try context.now())
-        let recurrence = try RecurrenceChange.asked(
-            form[.every].isEmpty ? nil : form[.every], by: "'Every'", of: nil, due: deadline,
-            writer.dialect,
-            context)
-        if let recurrence {
-            fields += recurrence.fields
-            deadline = deadline ?? recurrence.firstDeadline
+        task.setDeadline(
+            due.isEmpty ? nil : try DueDate.instantOrNone(due, now: try context.now()))
+        task.setNotes(form[.notes])
+        task.setFrequency(form[.every].isEmpty ? nil : form[.every])
+        task.setDraft(context.arguments.has(isDraft))
+        try task.resolve(by: "'Every'", writer.dialect, context)
+        return [AddedTask(id: try task.write(&writer), title: form[.title])]
+    }
+}
+
+/// A task that was added, as a report names it.
+struct AddedTask {
+    let id: TaskID
+    let title: String
+}
+
+extension CommandContext {
+    /// Says which tasks were added, or would be: the shortest beginning of each id, and the title.
+    ///
+    /// - Parameter others: the tasks that there were before.
+    mutating func print(_ added: [AddedTask], among others: [TaskID]) throws(RedoError) {
+        let known = added.count == 1 ? [] : (others + added.map(\.id)).sorted()
+        for task in added {
+            let id =
+                known.isEmpty
+                ? shortestPrefix(of: task.id, among: others)
+                : shortestPrefix(of: task.id, inSorted: known)
+            try print((isDryRun ? "would add" : "added \(id)") + " \(task.title.printable)\n")
         }
-        let task = try writer.addTask(fields)
-        if !context.arguments.has(isDraft) {
-            let todo = try TodoFieldOptions.fields(deadline, form[.notes], writer.dialect)
-            try writer.add(.createTodo, task, todo)
-        }
-        return (task, JSONString(form[.title]))
     }
 }

@@ -38,14 +38,15 @@ struct RecurrenceChange {
     ///   - name: what gave it, for errors.
     ///   - task: nil for a new one.
     ///   - deadline: of the occurrence that is to be done; nil if it has none.
+    ///   - options: those that say more than the frequency; nil for the command's.
     /// - Returns: nil if nothing is asked for.
     /// - Throws: wrong usage for a value of the wrong form, CALENDAR_001 for a rule that exceeds a limit.
     static func asked(
         _ frequency: String?, by name: String = "--every", of task: TaskState?,
-        due deadline: Instant?,
-        _ dialect: Dialect, _ context: borrowing CommandContext
+        due deadline: Instant?, _ dialect: Dialect, options: Arguments? = nil,
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> RecurrenceChange? {
-        let arguments = context.arguments
+        let arguments = options ?? context.arguments
         let others = RecurrenceOptions.all.dropFirst().filter { arguments.value($0) != nil }
         guard frequency != nil || !others.isEmpty else { return nil }
         var asked: FrequencyExpression?
@@ -69,8 +70,8 @@ struct RecurrenceChange {
             }
             rule = known
         }
-        try bound(&rule, context)
-        return try RecurrenceChange(rule, of: task, due: deadline, context)
+        try bound(&rule, arguments, now: try context.now())
+        return try RecurrenceChange(rule, of: task, due: deadline, arguments, context)
     }
 
     /// Days after each completion, instead of a rule.
@@ -84,14 +85,14 @@ struct RecurrenceChange {
 
     private init(
         _ asked: RecurrenceRule, of task: TaskState?, due deadline: Instant?,
-        _ context: borrowing CommandContext
+        _ arguments: Arguments, _ context: borrowing CommandContext
     ) throws(RedoError) {
         let known = task?.recurrence
         var origin = known?.origin ?? .deadline
-        if let name = context.arguments.value(RecurrenceOptions.from) {
+        if let name = arguments.value(RecurrenceOptions.from) {
             origin = try choice(of: "origin", named: name, among: Recurrence.Origin.allCases)
         }
-        let zone = try Self.zone(context, known)
+        let zone = try Self.zone(arguments, known, context)
         var rule = asked
         if origin == .deadline { rule.fillTime(zone.rules, deadline) }
         guard rule.interval <= RecurrenceRule.greatestInterval else {
@@ -130,9 +131,9 @@ struct RecurrenceChange {
 
     /// The zone that is asked for, else that of the task, else the user's.
     private static func zone(
-        _ context: borrowing CommandContext, _ known: Recurrence?
+        _ arguments: Arguments, _ known: Recurrence?, _ context: borrowing CommandContext
     ) throws(RedoError) -> NamedTimeZone {
-        if let name = context.arguments.value(RecurrenceOptions.zone) {
+        if let name = arguments.value(RecurrenceOptions.zone) {
             guard let zone = NamedTimeZone(name) else {
                 throw .usage(
                     "--time-zone: there is no time zone '\(name.prefix(64).description.printable)'",
@@ -152,16 +153,16 @@ struct RecurrenceChange {
 
     /// Adds `--until` and `--count` to a rule.
     private static func bound(
-        _ rule: inout RecurrenceRule, _ context: borrowing CommandContext
+        _ rule: inout RecurrenceRule, _ arguments: Arguments, now: Instant
     ) throws(RedoError) {
-        if let text = context.arguments.value(RecurrenceOptions.count) {
+        if let text = arguments.value(RecurrenceOptions.count) {
             guard let count = Int(text), (1...999_999_999).contains(count) else {
                 throw .usage("--count takes a number from 1, not '\(text)'")
             }
             rule.count = count
         }
-        if let text = context.arguments.value(RecurrenceOptions.until) {
-            let last = try DueDate.instant(text, now: try context.now())
+        if let text = arguments.value(RecurrenceOptions.until) {
+            let last = try DueDate.instant(text, now: now)
             var day = TimeZoneRules.local.clock(at: last)
             (day.hour, day.minute, day.second, day.millisecond) = (0, 0, 0, 0)
             rule.until = .day(day)

@@ -1,0 +1,108 @@
+import RedoCalendar
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// A task that is to be made, with its first to-do.
+struct NewTask {
+    /// The fields of the task, each name once.
+    private(set) var fields: [JSONMember] = []
+    /// The deadline of its first to-do, as a node has it.
+    private(set) var deadline: JSONValue?
+    /// The notes on its first to-do, as a node has them.
+    private var notes: JSONValue?
+    /// Whether it gets no to-do.
+    private var isDraft = false
+    /// How often it comes again, as people write it.
+    private var every: String?
+
+    init() {}
+
+    /// A task of members that are named as in nodes: its fields, `deadline` and `notes` of its first to-do, and
+    /// `draft`.
+    init(members: [JSONMember]) {
+        for member in members {
+            if member.name == "deadline" {
+                deadline = member.value
+            } else if member.name == "notes" {
+                notes = member.value
+            } else if member.name == "draft" {
+                isDraft = member.value == .bool(true)
+            } else {
+                fields.append(member)
+            }
+        }
+    }
+
+    var title: String { fields.first { $0.name == "title" }?.value.string?.description ?? "" }
+
+    /// The deadline of its first to-do; nil if there is none, or it is not a time.
+    var due: Instant? { deadline?.string.flatMap { Instant(iso8601: $0.utf8.span) } }
+
+    // MARK: Filling
+
+    mutating func set(_ member: JSONMember) {
+        if let place = fields.firstIndex(where: { $0.name == member.name }) {
+            fields[place] = member
+        } else {
+            fields.append(member)
+        }
+    }
+
+    /// - Parameter instant: nil for no deadline.
+    mutating func setDeadline(_ instant: Instant?) {
+        deadline = instant.map { .string(JSONString($0.wallText)) }
+    }
+
+    /// - Parameter text: nothing if it is empty.
+    mutating func setNotes(_ text: String?) {
+        notes = text.flatMap { $0.isEmpty ? nil : .string(JSONString($0)) }
+    }
+
+    mutating func setDraft(_ isDraft: Bool) { self.isDraft = isDraft }
+    mutating func setFrequency(_ text: String?) { every = text }
+
+    /// Makes the fields of the recurrence, and the deadline that a rule gives a task without one.
+    ///
+    /// - Parameters:
+    ///   - name: what says how often, for errors.
+    ///   - options: those that say more of the recurrence; nil for the command's.
+    /// - Throws: wrong usage for a frequency of another form, or a to-do that lacks what the dialect needs.
+    mutating func resolve(
+        by name: String = "--every", _ dialect: Dialect, options: Arguments? = nil,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let recurrence = try RecurrenceChange.asked(
+            every, by: name, of: nil, due: due, dialect, options: options, context)
+        if let recurrence {
+            for field in recurrence.fields { set(field) }
+            if deadline == nil { setDeadline(recurrence.firstDeadline) }
+        }
+        if dialect == .payload, deadline == nil, !isDraft {
+            throw .usage("a to-do of the payload dialect needs a deadline: say --due")
+        }
+    }
+
+    // MARK: Writing
+
+    /// Makes the nodes.
+    ///
+    /// - Parameter id: for the task, with the field that certifies it; nil for one of its own.
+    /// - Returns: the id of the task.
+    @discardableResult
+    func write(
+        _ writer: inout TaskWriter, as id: (id: UUIDValue, certificate: [JSONMember])? = nil
+    ) throws(RedoError) -> TaskID {
+        let (id, certificate) = id ?? writer.newID(.task)
+        let task = TaskID(id)
+        try writer.add(.create, task, fields + certificate)
+        if isDraft { return task }
+        var todo = [TodoFieldOptions.newID]
+        if let deadline { todo.append(JSONMember("deadline", deadline)) }
+        if let notes { todo.append(JSONMember("notes", notes)) }
+        try writer.add(.createTodo, task, todo)
+        return task
+    }
+}
