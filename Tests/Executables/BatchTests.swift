@@ -108,6 +108,53 @@ import Testing
         #expect(try store.run("list", ["--json"]).lines.isEmpty)
     }
 
+    /// `delete` is what the command is: into the trash, unless it is to be now.
+    @Test func aDeletionMovesIntoTheTrash() throws {
+        for title in ["Bread", "Milk", "Salt"] { try store.add(title, "--draft") }
+        let (status, answers) = try batch([
+            #"{"id":1,"op":"delete","task":"Bread"}"#,
+            #"{"id":2,"op":"delete","task":"Milk","now":true}"#,
+            #"{"id":3,"op":"delete","task":"Salt","now":false}"#,
+            #"{"id":4,"op":"restore","task":"Salt"}"#,
+            #"{"id":5,"op":"delete","task":"Bread"}"#,
+            #"{"id":6,"op":"delete","task":"Bread","now":true}"#,
+            #"{"id":7,"op":"archive","task":"Salt","now":true}"#,
+            #"{"id":8,"op":"delete","task":"Salt","now":1}"#,
+        ])
+        #expect(status == 1)
+        #expect(
+            answers.map { $0["code"]?.text } == [
+                nil, nil, nil, nil, nil, "USAGE", "E_SCHEMA_MISMATCH", "E_SCHEMA_MISMATCH",
+            ])
+        #expect(answers.prefix(5).map { $0["nodes"]?.elements.count } == [2, 1, 2, 2, 0])
+        #expect(try store.run("trash", ["list"]).text.contains("  Bread (stays until "))
+        #expect(try store.tasks().map { $0["title"]?.text } == ["Salt"])
+        try store.expectSound()
+        #expect(try store.run("restore", ["Bread"]).text == "restored Bread\n")
+    }
+
+    @Test func workIsMeasured() throws {
+        try store.add("Bread", "--draft")
+        let (status, answers) = try batch([
+            #"{"id":1,"op":"stop","task":"Bread"}"#,
+            #"{"id":2,"op":"start","task":"Bread","fields":{"at":"2025-11-16T11:00:00Z"}}"#,
+            #"{"id":3,"op":"start","task":"Bread"}"#,
+            #"{"id":4,"op":"stop","task":"Bread","fields":{"at":"2025-11-16T10:00:00Z"}}"#,
+            #"{"id":5,"op":"start","task":"Bread","fields":{"at":"2025-11-17T10:00:00Z"}}"#,
+            #"{"id":6,"op":"start","task":"Bread","fields":{"till":"2025-11-16T10:00:00Z"}}"#,
+            #"{"id":7,"op":"stop","task":"Bread"}"#,
+        ])
+        #expect(status == 1)
+        #expect(
+            answers.map { $0["code"]?.text } == [
+                "USAGE", nil, nil, "USAGE", "E_SCHEMA_MISMATCH", "E_SCHEMA_MISMATCH", nil,
+            ])
+        #expect(
+            answers.map { $0["nodes"]?.elements.count ?? -1 } == [-1, 1, 0, -1, -1, -1, 1])
+        #expect(try store.run("show", ["Bread"]).text.contains("1 h"))
+        try store.expectSound(skipping: 2)
+    }
+
     @Test func noOperationsAreNoChange() throws {
         #expect(try batch([""]).answers.isEmpty)
         #expect(try store.nodes().isEmpty)

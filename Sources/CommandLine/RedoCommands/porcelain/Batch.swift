@@ -7,8 +7,7 @@ import RedoSystem
 extension Command {
     private static let atomic = OptionSpecification.flag(
         "atomic", "write all operations, or none if one fails")
-    private static let dryRun = OptionSpecification.flag(
-        "dry-run", letter: "n", "answer, and write nothing")
+    private static let dryRun = OptionSpecification.dryRun("answer, and write nothing")
 
     /// `redo batch`: runs operations of JSON Lines in one transaction.
     package static let batchOfOperations = Command(
@@ -29,13 +28,23 @@ extension Command {
             names.isEmpty
             ? Log.empty
             : try repository.log(of: names) { name, error in unclear[name] = error }
+        let parsed = operations.compactMap { try? $0.get() }
+        let needsWork = parsed.contains { $0.verb == .start || $0.verb == .stop }
+        let running = needsWork ? try repository.family(Organisation.self).running : []
+        let now = try context.now()
         let answers = try context.edit(repository, log) { (writer) throws(RedoError) in
-            var run = BatchRun(log, unclear, now: try context.now())
+            var run = BatchRun(
+                log, unclear, now: now,
+                BatchWork(running, of: writer.identity.author.userID), repository.store)
             var answers: [BatchAnswer] = []
             for operation in operations { answers.append(run.answer(operation, &writer)) }
             let isRefused = arguments.has(atomic) && answers.contains(where: \.isFailed)
             writer.isWriting = !arguments.has(dryRun) && !isRefused
             return isRefused ? answers.map(\.refusedWithOthers) : answers
+        }
+        if !context.isDryRun, parsed.contains(where: { $0.verb == .delete }) {
+            // From now on the days are counted.
+            _ = repository.soundTrash(now: now)
         }
         for answer in answers { try context.printLine(answer.line) }
         return answers.contains(where: \.isFailed) ? .no : .done
@@ -48,174 +57,5 @@ extension BatchAnswer {
         if isFailed { return self }
         let error = RedoError(.usage, "not written: another operation of the batch failed")
         return BatchAnswer(id: id, result: .failure(error))
-    }
-}
-
-/// Operations of a batch, one after the other: each sees what those before it did.
-private struct BatchRun {
-    private let log: Log
-    private let state: State
-    private let unclear: [String: RedoError]
-    private let now: Instant
-    /// The tasks that operations made, by the ids of these.
-    private var made: [String: TaskID] = [:]
-    /// The nodes of each task, in replay order.
-    private var nodes: [TaskID: [Node]]
-    /// The tasks that operations have changed.
-    private var changed: Set<TaskID> = []
-
-    init(_ log: Log, _ unclear: [String: RedoError], now: Instant) {
-        self.log = log
-        self.unclear = unclear
-        self.now = now
-        state = log.replay.foldState()
-        nodes = [:]
-        for node in log.nodes {
-            if let task = node.taskID { nodes[task, default: []].append(node) }
-        }
-    }
-
-    mutating func answer(
-        _ operation: Result<BatchOperation, BatchOperation.Mistake>, _ writer: inout TaskWriter
-    ) -> BatchAnswer {
-        switch operation {
-        case .failure(let mistake):
-            return BatchAnswer(id: mistake.id, result: .failure(mistake.error))
-        case .success(let operation):
-            let count = writer.nodes.count
-            do throws(RedoError) {
-                let task = try writer.attempt { (writer) throws(RedoError) in
-                    try run(operation, &writer)
-                }
-                let nodes = writer.nodes[count...]
-                changed.insert(task)
-                self.nodes[task, default: []] += nodes
-                return BatchAnswer(
-                    id: operation.id, result: .success((task, nodes.map(\.id))))
-            } catch {
-                return BatchAnswer(id: operation.id, result: .failure(error))
-            }
-        }
-    }
-
-    /// Makes the nodes of an operation.
-    ///
-    /// - Returns: the task that it is about.
-    private mutating func run(
-        _ operation: BatchOperation, _ writer: inout TaskWriter
-    ) throws(RedoError) -> TaskID {
-        guard let name = operation.task else { return try add(operation, &writer) }
-        let task = try task(named: name, &writer)
-        let fields = operation.fields
-        switch operation.verb {
-        case .add: break
-        case .edit: try writer.add(.update, task.id, fields)
-        case .done: try complete(task, fields, &writer)
-        case .snooze:
-            let hasTarget = fields.contains { $0.name == "todoTaskId" || $0.name == "snoozeUntil" }
-            try writer.add(
-                .snooze, task.id, hasTarget ? fields : fields + [try currentTodo(of: task)])
-        case .archive, .unarchive:
-            try checkIsEmpty(fields, of: operation.verb)
-            try writer.add(operation.verb == .archive ? .archive : .unarchive, task.id, [])
-        case .delete:
-            try checkIsEmpty(fields, of: operation.verb)
-            try writer.addDelete(of: task.id)
-        case .comment:
-            let (id, certificate) = writer.newID(.comment)
-            let member = JSONMember(
-                JSONString("\(OwnedKind.comment.idName)"), .string(JSONString(id.text)))
-            try writer.add(familyNode: .addComment, of: task.id, [member] + fields + certificate)
-        }
-        return task.id
-    }
-
-    /// Makes a task, and a to-do if a deadline or notes on one are given.
-    private mutating func add(
-        _ operation: BatchOperation, _ writer: inout TaskWriter
-    ) throws(RedoError) -> TaskID {
-        func isOfTodo(_ member: JSONMember) -> Bool {
-            member.name == "deadline" || member.name == "notes" || member.name == "draft"
-        }
-        let task = try writer.addTask(operation.fields.filter { !isOfTodo($0) })
-        let isDraft = operation.fields.contains { $0.name == "draft" && $0.value == .bool(true) }
-        if !isDraft {
-            let todo = operation.fields.filter { isOfTodo($0) && !($0.name == "draft") }
-            try writer.add(.createTodo, task, [TodoFieldOptions.newID] + todo)
-        }
-        if let id = operation.id.string?.description { made[id] = task }
-        return task
-    }
-
-    private func complete(
-        _ task: TaskState, _ fields: [JSONMember], _ writer: inout TaskWriter
-    ) throws(RedoError) {
-        var time = now
-        var notes: String?
-        for field in fields {
-            if field.name == "completed", let instant = field.value.string?.instant {
-                time = instant
-            } else if field.name == "notes", let text = field.value.string {
-                notes = text.description
-            } else {
-                throw RedoError(
-                    .schemaMismatch,
-                    "done takes completed, a time, and notes, a text; not this "
-                        + "'\(field.name.printable)'")
-            }
-        }
-        let log = changed.contains(task.id) ? writer.currentLog() : log
-        var completion = Completion(at: time, notes: notes, todo: nil, log: log)
-        _ = try completion.write(of: task, &writer)
-        if let failure = completion.failures.first { throw failure }
-    }
-
-    private func currentTodo(of task: TaskState) throws(RedoError) -> JSONMember {
-        let todo = try Command.currentTodo(of: task)
-        return JSONMember("todoTaskId", .string(JSONString(todo.id.description)))
-    }
-
-    private func checkIsEmpty(
-        _ fields: [JSONMember], of verb: BatchOperation.Verb
-    ) throws(RedoError) {
-        guard fields.isEmpty else {
-            throw RedoError(.schemaMismatch, "\(verb.rawValue) takes no fields")
-        }
-    }
-
-    /// The state of the task that a name means, with what earlier operations did to it.
-    private func task(
-        named name: String, _ writer: inout TaskWriter
-    ) throws(RedoError) -> TaskState {
-        let id: TaskID
-        if name.hasPrefix("@") {
-            guard let task = made[String(name.dropFirst())] else {
-                throw RedoError(
-                    .unknownName,
-                    "no operation '\(String(name.dropFirst()).printable)' before this one adds a task"
-                )
-            }
-            id = task
-        } else if let error = unclear[name] {
-            throw error
-        } else {
-            id = try log.taskID(named: name)
-        }
-        let task = changed.contains(id) ? changedTask(id, &writer) : state[id]
-        guard let task else {
-            throw RedoError(.unknownName, "the task \(id) is deleted")
-        }
-        return task
-    }
-
-    /// The state of a task that operations have changed; nil if it is deleted.
-    private func changedTask(_ id: TaskID, _ writer: inout TaskWriter) -> TaskState? {
-        let nodes = (nodes[id] ?? []).sorted { $0.position < $1.position }
-        let ids = Set(nodes.map(\.id))
-        // What follows nodes of other tasks needs them for stage 3.
-        guard nodes.allSatisfy({ $0.parents.allSatisfy(ids.contains) }) else {
-            return writer.currentLog().replay.task(id)
-        }
-        return Replay(nodes, ignoring: log.ignored).task(id)
     }
 }

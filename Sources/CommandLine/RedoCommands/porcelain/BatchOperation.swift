@@ -2,7 +2,7 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A line of the input of `redo batch`: `{"id","op","task","fields"}`.
+/// A line of the input of `redo batch`: `{"id","op","task","fields"}`, for `delete` also `"now"`.
 struct BatchOperation {
     /// What the answer is known by; null if the line has none.
     let id: JSONValue
@@ -10,9 +10,11 @@ struct BatchOperation {
     /// What names the task; nil for an operation that makes one.
     let task: String?
     let fields: [JSONMember]
+    /// Whether a deletion is final.
+    let isNow: Bool
 
     enum Verb: String, CaseIterable {
-        case add, edit, done, snooze, archive, unarchive, delete, comment
+        case add, edit, done, snooze, archive, unarchive, delete, restore, comment, start, stop
 
         /// Whether the operation is about a task that is there.
         var needsTask: Bool { self != .add }
@@ -38,7 +40,7 @@ struct BatchOperation {
         }
         guard root.kind == .object else { throw mistake("not a JSON object") }
         for member in root.members
-        where !["id", "op", "task", "fields"].contains(member.name.description) {
+        where !["id", "op", "task", "fields", "now"].contains(member.name.description) {
             throw mistake("'\(member.name.printable)' is not a member of an operation")
         }
         switch id {
@@ -58,6 +60,10 @@ struct BatchOperation {
         guard fields == nil || fields?.kind == .object else {
             throw mistake("fields must be an object")
         }
+        let now = root["now"]
+        guard now == nil || verb == .delete else { throw mistake("\(name) takes no now") }
+        guard now == nil || now?.kind == .bool else { throw mistake("now must be true or false") }
+        isNow = now?.bool ?? false
         self.id = id
         self.verb = verb
         self.task = task
