@@ -9,13 +9,13 @@ _redo_command() {
     case $1 in
     help) operands='help' ;;
     add)
-        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --wait= --scheduled= --expires= --draft --edit -e --dialect= --redo-dir= --help -h --version'
+        options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --wait= --scheduled= --expires= --draft --edit -e --dry-run -n --dialect= --redo-dir= --help -h --version'
         values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --depends-on:task --dialect:=fields,payload --redo-dir:dir'
         operands='-...'
         fields='own'
         ;;
     list)
-        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --active --query= --report= --sort= --columns= --group= --preset= --limit= -n= --json --context= --as-of= --rank= --redo-dir= --help -h --version'
+        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --active --query= --report= --sort= --columns= --group= --preset= --limit= -n= --json --ids -q --null -z --context= --as-of= --rank= --redo-dir= --help -h --version'
         values='--report:report --group:=project,category,due --context:context --rank:=classic,sigmoid --redo-dir:dir'
         operands='report...'
         ;;
@@ -30,54 +30,44 @@ _redo_command() {
         operands='name...'
         ;;
     done)
-        options='--at= --notes= --todo= --dialect= --redo-dir= --help -h --version'
-        values='--dialect:=fields,payload --redo-dir:dir'
+        options='--at= --notes= --todo= --query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
+        values='--context:context --dialect:=fields,payload --redo-dir:dir'
         operands='open-task...'
         ;;
     edit)
-        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --project= --category= --depends-on= --wait= --scheduled= --expires= --dialect= --redo-dir= --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --depends-on:task --dialect:=fields,payload --redo-dir:dir'
-        operands='task'
+        options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --project= --category= --depends-on= --wait= --scheduled= --expires= --query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --depends-on:task --context:context --dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
         fields='own'
         ;;
     todo)
-        options='--due= -d= --notes= --title= --dialect= --redo-dir= --help -h --version'
-        values='--dialect:=fields,payload --redo-dir:dir'
-        operands='task'
+        options='--due= -d= --notes= --title= --query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
+        values='--context:context --dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
         ;;
     snooze)
-        options='--days= --due= -d= --until= --dialect= --redo-dir= --help -h --version'
-        values='--dialect:=fields,payload --redo-dir:dir'
+        options='--days= --due= -d= --until= --query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
+        values='--context:context --dialect:=fields,payload --redo-dir:dir'
         operands='open-task...'
         ;;
-    block)
-        options='--on= --dialect= --redo-dir= --help -h --version'
-        values='--on:task --dialect:=fields,payload --redo-dir:dir'
-        operands='task...'
-        ;;
-    unblock)
-        options='--on= --dialect= --redo-dir= --help -h --version'
-        values='--on:task --dialect:=fields,payload --redo-dir:dir'
-        operands='task...'
-        ;;
     archive)
-        options='--dialect= --redo-dir= --help -h --version'
-        values='--dialect:=fields,payload --redo-dir:dir'
+        options='--query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
+        values='--context:context --dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
     unarchive)
-        options='--dialect= --redo-dir= --help -h --version'
-        values='--dialect:=fields,payload --redo-dir:dir'
+        options='--query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
+        values='--context:context --dialect:=fields,payload --redo-dir:dir'
         operands='archived-task...'
         ;;
     delete)
-        options='--now --force -f --dialect= --redo-dir= --help -h --version'
-        values='--dialect:=fields,payload --redo-dir:dir'
+        options='--now --force -f --query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
+        values='--context:context --dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
     restore)
-        options='--copy --dialect= --redo-dir= --help -h --version'
-        values='--dialect:=fields,payload --redo-dir:dir'
+        options='--copy --query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
+        values='--context:context --dialect:=fields,payload --redo-dir:dir'
         operands='archived-task...'
         ;;
     trash)
@@ -120,18 +110,23 @@ _redo_command() {
         operands='... |add task - |list task |edit - - |delete -'
         ;;
     start)
-        options='--at= --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
+        options='--at= --query= --context= --null -z --dry-run -n --yes -y --redo-dir= --help -h --version'
+        values='--context:context --redo-dir:dir'
         operands='open-task...'
         ;;
     stop)
-        options='--at= --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
+        options='--at= --query= --context= --null -z --dry-run -n --yes -y --redo-dir= --help -h --version'
+        values='--context:context --redo-dir:dir'
         operands='task...'
         ;;
     batch)
         options='--atomic --dry-run -n --dialect= --redo-dir= --help -h --version'
         values='--dialect:=fields,payload --redo-dir:dir'
+        ;;
+    template)
+        options='--file= --force -f --from= --due= -d= --set= --dry-run -n --dialect= --redo-dir= --help -h --version'
+        values='--file:file --dialect:=fields,payload --redo-dir:dir'
+        operands='... |add template task |add template |list |show template |edit template |use template |delete template'
         ;;
     init)
         options='--home --force -f --quiet -q --redo-dir= --help -h --version'
@@ -172,7 +167,7 @@ _redo_command() {
         operands='node...'
         ;;
     graph)
-        options='--format= --max-count= -n= --task= --author= --device= --action= --since= --until= --grep= --dependencies --all --query= --redo-dir= --help -h --version'
+        options='--format= --max-count= -n= --task= --author= --device= --action= --since= --until= --grep= --redo-dir= --help -h --version'
         values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --redo-dir:dir'
         operands='node...'
         ;;
@@ -202,7 +197,7 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user,author,category,report,context,field,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,category,report,context,template,field,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
@@ -368,7 +363,7 @@ _redo_fields() {
 _redo_kind() {
     local -a words
     case $1 in
-    task | open-task | archived-task | node | remote | user | author | report | context)
+    task | open-task | archived-task | node | remote | user | author | report | context | template)
         _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
@@ -527,4 +522,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-calendar redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-calendar redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -80,7 +80,7 @@ _redo_fields() {
 _redo_kind() {
     local -a words
     case $1 in
-    task | open-task | archived-task | node | remote | user | author | report | context)
+    task | open-task | archived-task | node | remote | user | author | report | context | template)
         _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"

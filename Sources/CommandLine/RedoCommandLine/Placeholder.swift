@@ -25,6 +25,7 @@ package struct Placeholder: Sendable, ExpressibleByStringLiteral {
     package static let category = Placeholder("category", .name(.category))
     package static let report = Placeholder("report", .name(.report))
     package static let context = Placeholder("name", .name(.context))
+    package static let template = Placeholder("template", .name(.template))
     package static let configurationKey = Placeholder("name", .configurationKey)
     package static let file = Placeholder("file", .file)
     package static let directory = Placeholder("dir", .directory)

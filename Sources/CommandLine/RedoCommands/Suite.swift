@@ -24,6 +24,7 @@ package enum Suite {
                 ("revert", { .revert }), ("op", { .operation }), ("urgency", { .urgency }),
                 ("stats", { .stats }), ("category", { .category }), ("comment", { .comment }),
                 ("start", { .start }), ("stop", { .stop }), ("batch", { .batchOfOperations }),
+                ("template", { .template }),
             ]),
         CommandSuite.Group(
             "set things up",

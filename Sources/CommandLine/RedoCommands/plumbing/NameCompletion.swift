@@ -225,6 +225,9 @@ extension NameCompletion {
             TaskContext.all(try context.openStore().configuration)
                 .filter { $0.name.hasPrefix(beginning) }
                 .map { Candidate(name: $0.name, description: $0.query) }
+        case .template:
+            try TemplateFolder(context).names().filter { $0.hasPrefix(beginning) }
+                .map { Candidate(name: $0, description: "") }
         case .field:
             try context.openStore().configuration.taskFields.own
                 .filter { $0.key.hasPrefix(beginning) }
