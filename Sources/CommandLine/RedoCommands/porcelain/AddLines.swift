@@ -24,7 +24,7 @@ struct AddLines: TaskObjectTerms {
         _ common: NewTask, _ dialect: Dialect, _ context: borrowing CommandContext
     ) throws(RedoError) -> [NewTask] {
         var tasks: [NewTask] = []
-        var lines = InputLines(greatestLineByteCount: 1 << 20)
+        var lines = context.inputLines(greatestLineByteCount: 1 << 20)
         var number = 0
         while let line = try lines.next() {
             number += 1

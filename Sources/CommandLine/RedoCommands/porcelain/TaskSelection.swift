@@ -68,7 +68,7 @@ struct TaskSelection {
                 context.note("no task matches '\(text.printable)'")
                 return nil
             }
-            if tasks.count > Self.greatestUnaskedCount, Terminal.isTerminal(0),
+            if tasks.count > Self.greatestUnaskedCount, context.surroundings.hasTerminalInput,
                 !arguments.has(Self.yes), !context.isDryRun
             {
                 let question = "\(verb) \(counted(tasks.count, "task"))?"
@@ -80,7 +80,7 @@ struct TaskSelection {
             guard operands.count == 1 else {
                 throw .usage("'-' stands for names on standard input, and goes with no other name")
             }
-            (names, lines) = try Self.readNames(separatedByZeros: arguments.has(Self.null))
+            (names, lines) = try Self.readNames(context, separatedByZeros: arguments.has(Self.null))
             if names.isEmpty {
                 context.note("standard input names no task")
                 return nil
@@ -118,11 +118,11 @@ struct TaskSelection {
     }
 
     private static func readNames(
-        separatedByZeros: Bool
+        _ context: borrowing CommandContext, separatedByZeros: Bool
     ) throws(RedoError) -> (names: [String], lines: [Int]) {
         var names: [String] = []
         var lines: [Int] = []
-        var input = InputLines(separatedByZeros: separatedByZeros)
+        var input = context.inputLines(separatedByZeros: separatedByZeros)
         var number = 0
         while let line = try input.next() {
             number += 1

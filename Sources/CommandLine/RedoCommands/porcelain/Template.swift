@@ -157,7 +157,8 @@ extension Command {
         let before = try folder.text(of: name)
         let user = try context.userConfigurationFile().read()
         let editor = FormEditor(
-            (try? context.openStore().configuration) ?? LayeredConfiguration([user]), "template")
+            (try? context.openStore().configuration) ?? LayeredConfiguration([user]), "template",
+            in: context.surroundings)
         let text = before.map { String(decoding: $0, as: UTF8.self) } ?? skeleton
         guard let edited = try editor.edit(text) else {
             editor.remove()
@@ -181,7 +182,7 @@ extension Command {
         _ name: String, _ folder: TemplateFolder, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         _ = try folder.existing(name)
-        if Terminal.isTerminal(0), !context.arguments.has(force) {
+        if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
             guard try context.isConfirmed("delete the template \(name)?") else { return .no }
         }
         try folder.remove(name)
