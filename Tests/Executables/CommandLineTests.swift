@@ -116,12 +116,13 @@ import Testing
             ),
             (
                 "add", ["--d", "x"],
-                "--d could be --due or --description or --depends-on or --draft or --dialect",
+                "--d could be --due or --description or --depends-on or --draft or --dry-run or --dialect",
                 [
                     "--due <when>: the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none",
                     "--description <text>: what it is about",
                     "--depends-on <task>: a task that has to be done before; -TASK takes one away, none all",
                     "--draft: make no to-do",
+                    "--dry-run: say what would be added, and write nothing",
                     "--dialect <dialect>: write fields or payload, instead of redo.dialect",
                 ]
             ),

@@ -87,7 +87,7 @@ import Testing
                 guard case .exactlyOne(let options) = other else { return nil }
                 return options.first
             }
-            return [Refusal(options: demanded, message: "an operand is missing: <task>...")]
+            return [Refusal(options: demanded, message: "an operand is missing: <task>")]
         }
     }
 }

@@ -23,11 +23,11 @@ extension Command {
     package static let edit = Command(
         CommandSpecification(
             "edit", "Change the fields of tasks by options, or those of one task in an editor",
-            operands: TaskSelection.forms(.task),
+            operands: TaskSelection.forms(.task, isSingle: true),
             options: [title, due, notes] + TaskFieldOptions.all + RecurrenceOptions.all + [
                 TaskEstimate.option, tag, untag,
             ] + FieldOptions.all + TaskSelection.options + [TaskWriter.dialectOption],
-            constraints: RecurrenceOptions.constraints + TaskSelection.constraints(.task),
+            constraints: RecurrenceOptions.constraints + TaskSelection.constraints(.task, isSingle: true),
             takesOwnFields: true)
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()

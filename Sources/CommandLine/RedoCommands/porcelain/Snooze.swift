@@ -18,7 +18,9 @@ extension Command {
             "snooze", "Put tasks off: by days, to another deadline, or out of sight for a while",
             operands: TaskSelection.forms(.openTask),
             options: [days, due, until] + TaskSelection.options + [TaskWriter.dialectOption],
-            constraints: [.exactlyOne([days, due, until])] + TaskSelection.constraints(.openTask))
+            constraints: TaskSelection.optionConstraints + [
+                .exactlyOne([days, due, until]), TaskSelection.operandConstraint(.openTask),
+            ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let repository = try context.openRepository()

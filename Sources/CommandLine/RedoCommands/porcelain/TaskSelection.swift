@@ -28,13 +28,28 @@ struct TaskSelection {
     static let options = [query, TaskContext.option, null, dryRun, yes]
 
     /// The operands of a command for tasks of a kind.
-    static func forms(_ task: Placeholder) -> [OperandForm] {
-        [.repeated(.value(task)), .input, .option(query)]
+    ///
+    /// - Parameter isSingle: whether one task alone can be an operand.
+    static func forms(_ task: Placeholder, isSingle: Bool = false) -> [OperandForm] {
+        [operands(task, isSingle), .input, .option(query)]
+    }
+
+    private static func operands(_ task: Placeholder, _ isSingle: Bool) -> OperandForm {
+        isSingle ? .value(task) : .repeated(.value(task))
     }
 
     /// The last of the constraints of a command whose operands are ``forms(_:)``.
-    static func constraints(_ task: Placeholder) -> [OptionConstraint] {
-        optionConstraints + [.operands(.repeated(.value(task)), or: query)]
+    static func constraints(
+        _ task: Placeholder, isSingle: Bool = false
+    ) -> [OptionConstraint] {
+        optionConstraints + [operandConstraint(task, isSingle: isSingle)]
+    }
+
+    /// What comes after all other constraints of a command.
+    static func operandConstraint(
+        _ task: Placeholder, isSingle: Bool = false
+    ) -> OptionConstraint {
+        .operands(operands(task, isSingle), or: query)
     }
 
     /// Those of a command that needs no operand.

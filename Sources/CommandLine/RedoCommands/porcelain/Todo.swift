@@ -12,11 +12,11 @@ extension Command {
     package static let todo = Command(
         CommandSpecification(
             "todo", "Add a to-do to tasks, in the place of one that is open",
-            operands: TaskSelection.forms(.task),
+            operands: TaskSelection.forms(.task, isSingle: true),
             options: TodoFieldOptions.all + [title] + TaskSelection.options + [
                 TaskWriter.dialectOption
             ],
-            constraints: TaskSelection.constraints(.task))
+            constraints: TaskSelection.constraints(.task, isSingle: true))
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         guard let selection = try TaskSelection(context, repository, to: "add a to-do to") else {
