@@ -115,7 +115,7 @@ extension Command {
             guard tasks.isEmpty else {
                 throw .usage("unexpected argument '\(tasks[0])' beside --file")
             }
-            bytes = try Input(path).readAll()
+            bytes = try context.input(path).readAll()
         } else {
             guard !tasks.isEmpty else { throw .usage("an operand is missing: <task>...") }
             let repository = try context.openRepository()
