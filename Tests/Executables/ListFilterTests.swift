@@ -122,10 +122,10 @@ import Testing
         let list = ["--columns", "title,priority,due,tags", "--sort", "due", "-n", "3"]
         #expect(
             try store.run("list", list).text == """
-                TITLE  PRI  DUE            TAGS
-                late   1    1 day overdue  home
-                now    5    today          home garden
-                soon   4    in 5 days      
+                TITLE       PRI  DUE            TAGS
+                late        1    1 day overdue  home
+                now (soon)  5    today          home garden
+                soon        4    in 5 days      
 
                 """)
         let deadline = try store.run(
@@ -136,7 +136,7 @@ import Testing
     @Test func tagsStandBehindTheTitle() throws {
         #expect(
             try store.run("list", ["--today"]).lines[1].hasSuffix(
-                "  today          now #home #garden"))
+                "  today          now (soon) #home #garden"))
     }
 
     @Test func aPresetIsAListWithAName() throws {
@@ -147,7 +147,7 @@ import Testing
             let outcome = try store.run("config", ["list.house.\(key)", value])
             #expect(outcome.status == 0, "\(outcome)")
         }
-        let expected = "TITLE\nlate #home\nnow #home #garden\nold (archived) #home\n"
+        let expected = "TITLE\nlate #home\nnow (soon) #home #garden\nold (archived) #home\n"
         #expect(try store.run("list", ["house"]).text == expected)
         #expect(try store.run("list", ["--preset", "house"]).text == expected)
         // What is said counts before what is kept.

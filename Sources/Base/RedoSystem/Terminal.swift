@@ -9,11 +9,17 @@ package enum Terminal {
     ///
     /// Wraps `ioctl(TIOCGWINSZ)`.
     package static func columns(of descriptor: Int32) -> Int? {
+        size(of: descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+    }
+
+    /// Returns the height of a terminal in rows; nil if the descriptor is not a terminal.
+    package static func rows(of descriptor: Int32) -> Int? {
+        size(of: descriptor).flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
+    }
+
+    private static func size(of descriptor: Int32) -> winsize? {
         var size = winsize()
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return Int(size.ws_col)
+        return unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 
     /// Reads a line from the controlling terminal without echo.

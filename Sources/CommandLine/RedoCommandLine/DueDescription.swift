@@ -70,9 +70,32 @@ package struct DueDescription: Sendable {
 
     /// The time of day, but for the end of the day, which a day without a time stands for.
     private func appendTime(_ reading: Instant, to output: inout [UInt8]) {
-        let parts = reading.components
-        if parts.hour == 23, parts.minute == 59 { return }
+        guard Self.hasTime(reading) else { return }
         output.append(" ")
+        Self.appendClock(reading, to: &output)
+    }
+
+    private static func hasTime(_ reading: Instant) -> Bool {
+        let parts = reading.components
+        return parts.hour != 23 || parts.minute != 59
+    }
+
+    /// The time of day of a deadline, `18:30`; nil for the end of the day, which a day without a time stands for.
+    package func timeOfDay(_ due: Instant) -> String? {
+        let reading = zone.clockReading(at: due)
+        guard Self.hasTime(reading) else { return nil }
+        var text: [UInt8] = []
+        Self.appendClock(reading, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether a deadline is within the next 24 hours.
+    package func isSoon(_ due: Instant) -> Bool {
+        (0..<Self.dayMilliseconds).contains(due.milliseconds - now.milliseconds)
+    }
+
+    private static func appendClock(_ reading: Instant, to output: inout [UInt8]) {
+        let parts = reading.components
         for (place, number) in [parts.hour, parts.minute].enumerated() {
             if place > 0 { output.append(":") }
             if number < 10 { output.append("0") }

@@ -14,30 +14,13 @@ extension CommandContext {
     }
 }
 
-/// How a piece of text looks on a terminal.
-package enum Style: String, Sendable {
-    case bold = "1"
-    case red = "31"
-    case yellow = "33"
-    case match = "1;31"
-}
-
 extension CommandContext {
-    /// A text in a style: only for a terminal, and never with `NO_COLOR`.
-    package func styled(_ text: String, _ style: Style) -> String {
-        styleStart(style) + text + styleEnd(style)
-    }
-
-    /// What begins a style, and what ends it; empty if there are none.
-    func styleStart(_ style: Style?) -> String {
-        style.map { isStyled ? "\u{1B}[\($0.rawValue)m" : "" } ?? ""
-    }
-
-    func styleEnd(_ style: Style?) -> String { style != nil && isStyled ? "\u{1B}[m" : "" }
-
     /// How many columns the terminal has that standard output is; nil if it is none. To be asked
     /// before the pager starts.
     package var terminalColumns: Int? {
         surroundings.hasTerminalOutput ? Terminal.columns(of: surroundings.output) : nil
     }
+
+    /// How many rows it has; nil if it is none.
+    package var terminalRows: Int? { Terminal.isTerminal(1) ? Terminal.rows(of: 1) : nil }
 }

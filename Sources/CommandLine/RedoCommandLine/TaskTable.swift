@@ -22,6 +22,7 @@ package struct TaskTable: Sendable {
     package var knownIDs: [TaskID]?
     /// How wide the table may be; nil if nothing is cut.
     package var width: Int?
+    package let colors: TaskColors
 
     /// - Throws: wrong usage for a rank that does not exist.
     ///
@@ -40,6 +41,7 @@ package struct TaskTable: Sendable {
         fields = store.configuration.taskFields
         facts = StateFacts(at: instant)
         width = context.terminalColumns
+        colors = TaskColors(context)
     }
 
     /// A table in the order that the configuration names, or else in the usual one, for what only
@@ -50,6 +52,7 @@ package struct TaskTable: Sendable {
         words = DueDescription(now: instant)
         fields = configuration.taskFields
         facts = StateFacts(at: instant)
+        colors = TaskColors()
     }
 
     /// Takes in what tasks are to each other.
@@ -82,7 +85,7 @@ package struct TaskTable: Sendable {
         let order = columns.map { column in
             column == .title ? nil : cells.columns.firstIndex(of: column)
         }
-        let (heading, overdue) = (LineStyle(.bold, context), LineStyle(.red, context))
+        let (heading, overdue) = (LineStyle(.bold, context), LineStyle(.overdue, context))
         let parts = Parallel.map(count: rows.count + 1, smallestShare: CellGrid.smallestShare) {
             var output: [UInt8] = []
             output.reserveCapacity(64 * $0.count)
@@ -93,7 +96,10 @@ package struct TaskTable: Sendable {
                 for (place, column) in order.enumerated() {
                     let isLast = place == order.count - 1
                     if let column {
+                        let cell = line > 0 ? self.style(columns[place], of: rows[line - 1]) : nil
+                        if let cell { output += "\u{1B}[\(cell.codes)m".utf8 }
                         cells.append(line, column, isLast: isLast, to: &output)
+                        if cell != nil { output += "\u{1B}[m".utf8 + (style?.start ?? []) }
                     } else {
                         titles.append(line, 0, isLast: isLast, to: &output)
                     }
@@ -106,6 +112,17 @@ package struct TaskTable: Sendable {
         }
         // Part by part: joined they would be copied byte by byte.
         return parts.reduce(into: []) { $0 += $1 }
+    }
+
+    /// The colour of a cell; nil if it has that of its line.
+    private func style(_ column: TaskColumn, of row: RankedTask) -> Style? {
+        guard colors.areOn else { return nil }
+        switch column {
+        case .due, .deadline: return isSoon(row.task, due: row.due) ? .soon : nil
+        case .field(.project): return colors.project(row.task.project)
+        case .field(.category): return colors.category(facts.facts(of: row.task))
+        default: return nil
+        }
     }
 
     /// What stands before and after a line.
@@ -189,27 +206,14 @@ package struct TaskTable: Sendable {
     private func addTitle(
         _ task: TaskState, _ columns: [TaskColumn], atMost limit: Int, to titles: inout CellGrid
     ) {
-        var mark = columns.contains(.state) ? "" : mark(task)
-        if mark.utf8.count >= limit { mark = "" }
-        var used = mark.utf8.count
-        titles.add { text in
-            let room = limit == .max ? .max : max(1, limit - used)
-            used += text.append(printable: task.title, atMost: room)
-            text += mark.utf8
-            if columns.contains(.tags) { return used }
-            for tag in task.tags {
-                let shown = " #\(tag.printable)"
-                let wide = displayWidth(shown)
-                guard limit == .max || used + wide <= limit else { break }
-                text += shown.utf8
-                used += wide
-            }
-            return used
-        }
+        var parts = TitleParts.all
+        if columns.contains(.state) { parts.subtract([.status, .soon]) }
+        if columns.contains(.tags) { parts.remove(.tags) }
+        titles.add { append(titleOf: task, with: parts, atMost: limit, to: &$0) }
     }
 
     /// Other columns are left out before less of a title is shown.
-    private static let narrowestTitle = 12
+    static let narrowestTitle = 12
 
     /// A field's value as people are shown it; nil for a task without one.
     package func fieldText(_ field: TaskField, of task: TaskState) -> String? {
@@ -225,14 +229,8 @@ package struct TaskTable: Sendable {
         return !row.task.isPutAway && !row.task.isCompleted
     }
 
-    private func isBlocked(_ task: TaskState) -> Bool {
+    func isBlocked(_ task: TaskState) -> Bool {
         facts.facts(of: task).marks.contains(.blocked)
-    }
-
-    private func mark(_ task: TaskState) -> String {
-        let status = status(of: task)
-        if status == "open" { return isBlocked(task) ? " (blocked)" : "" }
-        return " (\(status))"
     }
 
     /// What programs are told of a task beside its state: where it stands at this moment.

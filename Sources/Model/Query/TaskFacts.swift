@@ -22,6 +22,8 @@ package struct TaskFacts: Sendable {
     package internal(set) var commentCount = 0
     /// The names of its category and of what that is in, the outermost first; empty without a category.
     package internal(set) var categoryPath: [JSONString] = []
+    /// The colour of its category as it was written; nil without a category.
+    package internal(set) var categoryColor: JSONString?
 }
 
 /// What the family of organisation knows of tasks.
@@ -29,10 +31,13 @@ package struct OrganisationFacts: Sendable {
     package struct Category: Sendable {
         package let name: JSONString
         package let parent: UUIDValue?
+        /// As it was written: `#RRGGBB`, or anything.
+        package let color: JSONString
 
-        package init(name: JSONString, parent: UUIDValue?) {
+        package init(name: JSONString, parent: UUIDValue?, color: JSONString = "") {
             self.name = name
             self.parent = parent
+            self.color = color
         }
     }
 
@@ -57,7 +62,7 @@ package struct OrganisationFacts: Sendable {
         self.init(
             categories: Dictionary(
                 uniqueKeysWithValues: organisation.categories.map {
-                    ($0.id, Category(name: $0.name, parent: $0.parent))
+                    ($0.id, Category(name: $0.name, parent: $0.parent, color: $0.color))
                 }),
             commentCounts: counts, activeTasks: Set(organisation.running.map(\.task)))
     }
@@ -112,6 +117,7 @@ package struct StateFacts: Sendable {
         if let wait = task.date(.wait), wait > now { facts.marks.insert(.waiting) }
         if case .uuid(let category)? = TaskField.category.value(of: task) {
             facts.categoryPath = organisation.path(of: category)
+            facts.categoryColor = organisation.categories[category]?.color
         }
         return facts
     }

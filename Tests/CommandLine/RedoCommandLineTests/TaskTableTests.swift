@@ -82,15 +82,17 @@ import Testing
                 """)
     }
 
-    @Test func onlyOverdueLinesAndTheHeadingHaveAStyle() throws {
+    @Test func overdueLinesNearDeadlinesAndTheHeadingHaveAStyle() throws {
         let tasks = [
             try Self.task("late", digit: "a", deadline: "2025-11-16T11:59:59Z"),
-            try Self.task("soon", digit: "b", deadline: "2025-11-16T12:00:00Z"),
+            try Self.task("near", digit: "b", deadline: "2025-11-16T12:00:00Z"),
+            try Self.task("later", digit: "c", deadline: "2025-11-17T12:00:00Z"),
         ]
         let lines = try Self.text(tasks, isStyled: true).split(separator: "\n")
         #expect(lines[0].hasPrefix("\u{1B}[1m") && lines[0].hasSuffix("\u{1B}[m"))
         #expect(lines[1].hasPrefix("\u{1B}[31m") && lines[1].hasSuffix("late\u{1B}[m"))
-        #expect(!lines[2].contains("\u{1B}"))
+        #expect(lines[2].hasSuffix("  \u{1B}[1;33mtoday 12:00     \u{1B}[m  near (soon)"))
+        #expect(!lines[3].contains("\u{1B}"))
     }
 
     @Test func aTitleCannotMoveTheCursor() throws {

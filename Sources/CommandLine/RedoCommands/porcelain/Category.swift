@@ -54,10 +54,11 @@ extension Command {
             try context.print("there are no categories; 'redo category add NAME' makes one\n")
         }
         let names = CategoryNames(organisation)
+        let colors = TaskColors(context)
         let lines = organisation.categories.map { (names.path(of: $0), $0) }
             .sorted { ($0.0.lowercased(), $0.1.id) < ($1.0.lowercased(), $1.1.id) }
         for (path, category) in lines {
-            let mark = context.tinted("■", category.color.description)
+            let mark = context.styled("■", colors.style(category.color))
             try context.print(
                 "\(category.id.text.prefix(8))  \(mark) \(category.color.printable)  \(path)\n")
         }
@@ -199,13 +200,5 @@ extension Command {
                     + "that would close a circle")
         }
         return JSONMember("parentCategory", .string(JSONString(other.id.text)))
-    }
-}
-
-extension CommandContext {
-    /// A text in a colour `#RRGGBB`, where texts have colours.
-    func tinted(_ text: String, _ color: String) -> String {
-        guard isColored, let (red, green, blue) = CategoryColor.rgb(color) else { return text }
-        return "\u{1B}[38;2;\(red);\(green);\(blue)m\(text)\u{1B}[m"
     }
 }

@@ -1,3 +1,4 @@
+import RedoCommandLine
 import RedoSystem
 
 /// Colours of categories, as people write them.
@@ -19,21 +20,11 @@ enum CategoryColor {
     /// - Throws: wrong usage for anything else.
     static func digits(_ text: String) throws(RedoError) -> String {
         if let color = named.first(where: { $0.name == text.lowercased() }) { return color.digits }
-        guard rgb(text) != nil else {
+        guard RGBColor(text) != nil else {
             throw .usage(
                 "not a colour: '\(text)'",
                 hints: ["write #RRGGBB, or one of \(names.joined(separator: ", "))"])
         }
         return text
-    }
-
-    /// The parts of `#RRGGBB`, each from 0 to 255; nil for anything else.
-    static func rgb(_ text: String) -> (red: Int, green: Int, blue: Int)? {
-        let digits = text.utf8.dropFirst()
-        guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,
-            digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
-            let number = Int(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { return nil }
-        return (number >> 16, number >> 8 & 255, number & 255)
     }
 }

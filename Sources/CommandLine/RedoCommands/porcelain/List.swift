@@ -82,7 +82,8 @@ extension Command {
             return .done
         }
         for (place, part) in grouping.parts(of: rows, table, now: now).enumerated() {
-            try context.print("\(place > 0 ? "\n" : "")\(context.styled(part.title, .bold))\n")
+            try context.print(
+                "\(place > 0 ? "\n" : "")\(context.styled(part.title, part.style ?? .bold))\n")
             try context.print(table.bytes(of: part.rows, context: context))
             try context.print("\(part.sum)\n")
         }

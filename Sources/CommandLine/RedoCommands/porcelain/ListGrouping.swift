@@ -18,6 +18,8 @@ enum ListGrouping: String, CaseIterable {
     /// A part of a list.
     struct Part {
         let title: String
+        /// The colour of a project or category; nil for other parts.
+        let style: Style?
         var rows: [RankedTask]
     }
 
@@ -30,10 +32,19 @@ enum ListGrouping: String, CaseIterable {
             {
                 parts[index].part.rows.append(row)
             } else {
-                parts.append((order, Part(title: title, rows: [row])))
+                let style = style(of: row.task, table)
+                parts.append((order, Part(title: title, style: style, rows: [row])))
             }
         }
         return parts.sorted { ($0.order, $0.part.title) < ($1.order, $1.part.title) }.map(\.part)
+    }
+
+    private func style(of task: TaskState, _ table: TaskTable) -> Style? {
+        switch self {
+        case .project: table.colors.project(task.project)
+        case .category: table.colors.category(table.facts.facts(of: task))
+        case .due: nil
+        }
     }
 
     private func place(

@@ -1,0 +1,68 @@
+import RedoJSON
+import RedoModel
+
+/// Titles with what is said of tasks beside their columns.
+extension TaskTable {
+    /// What a title is followed by.
+    package struct TitleParts: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        package static let tags = TitleParts(rawValue: 1)
+        /// Where the task stands, in brackets: `(waiting)`, `(blocked)`.
+        package static let status = TitleParts(rawValue: 2)
+        /// That it is due within a day, in the same brackets.
+        package static let soon = TitleParts(rawValue: 4)
+        package static let all: TitleParts = [.tags, .status, .soon]
+    }
+
+    /// Appends a title, cut to a number of columns, with the tags that fit.
+    ///
+    /// - Returns: how many columns it takes.
+    package func append(
+        titleOf task: TaskState, with parts: TitleParts, atMost limit: Int = .max,
+        to text: inout [UInt8]
+    ) -> Int {
+        var mark = mark(task, parts)
+        if limit != .max, parts.contains(.soon), mark.utf8.count + Self.narrowestTitle > limit,
+            mark.utf8.count + displayWidth(task.title.printable) > limit
+        {
+            // A title says more than that, which the deadline says as well.
+            mark = self.mark(task, parts.subtracting(.soon))
+        }
+        if mark.utf8.count >= limit { mark = "" }
+        var used = mark.utf8.count
+        let room = limit == .max ? .max : max(1, limit - used)
+        used += text.append(printable: task.title, atMost: room)
+        text += mark.utf8
+        guard parts.contains(.tags) else { return used }
+        for tag in task.tags {
+            let shown = " #\(tag.printable)"
+            let wide = displayWidth(shown)
+            guard limit == .max || used + wide <= limit else { break }
+            text += shown.utf8
+            used += wide
+        }
+        return used
+    }
+
+    private func mark(_ task: TaskState, _ parts: TitleParts) -> String {
+        var words: [String] = []
+        let status = status(of: task)
+        if parts.contains(.status) {
+            if status != "open" {
+                words.append(status)
+            } else if isBlocked(task) {
+                words.append("blocked")
+            }
+        }
+        if parts.contains(.soon), isSoon(task, due: task.due) { words.append("soon") }
+        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+    }
+
+    /// Whether a task that is to be done is due within a day.
+    func isSoon(_ task: TaskState, due: Instant?) -> Bool {
+        guard let due, words.isSoon(due) else { return false }
+        return !task.isPutAway && !task.isCompleted
+    }
+}
