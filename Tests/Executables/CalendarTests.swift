@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `redo calendar`: questions and answers, a line each.
+/// `redo calendar --expand`: questions and answers, a line each.
 @Suite struct CalendarTests {
     let runner: CommandRunner
 
@@ -11,7 +11,7 @@ import Testing
     private func ask(_ questions: (rule: String, zone: String)...) throws -> CommandOutcome {
         let time = "2025-01-01T00:00:00Z"
         let lines = questions.map { "\($0.rule)\tdeadline\t\($0.zone)\t\(time)\t-\t\(time)\t1\n" }
-        return try runner.run("redo-calendar", input: Array(lines.joined().utf8))
+        return try runner.run("redo-calendar", ["--expand"], input: Array(lines.joined().utf8))
     }
 
     @Test func theTableOfRecurrencesIsAnswered() throws {
@@ -19,7 +19,7 @@ import Testing
             String(decoding: $0, as: UTF8.self).split(separator: "\t")
         }
         let questions = cases.map { $0.prefix(7).joined(separator: "\t") + "\n" }.joined()
-        let outcome = try runner.run("redo-calendar", input: Array(questions.utf8))
+        let outcome = try runner.run("redo-calendar", ["--expand"], input: Array(questions.utf8))
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         #expect(
             outcome.lines.map { $0.split(separator: "\t")[0] } == cases.map { $0[7] })
@@ -35,9 +35,15 @@ import Testing
             ])
     }
 
+    @Test func aRuleIsNoMonth() throws {
+        let outcome = try runner.run("redo-calendar", ["--expand", "dec"])
+        #expect(outcome.status == 129)
+        #expect(outcome.error.hasPrefix("error: USAGE: unexpected argument 'dec'\n"))
+    }
+
     @Test(arguments: ["", "x", "a\tb", "FREQ=DAILY\tdeadline\tUTC\tnow\t-\tnow\t1"])
     func anotherLineIsAnError(_ line: String) throws {
-        let outcome = try runner.run("redo-calendar", input: Array("\(line)\n".utf8))
+        let outcome = try runner.run("redo-calendar", ["--expand"], input: Array("\(line)\n".utf8))
         #expect(outcome.status == 1)
         #expect(outcome.text == "error\tthe line is not a completed occurrence\n")
     }
@@ -65,6 +71,7 @@ import Testing
             [
                 "-o", "trace", "-e", "trace=setitimer", "-e",
                 "inject=setitimer:signal=PROF:when=3", program, "calendar",
+                "--expand",
             ], input: Array(String(repeating: question, count: 3).utf8))
         #expect(outcome.status == 1)
         #expect(
@@ -91,11 +98,12 @@ import Testing
     @Test func noOtherCommandLoadsLibical() throws {
         let store = try TaskStore()
         try store.add("Rent", "--every", "1st")
-        for (command, loads) in [("calendar", true), ("done", false)] {
+        for (command, loads) in [("calendar --expand", true), ("calendar", false), ("done", false)]
+        {
             let trace = "strace -e trace=openat -o trace redo-\(command)"
             let words =
-                command == "done"
-                ? "\(trace) Rent"
+                command != "calendar --expand"
+                ? command == "done" ? "\(trace) Rent" : trace
                 : "printf 'FREQ=DAILY\\tdeadline\\tUTC\\t-\\t-\\t2025-01-01T00:00:00Z\\t1\\n' | \(trace)"
             let outcome = try store.runner.shell(words)
             #expect(outcome.status == 0, "\(outcome)")

@@ -87,13 +87,14 @@ import Testing
     static let helpHint =
         "hint: 'redo help' lists the commands, 'redo help tutorial' is where to begin\n"
 
-    @Test func withoutACommandItIsWrongUsage() throws {
-        let outcome = try redo()
-        #expect(outcome.status == 129)
-        #expect(outcome.output.isEmpty)
-        #expect(
-            outcome.error.hasPrefix(
-                "error: USAGE: a command is missing\n\(Self.helpHint)usage: redo "))
+    /// `SummaryTests` has what it shows.
+    @Test func withoutACommandItIsTheSummary() throws {
+        for arguments in [[], ["--no-pager"], ["--color=never"], ["-C", "."]] {
+            let outcome = try runner.run("redo", arguments)
+            #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+            #expect(outcome.text.hasPrefix("no tasks yet\n"), "\(outcome)")
+        }
+        #expect(try redo("--nonsense").status == 129)
     }
 
     @Test func anyonesProgramIsACommand() throws {

@@ -1,7 +1,7 @@
 import RedoCalendar
 import RedoSystem
 
-/// `redo-calendar` as a child process, so that a rule of somebody else can do no harm here.
+/// `redo-calendar --expand` as a child process, so that a rule of somebody else can do no harm here.
 package final class CalendarProcess {
     private var child: ChildProcess?
     /// What the child has written after the last answer.
@@ -44,7 +44,9 @@ package final class CalendarProcess {
             stop()
             throw RedoError(
                 .calendarFailed, "redo-calendar gives no answer",
-                hints: ["'redo calendar' reads questions itself; redo-calendar(1) has an example"])
+                hints: [
+                    "'redo calendar --expand' reads questions itself; redo-calendar(1) has an example"
+                ])
         }
         // A rule that takes too long has ended the child with its answer.
         if case .excessive = answer { stop() }
@@ -56,7 +58,7 @@ package final class CalendarProcess {
         let path = Path.join(try SuiteExecutables.folder(), "redo-calendar")
         do throws(SystemError) {
             let started = try ChildProcess(
-                path, arguments: [], errors: .inherited, isGroupLeader: false)
+                path, arguments: ["--expand"], errors: .inherited, isGroupLeader: false)
             child = started
             return started
         } catch {

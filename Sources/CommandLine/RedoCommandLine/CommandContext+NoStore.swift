@@ -4,7 +4,7 @@ import RedoSystem
 
 extension CommandContext {
     /// What is said where there is no store: where there is one, and how to get one.
-    func noStore(at location: StoreLocation) -> RedoError {
+    package func noStore(at location: StoreLocation) -> RedoError {
         var hints: [String] = []
         switch location.origin {
         case .home:

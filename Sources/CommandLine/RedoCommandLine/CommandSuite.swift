@@ -21,8 +21,13 @@ package struct CommandSuite: Sendable {
     }
 
     package let groups: [Group]
+    /// What runs if no command is named; nil if one has to be.
+    let unnamed: (@Sendable () -> Command)?
 
-    package init(_ groups: [Group]) { self.groups = groups }
+    package init(_ groups: [Group], withoutName unnamed: (@Sendable () -> Command)? = nil) {
+        self.groups = groups
+        self.unnamed = unnamed
+    }
 
     /// A program without commands of its own.
     package static let none = CommandSuite([])

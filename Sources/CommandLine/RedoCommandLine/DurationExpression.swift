@@ -89,7 +89,9 @@ enum Calendar {
         }
     }
 
-    private static let months = [
+    static let weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+    static let monthNames = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september",
         "october", "november", "december",
     ]
@@ -97,7 +99,7 @@ enum Calendar {
     /// 1 for January: in full, its first three letters, or `sept`.
     static func month(named word: Substring) -> Int? {
         if word == "sept" { return 9 }
-        return months.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
+        return monthNames.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
     }
 
     /// The day of the month that `1st`, `2nd`, `3rd` or `15th` names.

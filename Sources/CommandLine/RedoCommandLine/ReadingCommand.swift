@@ -20,7 +20,8 @@ package struct ReadingCommand: Sendable {
 
     /// Sorted by name.
     package static let all = [
-        ReadingCommand("blame"), ReadingCommand("cat-node"), ReadingCommand("count-objects"),
+        ReadingCommand("agenda"), ReadingCommand("blame"), ReadingCommand("calendar"),
+        ReadingCommand("cat-node"), ReadingCommand("count-objects"),
         ReadingCommand("export", writingOptions: ["output"], writingLetters: ["o"]),
         ReadingCommand("graph"), ReadingCommand("heads"), ReadingCommand("list"),
         ReadingCommand("log"), ReadingCommand("merge-base"), ReadingCommand("replay"),

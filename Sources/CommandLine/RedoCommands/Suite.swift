@@ -11,58 +11,59 @@ package enum Suite {
         }
     }
 
-    package static let commands = CommandSuite([
-        CommandSuite.Group(
-            "work with tasks",
-            [
-                ("add", { .add }), ("list", { .list }), ("search", { .search }),
-                ("show", { .show }), ("done", { .done }), ("edit", { .edit }),
-                ("todo", { .todo }), ("snooze", { .snooze }), ("block", { .block }),
-                ("unblock", { .unblock }), ("archive", { .archive }),
-                ("unarchive", { .unarchive }), ("delete", { .delete }),
-                ("restore", { .restore }), ("trash", { .trash }), ("undo", { .undo }),
-                ("revert", { .revert }), ("op", { .operation }), ("urgency", { .urgency }),
-                ("stats", { .stats }), ("category", { .category }), ("comment", { .comment }),
-                ("start", { .start }), ("stop", { .stop }), ("batch", { .batchOfOperations }),
-                ("template", { .template }),
-            ]),
-        CommandSuite.Group(
-            "set things up",
-            [
-                ("init", { .initialize }), ("keygen", { .keygen }), ("key", { .key }),
-                ("config", { .config }), ("context", { .context }),
-                ("ignore", { .ignore }),
-            ]),
-        CommandSuite.Group(
-            "look at the log",
-            [
-                ("status", { .status }), ("log", { .log }), ("graph", { .graph }),
-                ("cat-node", { .catNode }), ("heads", { .heads }), ("replay", { .replay }),
-                ("blame", { .blame }), ("merge-base", { .mergeBase }),
-                ("rev-parse", { .revParse }), ("verify", { .verify }),
-                ("calendar", { .calendar }),
-            ]),
-        CommandSuite.Group(
-            "write and move nodes",
-            [
-                ("commit-node", { .commitNode }), ("merge", { .merge }),
-                ("hash-object", { .hashObject }), ("import", { .importNodes }),
-                ("export", { .export }), ("mirror", { ofGit(.mirror) }),
-            ]),
-        CommandSuite.Group(
-            "exchange nodes with other devices",
-            [
-                ("clone", { .forURL(.clone) }), ("remote", { ofGit(.remote) }),
-                ("sync", { .forRemote(.sync) }), ("fetch", { .forRemote(.fetch) }),
-                ("push", { .forRemote(.push) }), ("pull", { .forRemote(.pull) }),
-            ]),
-        CommandSuite.Group(
-            "keep the store in order",
-            [
-                ("count-objects", { .countObjects }), ("fsck", { .fsck }), ("gc", { .gc }),
-                ("index", { .index }), ("pack", { .pack }), ("prune", { .prune }),
-            ]),
-    ])
+    package static let commands = CommandSuite(
+        [
+            CommandSuite.Group(
+                "work with tasks",
+                [
+                    ("add", { .add }), ("list", { .list }), ("agenda", { .agenda }),
+                    ("calendar", { .calendar }), ("search", { .search }),
+                    ("show", { .show }), ("done", { .done }), ("edit", { .edit }),
+                    ("todo", { .todo }), ("snooze", { .snooze }), ("block", { .block }),
+                     ("unblock", { .unblock }), ("archive", { .archive }),
+                    ("unarchive", { .unarchive }), ("delete", { .delete }),
+                    ("restore", { .restore }), ("trash", { .trash }), ("undo", { .undo }),
+                    ("revert", { .revert }), ("op", { .operation }), ("urgency", { .urgency }),
+                    ("stats", { .stats }), ("category", { .category }), ("comment", { .comment }),
+                    ("start", { .start }), ("stop", { .stop }), ("batch", { .batchOfOperations }),
+                     ("template", { .template }),
+                ]),
+            CommandSuite.Group(
+                "set things up",
+                [
+                    ("init", { .initialize }), ("keygen", { .keygen }), ("key", { .key }),
+                    ("config", { .config }), ("context", { .context }),
+                    ("ignore", { .ignore }),
+                ]),
+            CommandSuite.Group(
+                "look at the log",
+                [
+                    ("status", { .status }), ("log", { .log }), ("graph", { .graph }),
+                    ("cat-node", { .catNode }), ("heads", { .heads }), ("replay", { .replay }),
+                    ("blame", { .blame }), ("merge-base", { .mergeBase }),
+                    ("rev-parse", { .revParse }), ("verify", { .verify }),
+                ]),
+            CommandSuite.Group(
+                "write and move nodes",
+                [
+                    ("commit-node", { .commitNode }), ("merge", { .merge }),
+                    ("hash-object", { .hashObject }), ("import", { .importNodes }),
+                    ("export", { .export }), ("mirror", { ofGit(.mirror) }),
+                ]),
+            CommandSuite.Group(
+                "exchange nodes with other devices",
+                [
+                    ("clone", { .forURL(.clone) }), ("remote", { ofGit(.remote) }),
+                    ("sync", { .forRemote(.sync) }), ("fetch", { .forRemote(.fetch) }),
+                    ("push", { .forRemote(.push) }), ("pull", { .forRemote(.pull) }),
+                ]),
+            CommandSuite.Group(
+                "keep the store in order",
+                [
+                    ("count-objects", { .countObjects }), ("fsck", { .fsck }), ("gc", { .gc }),
+                    ("index", { .index }), ("pack", { .pack }), ("prune", { .prune }),
+                ]),
+        ], withoutName: { .summary })
 
     /// Runs the command whose name the process was started by, `redo-list`; else the dispatcher.
     ///

@@ -27,7 +27,7 @@ package enum QueryStatus: String, CaseIterable, Sendable {
     case snoozed, archived, trash
 
     /// Whether a task is at it; only ``trash`` has what is in the trash.
-    func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool {
+    package func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool {
         if facts.marks.contains(.inTrash) { return self == .trash }
         return switch self {
         case .open: task.isOpen && facts.marks.isDisjoint(with: [.waiting, .snoozed])

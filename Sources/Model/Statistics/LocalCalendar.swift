@@ -10,6 +10,20 @@ package struct LocalCalendar {
 
         package init(_ number: Int) { self.number = number }
 
+        /// The day of a date; nil if there is no such day.
+        package init?(year: Int, month: Int, day: Int) {
+            guard let start = Instant(.init(year: year, month: month, day: day)) else { return nil }
+            self.init(Int(start.milliseconds.flooredQuotient(by: 86_400_000)))
+        }
+
+        /// Its date.
+        package var date: Instant.Components {
+            Instant(milliseconds: Int64(number) * 86_400_000).components
+        }
+
+        /// 0 for Monday to 6 for Sunday.
+        package var weekday: Int { number - startOfWeek.number }
+
         package static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 
         package func advanced(by days: Int) -> Day { Day(number + days) }

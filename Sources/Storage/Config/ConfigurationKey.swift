@@ -38,6 +38,8 @@ package struct ConfigurationKey: Sendable {
         self.isList = isList
     }
 
+    package static let firstWeekday = ConfigurationKey(
+        "calendar.firstWeekday", .word(["monday", "saturday", "sunday"]), fallback: "monday")
     package static let editor = ConfigurationKey("core.editor", isUsersOnly: true)
     package static let fsync = ConfigurationKey(
         "core.fsync", .word(["none", "all"]), fallback: "all")
@@ -94,7 +96,7 @@ package struct ConfigurationKey: Sendable {
 
     /// Sorted by name.
     package static let all = [
-        editor, fsync, firestoreKeyFile, firestorePageSize, firestoreRetryDelay,
+        firstWeekday, editor, fsync, firestoreKeyFile, firestorePageSize, firestoreRetryDelay,
         firestoreTokenHelper, packingLimit, packLimit, trashDays, rankActiveFactor,
         rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,

@@ -3,11 +3,8 @@ import RedoCommandLine
 import RedoSystem
 
 extension Command {
-    /// `redo calendar`: computes next deadlines, in a process of its own, which a rule may end.
-    package static let calendar = Command(
-        CommandSpecification(
-            "calendar", "Read completed occurrences, a line each; print when the next ones are due")
-    ) { (context) throws(RedoError) in
+    /// Answers completed occurrences, a line each, with the deadlines of the next ones: `redo calendar --expand`.
+    static func expandRules(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         var lines = context.inputLines()
         var status = ExitStatus.done
         while let line = try lines.next() {

@@ -1,0 +1,94 @@
+import RedoModel
+
+/// What is due, scheduled and done on some days.
+struct Agenda {
+    /// Something that stands on a day.
+    struct Entry {
+        let kind: Kind
+        /// The deadline, when it is to be begun, or when it was done.
+        let moment: Instant
+        let task: TaskState
+    }
+
+    enum Kind: String, CaseIterable {
+        /// Due before now, and not done.
+        case overdue
+        case due, scheduled, done
+
+        /// Stands before a line.
+        var mark: String {
+            switch self {
+            case .overdue: "!"
+            case .due: "o"
+            case .scheduled: ">"
+            case .done: "x"
+            }
+        }
+    }
+
+    let now: Instant
+    let calendar: LocalCalendar
+    let today: LocalCalendar.Day
+    /// What is overdue, the oldest first; where today is not among the days it stands on its day.
+    private(set) var overdue: [Entry] = []
+    private var byDay: [LocalCalendar.Day: [Entry]] = [:]
+
+    /// - Parameters:
+    ///   - tasks: without those in the trash.
+    ///   - days: the ones that are asked for.
+    ///   - gathersOverdue: whether what is overdue is kept apart if today is among the days.
+    /// - Complexity: O(n log n) for n to-dos.
+    init(
+        _ tasks: [TaskState], _ days: Range<LocalCalendar.Day>, gathersOverdue: Bool,
+        at now: Instant,
+        _ calendar: LocalCalendar
+    ) {
+        self.now = now
+        self.calendar = calendar
+        today = calendar.day(of: now)
+        let isApart = gathersOverdue && days.contains(today)
+        for item in Analytics(tasks, at: now, calendar).items {
+            switch item.status {
+            case .left: continue
+            case .completed(let time):
+                // A clock that is ahead somewhere makes no future.
+                if time <= now { add(Entry(kind: .done, moment: time, task: item.task), days) }
+            case .pending:
+                guard let due = item.todo?.due else { continue }
+                let isLate = due < now
+                guard !item.task.isHidden(at: isLate ? now : due) else { continue }
+                let entry = Entry(kind: isLate ? .overdue : .due, moment: due, task: item.task)
+                if isLate, isApart { overdue.append(entry) } else { add(entry, days) }
+            }
+        }
+        for task in tasks where task.isOpen {
+            guard let moment = task.date(.scheduled), !task.isHidden(at: max(moment, now)) else {
+                continue
+            }
+            add(Entry(kind: .scheduled, moment: moment, task: task), days)
+        }
+        overdue.sort(by: Self.isBefore)
+        for day in byDay.keys { byDay[day]?.sort(by: Self.isBefore) }
+    }
+
+    private mutating func add(_ entry: Entry, _ days: Range<LocalCalendar.Day>) {
+        let day = calendar.day(of: entry.moment)
+        if days.contains(day) { byDay[day, default: []].append(entry) }
+    }
+
+    /// What stands on a day: by time, what is done last.
+    func entries(of day: LocalCalendar.Day) -> [Entry] { byDay[day] ?? [] }
+
+    private static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
+        if (left.kind == .done) != (right.kind == .done) { return right.kind == .done }
+        if left.moment != right.moment { return left.moment < right.moment }
+        return left.task.id < right.task.id
+    }
+}
+
+extension TaskState {
+    /// Whether `snoozedUntil` or `wait` hides the task from lists at a moment.
+    fileprivate func isHidden(at moment: Instant) -> Bool {
+        isSnoozed(at: moment) || date(.wait).map { $0 > moment } ?? false
+    }
+}

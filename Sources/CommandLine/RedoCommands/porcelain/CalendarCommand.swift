@@ -1,0 +1,50 @@
+import RedoCommandLine
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let expand = OptionSpecification.flag(
+        "expand",
+        "read completed occurrences, a line each; print when the next ones are due (for programs)")
+
+    /// `redo calendar`: shows a month on one screen; with `--expand` it computes next deadlines, in a process of its
+    /// own, which a rule may end.
+    package static let calendar = Command(
+        CommandSpecification(
+            "calendar", "Show a month: what is due, scheduled and done on each day",
+            operands: [.optional(.repeated("month")), [.option(expand)]],
+            options: [TaskContext.option, expand],
+            constraints: [.exclusive([expand, TaskContext.option])])
+    ) { (context) throws(RedoError) in
+        let operands = context.arguments.operands
+        if context.arguments.has(expand) {
+            if let operand = operands.first {
+                throw .usage("unexpected argument '\(operand)'")
+            }
+            return try expandRules(&context)
+        }
+        let now = try context.now()
+        let today = LocalCalendar(.local).day(of: now)
+        let month =
+            operands.isEmpty
+            ? CalendarMonth(today)
+            : try CalendarMonth(written: operands.joined(separator: " "), today: today)
+        let repository = try context.openRepository()
+        let viewed = try ViewedTasks(context, repository, isForPeople: true)
+        viewed.context?.announce(context)
+        let layout = MonthLayout(
+            columns: context.terminalColumns ?? 80, rows: context.terminalRows ?? 24,
+            weeksBeginOn: repository.store.configuration.firstWeekday)
+        try context.print(layout.text(month, viewed, context))
+        return .done
+    }
+}
+
+extension LayeredConfiguration {
+    /// The day that weeks begin with.
+    fileprivate var firstWeekday: FirstWeekday {
+        value(.firstWeekday).flatMap(FirstWeekday.init(rawValue:)) ?? .monday
+    }
+}
