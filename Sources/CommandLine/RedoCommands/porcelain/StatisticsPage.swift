@@ -4,11 +4,17 @@ import RedoModel
 /// The figures as a page that needs nothing else: no scripts, no fonts, no pictures from elsewhere.
 struct StatisticsPage {
     private let statistics: Statistics
+    private let organised: OrganisedStatistics
+    private let work: WorkStatistics
 
     /// So many rows a table has at most.
     private static let rowCount = 200
 
-    init(_ statistics: Statistics) { self.statistics = statistics }
+    init(_ statistics: Statistics, _ organised: OrganisedStatistics, _ work: WorkStatistics) {
+        self.statistics = statistics
+        self.organised = organised
+        self.work = work
+    }
 
     /// A whole HTML file, which is well-formed XML too.
     var html: String {
@@ -27,7 +33,7 @@ struct StatisticsPage {
         </style>
         </head>
         <body>
-        \(StatisticsPicture(statistics).svg)\(pending)\(tasks)</body>
+        \(StatisticsPicture(statistics).svg)\(pending)\(blocked)\(projects)\(time)\(tasks)</body>
         </html>
 
         """
@@ -93,6 +99,51 @@ struct StatisticsPage {
             "<th class=\"w\">Task</th><th class=\"n\">Completed</th><th class=\"n\">Rate</th>",
             rows.joined(),
             count: sorted.count)
+    }
+
+    private var blocked: String {
+        guard !organised.blocked.isEmpty else { return "" }
+        let rows = organised.blocked.prefix(Self.rowCount).map { entry in
+            "<tr><td>\(entry.task.title.description.xmlText)</td>"
+                + "<td>\(entry.waitsFor.map(\.xmlText).joined(separator: "<br/>"))</td></tr>\n"
+        }
+        return table(
+            "Blocked", "<th class=\"w\">Task</th><th>Waits for</th>", rows.joined(),
+            count: organised.blocked.count)
+    }
+
+    private var projects: String {
+        guard !organised.projects.isEmpty else { return "" }
+        let rows = organised.projects.prefix(Self.rowCount).map { project in
+            "<tr><td>\((project.name ?? "no project").xmlText)</td>"
+                + "<td class=\"n\">\(project.done)</td><td class=\"n\">\(project.open)</td>"
+                + "<td class=\"n\(project.overdue > 0 ? " late" : "")\">\(project.overdue)</td>"
+                + "<td class=\"n\">\(pointText(project.points))</td></tr>\n"
+        }
+        return table(
+            "Projects",
+            "<th class=\"w\">Project</th><th class=\"n\">Done</th><th class=\"n\">Open</th>"
+                + "<th class=\"n\">Overdue</th><th class=\"n\">Points open</th>",
+            rows.joined(), count: organised.projects.count)
+    }
+
+    private var time: String {
+        let total = work.total
+        guard total.count > 0 else { return "" }
+        return [(WorkStatistics.Grouping.project, "Time by project"), (.task, "Time by task")]
+            .map { grouping, title in
+                let rows = work.rows(by: grouping)
+                let lines = rows.prefix(Self.rowCount).map { row in
+                    "<tr><td>\((row.title ?? "no \(grouping.rawValue)").xmlText)"
+                        + "\(row.time.runningCount > 0 ? " (running)" : "")</td>"
+                        + "<td class=\"n\">\(row.time.duration)</td></tr>\n"
+                }
+                return table(
+                    "\(title): \(total.duration)",
+                    "<th class=\"w\">\(grouping == .task ? "Task" : "Project")</th>"
+                        + "<th class=\"n\">Time</th>",
+                    lines.joined(), count: rows.count)
+            }.joined()
     }
 
     private func table(_ title: String, _ head: String, _ rows: String, count: Int) -> String {
