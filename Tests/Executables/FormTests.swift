@@ -50,9 +50,18 @@ import Testing
                 Due: 2025-11-20 09:00
                 Priority: 3
                 Every: 0
+                From:
+                Time zone:
                 Points: 1
                 Private: no
                 Tags: home, "a, b"
+                Category:
+                Project:
+                Depends on:
+                Waits until:
+                Scheduled:
+                Expires:
+                Estimate:
 
                 # no comment
 

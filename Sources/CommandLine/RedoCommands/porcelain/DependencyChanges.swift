@@ -52,8 +52,10 @@ struct DependencyChanges {
                 let id = try id(named: name, besides: dependencies)
                 dependencies.removeAll { $0 == id }
             case .add(let name):
-                let id = try id(named: name, besides: [])
-                guard state[id] != nil else {
+                // What is not in this log keeps its place.
+                let known = task?.dependencies ?? []
+                let id = try id(named: name, besides: known)
+                guard state[id] != nil || known.contains(id) else {
                     throw RedoError(
                         .unknownName, "the task \(id) is deleted",
                         hints: ["'redo log --task \(id)' shows its nodes"])

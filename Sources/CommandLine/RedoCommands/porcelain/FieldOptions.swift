@@ -41,19 +41,8 @@ enum FieldOptions {
         var changes: [FieldChange] = []
         for field in settable(repository.store.configuration.taskFields) {
             let values = context.arguments.values(.setting(field, ""))
-            if let last = values.last {
-                try check(field, dialect)
-                switch field.form {
-                case .tasks:
-                    let known = try DependencyChanges(repository)
-                    changes.append(.dependencies(known, values.map(DependencyChanges.Step.init)))
-                case .uuid:
-                    let value = try category(last, repository)
-                    changes.append(.value(JSONMember(field.name, value)))
-                default:
-                    let value = try field.json(of: last, now: now)
-                    changes.append(.value(JSONMember(field.name, value)))
-                }
+            if !values.isEmpty {
+                changes.append(try change(of: field, values, repository, dialect, now: now))
             } else if isNew, dialect == .fields, let fallback = field.fallback {
                 let value = try field.json(of: fallback, now: now)
                 changes.append(.value(JSONMember(field.name, value)))
@@ -75,6 +64,26 @@ enum FieldOptions {
             members.append(try change.member(of: task))
         }
         return members
+    }
+
+    /// What some texts set: of several the last counts, but those of a field that holds several add up.
+    ///
+    /// - Throws: as ``changes(isNew:_:_:_:)``.
+    static func change(
+        of field: TaskField, _ texts: [String], _ repository: Repository, _ dialect: Dialect,
+        now: Instant
+    ) throws(RedoError) -> FieldChange {
+        try check(field, dialect)
+        let last = texts.last ?? "none"
+        switch field.form {
+        case .tasks:
+            let known = try DependencyChanges(repository)
+            return .dependencies(known, texts.map(DependencyChanges.Step.init))
+        case .uuid:
+            return .value(JSONMember(field.name, try category(last, repository)))
+        default:
+            return .value(JSONMember(field.name, try field.json(of: last, now: now)))
+        }
     }
 
     /// - Throws: wrong usage for a field that the dialect does not have.

@@ -16,10 +16,12 @@ struct FormEdit {
     private let repository: Repository
     private let original: TaskForm
     private let editor: FormEditor
+    /// The lines that not every form has.
+    private let extra: [TaskForm.Field]
 
-    private static let fields: [TaskForm.Field] = [
-        .title, .due, .priority, .every, .points, .isPrivate, .tags,
-    ]
+    private var fields: [TaskForm.Field] {
+        [.title, .due, .priority, .every, .from, .zone, .points, .isPrivate, .tags] + extra
+    }
 
     private static let explanation = [
         "Change what you like and save; only what you change is written.",
@@ -30,16 +32,17 @@ struct FormEdit {
     init(
         _ task: TaskState, _ heads: [Node], _ repository: Repository,
         _ context: borrowing CommandContext
-    ) {
+    ) throws(RedoError) {
         self.task = task
         self.heads = heads
         self.repository = repository
-        original = TaskForm(task)
+        extra = repository.store.configuration.taskFields.formFields
+        original = TaskForm(task, extra, try FormNames(repository))
         editor = FormEditor(repository.store, in: context.surroundings)
     }
 
     func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let text = original.text(Self.fields, explanation: Self.explanation)
+        let text = original.text(fields, explanation: Self.explanation)
         guard let edited = try editor.edit(text) else {
             editor.remove()
             try context.print("unchanged \(task.title.printable)\n")
@@ -47,7 +50,7 @@ struct FormEdit {
         }
         let report: String
         do throws(RedoError) {
-            report = try write(try TaskForm(reading: edited), context)
+            report = try write(try TaskForm(reading: edited, extra), context)
         } catch {
             throw editor.kept(error)
         }
@@ -61,7 +64,8 @@ struct FormEdit {
         _ form: TaskForm, _ context: borrowing CommandContext
     ) throws(RedoError) -> String {
         // A form shows what can be written in it; what it shows differently has not been changed.
-        let shown = try TaskForm(reading: original.text(Self.fields, explanation: []))
+        let shown = try TaskForm(
+            reading: original.text(fields, explanation: []), extra)
         repository.forget()
         let log = try repository.log(of: [task.id.description])
         let now = try log.livingTask(named: task.id.description)
@@ -70,17 +74,15 @@ struct FormEdit {
                 form[.tags] == shown[.tags]
                 ? [] : try TaskFieldOptions.tags(of: task).filter { $0.string == nil }
             var fields = try form.changes(
-                since: shown, otherTags: otherTags, writer.dialect, context)
+                since: shown, extra, of: task, otherTags: otherTags, repository, writer.dialect,
+                context)
             var deadline =
                 form[.due] == shown[.due]
                 ? nil : try TaskDeadline.instant(form[.due], now: try context.now())
-            if form[.every] != shown[.every] {
-                let recurrence = try RecurrenceChange.asked(
-                    form[.every].isEmpty ? "none" : form[.every], by: "'Every'", of: task,
-                    due: deadline ?? task.due, writer.dialect, context)
-                fields += recurrence?.fields ?? []
-                if task.isOpen, !task.isDraft { deadline = deadline ?? recurrence?.firstDeadline }
-            }
+            let recurrence = try recurrence(
+                form, since: shown, due: deadline ?? task.due, writer.dialect, context)
+            fields += recurrence?.fields ?? []
+            if task.isOpen, !task.isDraft { deadline = deadline ?? recurrence?.firstDeadline }
             let hasMeanwhile = Set(log.heads(of: task.id).map(\.id)) != Set(heads.map(\.id))
             let clashes = fields.filter { now.fields[$0.name] != task.fields[$0.name] }.map(\.name)
             let hasClash =
@@ -109,5 +111,24 @@ struct FormEdit {
             }
             return report
         }
+    }
+
+    /// How often the task comes again, where that has been changed.
+    private func recurrence(
+        _ form: TaskForm, since shown: TaskForm, due deadline: Instant?, _ dialect: Dialect,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> RecurrenceChange? {
+        func changed(_ field: TaskForm.Field) throws(RedoError) -> String? {
+            if form[field] == shown[field] { return nil }
+            guard !form[field].isEmpty || field == .every else {
+                // Without a rule nothing is counted.
+                if ["", "0", "none"].contains(form[.every]) { return nil }
+                throw .usage("'\(field.label)' is empty")
+            }
+            return form[field].isEmpty ? "none" : form[field]
+        }
+        return try RecurrenceChange.asked(
+            try changed(.every), by: "'Every'", from: try changed(.from), zone: try changed(.zone),
+            of: task, due: deadline, dialect, context)
     }
 }

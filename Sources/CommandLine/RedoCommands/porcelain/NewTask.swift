@@ -17,6 +17,9 @@ struct NewTask {
     private var isDraft = false
     /// How often it comes again, as people write it.
     private var every: String?
+    /// What it is counted from, and the time zone of its rule: instead of what options say.
+    private var origin: String?
+    private var zone: String?
 
     init() {}
 
@@ -62,7 +65,13 @@ struct NewTask {
     }
 
     mutating func setDraft(_ isDraft: Bool) { self.isDraft = isDraft }
-    mutating func setFrequency(_ text: String?) { every = text }
+
+    /// - Parameters:
+    ///   - origin: what it is counted from, instead of what the options say.
+    ///   - zone: the time zone of its rule, instead of what the options say.
+    mutating func setFrequency(_ text: String?, from origin: String? = nil, zone: String? = nil) {
+        (every, self.origin, self.zone) = (text, origin, zone)
+    }
 
     /// Makes the fields of the recurrence, and the deadline that a rule gives a task without one.
     ///
@@ -75,7 +84,8 @@ struct NewTask {
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let recurrence = try RecurrenceChange.asked(
-            every, by: name, of: nil, due: due, dialect, options: options, context)
+            every, by: name, from: origin, zone: zone, of: nil, due: due, dialect, options: options,
+            context)
         if let recurrence {
             for field in recurrence.fields { set(field) }
             if deadline == nil { setDeadline(recurrence.firstDeadline) }

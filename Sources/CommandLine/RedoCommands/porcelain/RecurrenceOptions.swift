@@ -36,18 +36,27 @@ struct RecurrenceChange {
     /// - Parameters:
     ///   - frequency: the value of `--every`; nil if it is not given.
     ///   - name: what gave it, for errors.
+    ///   - origin: what a form has in the place of `--from`.
+    ///   - zone: what a form has in the place of `--time-zone`.
     ///   - task: nil for a new one.
     ///   - deadline: of the occurrence that is to be done; nil if it has none.
     ///   - options: those that say more than the frequency; nil for the command's.
     /// - Returns: nil if nothing is asked for.
     /// - Throws: wrong usage for a value of the wrong form, CALENDAR_001 for a rule that exceeds a limit.
     static func asked(
-        _ frequency: String?, by name: String = "--every", of task: TaskState?,
-        due deadline: Instant?, _ dialect: Dialect, options: Arguments? = nil,
-        _ context: borrowing CommandContext
+        _ frequency: String?, by name: String = "--every", from origin: String? = nil,
+        zone: String? = nil, of task: TaskState?, due deadline: Instant?, _ dialect: Dialect,
+        options: Arguments? = nil, _ context: borrowing CommandContext
     ) throws(RedoError) -> RecurrenceChange? {
         let arguments = options ?? context.arguments
-        let others = RecurrenceOptions.all.dropFirst().filter { arguments.value($0) != nil }
+        let zone = zone ?? arguments.value(RecurrenceOptions.zone)
+        let origin = origin ?? arguments.value(RecurrenceOptions.from)
+        let others = [
+            (RecurrenceOptions.from, origin),
+            (RecurrenceOptions.until, arguments.value(RecurrenceOptions.until)),
+            (RecurrenceOptions.count, arguments.value(RecurrenceOptions.count)),
+            (RecurrenceOptions.zone, zone),
+        ].filter { $0.1 != nil }.map(\.0)
         guard frequency != nil || !others.isEmpty else { return nil }
         var asked: FrequencyExpression?
         if let frequency { asked = try FrequencyExpression.asked(frequency, by: name) }
@@ -71,7 +80,8 @@ struct RecurrenceChange {
             rule = known
         }
         try bound(&rule, arguments, now: try context.now())
-        return try RecurrenceChange(rule, of: task, due: deadline, arguments, context)
+        return try RecurrenceChange(
+            rule, from: origin, zone: zone, of: task, due: deadline, context)
     }
 
     /// Days after each completion, instead of a rule.
@@ -84,15 +94,15 @@ struct RecurrenceChange {
     }
 
     private init(
-        _ asked: RecurrenceRule, of task: TaskState?, due deadline: Instant?,
-        _ arguments: Arguments, _ context: borrowing CommandContext
+        _ asked: RecurrenceRule, from name: String?, zone: String?, of task: TaskState?,
+        due deadline: Instant?, _ context: borrowing CommandContext
     ) throws(RedoError) {
         let known = task?.recurrence
         var origin = known?.origin ?? .deadline
-        if let name = arguments.value(RecurrenceOptions.from) {
+        if let name {
             origin = try choice(of: "origin", named: name, among: Recurrence.Origin.allCases)
         }
-        let zone = try Self.zone(arguments, known, context)
+        let zone = try Self.zone(zone, context, known)
         var rule = asked
         if origin == .deadline { rule.fillTime(zone.rules, deadline) }
         guard rule.interval <= RecurrenceRule.greatestInterval else {
@@ -131,9 +141,9 @@ struct RecurrenceChange {
 
     /// The zone that is asked for, else that of the task, else the user's.
     private static func zone(
-        _ arguments: Arguments, _ known: Recurrence?, _ context: borrowing CommandContext
+        _ name: String?, _ context: borrowing CommandContext, _ known: Recurrence?
     ) throws(RedoError) -> NamedTimeZone {
-        if let name = arguments.value(RecurrenceOptions.zone) {
+        if let name {
             guard let zone = NamedTimeZone(name) else {
                 throw .usage(
                     "--time-zone: there is no time zone '\(name.prefix(64).description.printable)'",

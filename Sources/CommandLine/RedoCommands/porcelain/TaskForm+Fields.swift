@@ -1,15 +1,17 @@
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 extension TaskForm {
     /// Reads a filled field.
     ///
+    /// - Parameter extra: fields that have lines beside those that every form has.
     /// - Throws: wrong usage for what is not a form, with the line.
-    init(reading text: String) throws(RedoError) {
+    init(reading text: String, _ extra: [Field]) throws(RedoError) {
         do throws(ParseError) {
-            self = try TaskForm(parsing: text)
+            self = try TaskForm(parsing: text, extra)
         } catch {
             throw .usage("line \(error.line) of the form: \(error.reason)")
         }
@@ -19,14 +21,16 @@ extension TaskForm {
     ///
     /// - Parameters:
     ///   - original: the form as it was opened.
+    ///   - extra: fields that have lines beside those that every form has.
+    ///   - task: that is changed; nil for a new one.
     ///   - otherTags: those that a form cannot show, since they are not texts.
     /// - Throws: wrong usage for a value of the wrong form.
     func changes(
-        since original: TaskForm, otherTags: [JSONValue], _ dialect: Dialect,
-        _ context: borrowing CommandContext
+        since original: TaskForm, _ extra: [Field], of task: TaskState?, otherTags: [JSONValue],
+        _ repository: Repository, _ dialect: Dialect, _ context: borrowing CommandContext
     ) throws(RedoError) -> [JSONMember] {
         var fields: [JSONMember] = []
-        for field in Field.allCases where self[field] != original[field] {
+        for field in Field.fixed + extra where self[field] != original[field] {
             let text = self[field]
             switch field {
             case .title:
@@ -43,24 +47,52 @@ extension TaskForm {
             case .isPrivate:
                 fields.append(JSONMember("privacy", .bool(try Self.isYes(text))))
             case .tags:
-                var tags = otherTags
-                do throws(ParseError) {
-                    let known = try TagList.tags(inLine: original[.tags])
-                    for tag in try TagList.tags(inLine: self[.tags]) {
-                        guard !isBlank(tag) || known.contains(tag) else {
-                            throw ParseError(line: 0, reason: "a tag is empty")
-                        }
-                        let value = JSONValue.string(JSONString(tag))
-                        if !tags.contains(value) { tags.append(value) }
-                    }
-                } catch {
-                    throw .usage("'Tags': \(error.reason)")
-                }
+                let tags = try tags(since: original, otherTags)
                 fields.append(try TaskFieldOptions.tags(tags, dialect))
-            case .due, .notes, .every: continue
+            case .extra(let extra):
+                do throws(RedoError) {
+                    fields.append(
+                        try FieldOptions.member(
+                            of: extra, try values(of: field), of: task, repository, dialect,
+                            now: try context.now()))
+                } catch {
+                    throw RedoError(
+                        error.code, "'\(field.label)': \(error.message)", status: error.status,
+                        hints: error.hints)
+                }
+            case .due, .notes, .every, .from, .zone: continue
             }
         }
         return fields
+    }
+
+    private func tags(
+        since original: TaskForm, _ otherTags: [JSONValue]
+    ) throws(RedoError) -> [JSONValue] {
+        var tags = otherTags
+        do throws(ParseError) {
+            let known = try TagList.tags(inLine: original[.tags])
+            for tag in try TagList.tags(inLine: self[.tags]) {
+                guard !isBlank(tag) || known.contains(tag) else {
+                    throw ParseError(line: 0, reason: "a tag is empty")
+                }
+                let value = JSONValue.string(JSONString(tag))
+                if !tags.contains(value) { tags.append(value) }
+            }
+        } catch {
+            throw .usage("'Tags': \(error.reason)")
+        }
+        return tags
+    }
+
+    /// What stands in a line, as an option takes it: all tasks that a task depends on, one value for any other field.
+    private func values(of field: Field) throws(RedoError) -> [String] {
+        guard field.isList else { return [self[field].isEmpty ? "none" : self[field]] }
+        do throws(ParseError) {
+            return ["none"] + (try TagList.tags(inLine: self[field]))
+        } catch {
+            throw .usage(error.reason)
+        }
     }
 
     private static func isYes(_ text: String) throws(RedoError) -> Bool {

@@ -14,22 +14,11 @@ import RedoModel
 /// Points: 1
 /// Private: no
 /// Tags: home, "a, b"
+/// Project: home.kitchen
 ///
 /// What it is about, as it is.
 /// ```
 struct TaskForm: Equatable {
-    /// What a form has a line for.
-    enum Field: String, CaseIterable {
-        case title = "Title"
-        case due = "Due"
-        case priority = "Priority"
-        case every = "Every"
-        case points = "Points"
-        case isPrivate = "Private"
-        case tags = "Tags"
-        case notes = "Notes"
-        case description = "Description"
-    }
 
     /// Why a text is not a form.
     struct ParseError: Error, Equatable {
@@ -49,14 +38,21 @@ struct TaskForm: Equatable {
     init() {}
 
     /// What can be changed of a task.
-    init(_ task: TaskState) {
+    ///
+    /// - Parameter names: what categories and other tasks are called.
+    init(_ task: TaskState, _ extra: [Field], _ names: FormNames) {
         self[.title] = task.title.description
         self[.due] = task.due.map(localText) ?? ""
         self[.priority] = String(task.priority)
         self[.every] = task.recurrence?.rule ?? String(task.frequencyDays)
+        self[.from] = task.recurrence?.origin.rawValue ?? ""
+        self[.zone] = task.recurrence?.zone ?? ""
         self[.points] = CanonicalJSON.bytes(.number(task.storyPoints)).text
         self[.isPrivate] = task.isPrivate ? "yes" : "no"
         setTags(task.tags.map(\.description))
+        for field in extra {
+            if case .extra(let extra) = field { self[field] = names.text(of: extra, task) }
+        }
         self[.description] = task.description.description
     }
 
@@ -77,10 +73,10 @@ struct TaskForm: Equatable {
             !EditorSettings.areIn(body)
             && !body.unicodeScalars.contains { Self.isControl($0) && $0 != "\n" && $0 != "\t" }
         for field in fields where field != .description {
-            let value = field == .tags ? self[field] : Self.quotedIfNeeded(self[field])
-            text += "\(field.rawValue):\(value.isEmpty ? "" : " \(value)")\n"
+            let value = field.isList ? self[field] : Self.quotedIfNeeded(self[field])
+            text += "\(field.label):\(value.isEmpty ? "" : " \(value)")\n"
         }
-        if !isBody { text += "\(Field.description.rawValue): \(Self.quoted(body))\n" }
+        if !isBody { text += "\(Field.description.label): \(Self.quoted(body))\n" }
         return text + "\n" + (isBody && !body.isEmpty ? body + "\n" : "")
     }
 
@@ -121,8 +117,9 @@ struct TaskForm: Equatable {
 
     /// Reads a filled form.
     ///
+    /// - Parameter extra: fields that have lines beside those that every form has.
     /// - Throws: ``ParseError`` for the first line that is not understood.
-    init(parsing text: String) throws(ParseError) {
+    init(parsing text: String, _ extra: [Field]) throws(ParseError) {
         var rest = Array(text.utf8)[...]
         var number = 0
         while !rest.isEmpty {
@@ -137,7 +134,7 @@ struct TaskForm: Equatable {
                 if values.isEmpty { continue }
                 break
             }
-            try read(bytes, number)
+            try read(bytes, number, Field.fixed + extra)
         }
         if rest.last == UInt8(ascii: "\n") { rest.removeLast() }
         guard !rest.isEmpty else { return }
@@ -147,22 +144,22 @@ struct TaskForm: Equatable {
         self[.description] = String(decoding: rest, as: UTF8.self)
     }
 
-    private mutating func read(_ line: ArraySlice<UInt8>, _ number: Int) throws(ParseError) {
+    private mutating func read(
+        _ line: ArraySlice<UInt8>, _ number: Int, _ fields: [Field]
+    ) throws(ParseError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             throw ParseError(line: number, reason: "there is no ':' after the name of a field")
         }
         let name = String(decoding: Self.trimmed(line[..<colon]), as: UTF8.self)
         guard
-            let field = Field.allCases.first(where: {
-                $0.rawValue.lowercased() == name.lowercased()
-            })
+            let field = fields.first(where: { $0.label.lowercased() == name.lowercased() })
         else { throw ParseError(line: number, reason: "there is no field '\(name)'") }
         guard values[field] == nil else {
             throw ParseError(line: number, reason: "'\(name)' is there twice")
         }
         let value = Self.trimmed(line[(colon + 1)...])
         self[field] =
-            field == .tags
+            field.isList
             ? String(decoding: value, as: UTF8.self) : try Self.unquoted(value, number)
     }
 
