@@ -13,6 +13,19 @@ import Testing
         return outcome.lines
     }
 
+    @Test func valuesOfOwnFieldsAreFound() throws {
+        for setting in [
+            ["field.size.type", "choice"], ["field.size.values", "small,large"],
+            ["field.paid.type", "boolean"], ["field.room.type", "text"],
+        ] { try #require(store.run("config", setting).status == 0) }
+        #expect(try complete("field-value", "size=") == ["small\tsize", "large\tsize"])
+        #expect(try complete("field-value", "size=l") == ["large\tsize"])
+        #expect(try complete("field-value", "paid=") == ["yes\tpaid", "no\tpaid"])
+        for text in ["room=", "size", "nothing=", "", "=", "size=x"] {
+            #expect(try complete("field-value", text) == [])
+        }
+    }
+
     @Test(arguments: [false, true])
     func tasksAreFoundByIDAndByTitle(_ isPacked: Bool) throws {
         let milk = try store.add("Buy milk")

@@ -37,7 +37,7 @@ _redo_commands() {
 # Makes names from the store the candidates: _redo_names KIND BEGINNING. Nothing of them is ever
 # evaluated: what a shell would take for more than a word is quoted.
 _redo_names() {
-    local kind=$1 beginning=$2 quote='' line name text count=${#COMPREPLY[@]}
+    local kind=$1 beginning=$2 before=${3-} quote='' line name text count=${#COMPREPLY[@]}
     if [[ $beginning == [\'\"]* ]]; then
         quote=${beginning:0:1}
         beginning=${beginning:1}
@@ -59,7 +59,7 @@ _redo_names() {
         fi
         names+=("$name")
         texts+=("$name  ($text)")
-    done < <(command redo "${where[@]}" rev-parse --complete="$kind" -- "$beginning" 2>/dev/null)
+    done < <(command redo "${where[@]}" rev-parse --complete="$kind" -- "$before$beginning" 2>/dev/null)
     # A list that is only shown, after the second tab, says what the names mean.
     if ((COMP_TYPE == 63 && ${#names[@]} + count > 1)); then
         COMPREPLY+=("${texts[@]}")
@@ -76,11 +76,30 @@ _redo_fields() {
     done < <(command redo "${where[@]}" rev-parse --complete=field -- '' 2>/dev/null)
 }
 
+# Whether a word is the option of a field of one's own: _redo_is_field WORD.
+_redo_is_field() {
+    [[ $fields && $1 == --?* && $1 != *=* && " $options " != *" $1 "* ]] || return 1
+    [[ $'\n'$(command redo "${where[@]}" rev-parse --complete=field -- "${1#--}" 2>/dev/null) \
+        == *$'\n'"${1#--}"$'\t'* ]]
+}
+
+# Makes the values of an option the candidates: _redo_values OPTION BEGINNING.
+_redo_values() {
+    local kind
+    kind=$(_redo_value "$1")
+    if [[ $kind ]]; then
+        _redo_kind "$kind" "$2"
+    elif [[ $fields && $1 == --* && " $options " != *" $1= "* ]]; then
+        _redo_names field-value "$2" "${1#--}="
+    fi
+}
+
 # Makes what a word can be the candidates: _redo_kind KIND BEGINNING.
 _redo_kind() {
     local -a words
     case $1 in
-    task | open-task | archived-task | node | remote | user | author | report | context | template)
+    task | open-task | archived-task | node | remote | user | author | category | report | context | \
+        template)
         _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
@@ -126,15 +145,15 @@ _redo_arguments() {
         elif [[ ! $only && $word == -- ]]; then
             only=1
         elif [[ ! $only && $word == -?* ]]; then
-            if [[ " $options " == *" $word= "* ]]; then expects=$word; fi
+            if [[ " $options " == *" $word= "* ]] || _redo_is_field "$word"; then expects=$word; fi
         else
             given+=("$word")
         fi
     done
     if [[ $expects ]]; then
-        _redo_kind "$(_redo_value "$expects")" "$current"
+        _redo_values "$expects" "$current"
     elif [[ ! $only && $current == --*=* ]]; then
-        _redo_kind "$(_redo_value "${current%%=*}")" "${current#*=}"
+        _redo_values "${current%%=*}" "${current#*=}"
         # Readline replaces what follows the equals sign only, if that ends words.
         if [[ $COMP_WORDBREAKS != *=* ]]; then
             COMPREPLY=("${COMPREPLY[@]/#/${current%%=*}=}")

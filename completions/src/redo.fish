@@ -76,6 +76,17 @@ function __redo_names
     command redo (__redo_where) rev-parse --complete=$argv[1] -- "$beginning" 2>/dev/null
 end
 
+# The values of the field of one's own whose option is being written.
+function __redo_field_values
+    set -l token (commandline -ct)
+    if set -l parts (string match -r -- '^--([A-Za-z0-9]+)=(.*)$' "$token")
+        command redo (__redo_where) rev-parse --complete=field-value -- "$parts[2]=$parts[3]" 2>/dev/null |
+            string replace -r -- '^' "--$parts[2]="
+    else if set -l parts (string match -r -- '^--([A-Za-z0-9]+)$' (commandline -opc)[-1])
+        command redo (__redo_where) rev-parse --complete=field-value -- "$parts[2]=$token" 2>/dev/null
+    end
+end
+
 function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end

@@ -15,6 +15,8 @@ package enum NameKind: String, CaseIterable, Sendable {
     case task, node, remote, user, author, category, report, context, template
     /// A field of one's own, which is an option.
     case field
+    /// A value of such a field, after the name of the field and an equals sign.
+    case fieldValue = "field-value"
     case openTask = "open-task"
     case archivedTask = "archived-task"
 }

@@ -5,14 +5,8 @@ import RedoSystem
 extension OptionSpecification {
     /// The option that sets a field.
     package static func setting(_ field: TaskField, _ summary: String) -> OptionSpecification {
-        let choices: [String] =
-            switch field.form {
-            case .choice(let words): words
-            case .boolean: ["yes", "no"]
-            default: []
-            }
-        return .value(
-            field.key, takes: placeholder(field), oneOf: choices,
+        .value(
+            field.key, takes: placeholder(field), oneOf: field.knownValues,
             isRepeatable: field.form == .strings || field.form == .tasks, summary)
     }
 
@@ -25,7 +19,18 @@ extension OptionSpecification {
         case .boolean: "yes|no"
         case .path: "path"
         case .tasks: .task
-        case .uuid: "name"
+        case .uuid: Placeholder("name", .name(.category))
+        }
+    }
+}
+
+extension TaskField {
+    /// The values that it takes as people write them; none if it takes any.
+    package var knownValues: [String] {
+        switch form {
+        case .choice(let words): words
+        case .boolean: ["yes", "no"]
+        default: []
         }
     }
 }

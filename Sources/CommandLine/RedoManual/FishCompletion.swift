@@ -15,6 +15,7 @@ enum FishCompletion {
         if command.takesOwnFields {
             lines.append(
                 "\(start) -a \"(__redo_names field | string replace -r -- '^' --)\"")
+            lines.append("\(start) -a '(__redo_field_values)'")
         }
         let operands = Operands(command)
         var kinds: [OperandKind] = []

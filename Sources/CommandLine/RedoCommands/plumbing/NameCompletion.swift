@@ -161,6 +161,16 @@ struct NameCompletion {
             .map { Candidate(name: $0, description: Report.description(of: $0, configuration)) }
     }
 
+    /// The values that a field of one's own takes, after `NAME=`; those of a field that takes any are not known.
+    private func fieldValues(_ fields: [TaskField]) -> [Candidate] {
+        let parts = beginning.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let field = fields.first(where: { $0.key == parts[0] }) else {
+            return []
+        }
+        return field.knownValues.filter { $0.hasPrefix(parts[1]) }
+            .map { Candidate(name: $0, description: field.label) }
+    }
+
     func users(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
         let keys = try context.keyDirectory()
         let users = try keys.users()
@@ -232,6 +242,7 @@ extension NameCompletion {
             try context.openStore().configuration.taskFields.own
                 .filter { $0.key.hasPrefix(beginning) }
                 .map { Candidate(name: $0.key, description: $0.label) }
+        case .fieldValue: fieldValues(try context.openStore().configuration.taskFields.own)
         }
     }
 }

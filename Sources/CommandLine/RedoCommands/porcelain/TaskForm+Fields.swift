@@ -52,9 +52,10 @@ extension TaskForm {
             case .extra(let extra):
                 do throws(RedoError) {
                     fields.append(
-                        try FieldOptions.member(
-                            of: extra, try values(of: field), of: task, repository, dialect,
-                            now: try context.now()))
+                        try FieldOptions.change(
+                            of: extra, try values(of: field), repository, dialect,
+                            now: try context.now()
+                        ).member(of: task))
                 } catch {
                     throw RedoError(
                         error.code, "'\(field.label)': \(error.message)", status: error.status,
