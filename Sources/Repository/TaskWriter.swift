@@ -250,9 +250,13 @@ extension Repository {
             let packs = try? store.packNames()
             try writer.commit(to: store)
             forget()
-            // Maintenance ran by itself.
             if let packs, let now = try? store.packNames(), now != packs {
-                try? maintainTasks(&writer)
+                // A large batch is a pack of its own, which is no maintenance: reading all tasks after it would
+                // take longer than writing it.
+                let isOwnPack =
+                    writer.nodes.count > Store.greatestLooseBatch && now.count == packs.count + 1
+                    && Set(now).isSuperset(of: packs)
+                if !isOwnPack { try? maintainTasks(&writer) }
             }
         }
         return result
