@@ -27,7 +27,8 @@ extension Command {
             options: [title, due, notes] + TaskFieldOptions.all + RecurrenceOptions.all + [
                 TaskEstimate.option, tag, untag,
             ] + FieldOptions.all + TaskSelection.options + [TaskWriter.dialectOption],
-            constraints: RecurrenceOptions.constraints + TaskSelection.constraints(.task, isSingle: true),
+            constraints: RecurrenceOptions.constraints
+                + TaskSelection.constraints(.task, isSingle: true),
             takesOwnFields: true)
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
