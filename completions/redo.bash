@@ -10,7 +10,7 @@ _redo_command() {
     help) operands='help' ;;
     add)
         options='--due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --project= --category= --depends-on= --wait= --scheduled= --expires= --draft --edit -e --dry-run -n --dialect= --redo-dir= --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --depends-on:task --dialect:=fields,payload --redo-dir:dir'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --category:category --depends-on:task --dialect:=fields,payload --redo-dir:dir'
         operands='-...'
         fields='own'
         ;;
@@ -18,6 +18,15 @@ _redo_command() {
         options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --active --query= --report= --sort= --columns= --group= --preset= --limit= -n= --json --ids -q --null -z --context= --as-of= --rank= --redo-dir= --help -h --version'
         values='--report:report --group:=project,category,due --context:context --rank:=classic,sigmoid --redo-dir:dir'
         operands='report...'
+        ;;
+    agenda)
+        options='--days= --from= --context= --json --redo-dir= --help -h --version'
+        values='--context:context --redo-dir:dir'
+        ;;
+    calendar)
+        options='--context= --expand --redo-dir= --help -h --version'
+        values='--context:context --redo-dir:dir'
+        operands='...'
         ;;
     search)
         options='--all -a --regex -E --query= --limit= -n= --json --rank= --redo-dir= --help -h --version'
@@ -36,7 +45,7 @@ _redo_command() {
         ;;
     edit)
         options='--title= --due= -d= --notes= --description= --priority= -p= --points= --private --no-private --every= --from= --until= --count= --time-zone= --estimate= --tag= -t= --untag= --project= --category= --depends-on= --wait= --scheduled= --expires= --query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
-        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --depends-on:task --context:context --dialect:=fields,payload --redo-dir:dir'
+        values='--priority:=critical,high,medium,low -p:=critical,high,medium,low --from:=deadline,completion --category:category --depends-on:task --context:context --dialect:=fields,payload --redo-dir:dir'
         operands='task'
         fields='own'
         ;;
@@ -49,6 +58,16 @@ _redo_command() {
         options='--days= --due= -d= --until= --query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
         values='--context:context --dialect:=fields,payload --redo-dir:dir'
         operands='open-task...'
+        ;;
+    block)
+        options='--on= --dialect= --redo-dir= --help -h --version'
+        values='--on:task --dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    unblock)
+        options='--on= --dialect= --redo-dir= --help -h --version'
+        values='--on:task --dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
         ;;
     archive)
         options='--query= --context= --null -z --dry-run -n --yes -y --dialect= --redo-dir= --help -h --version'
@@ -96,8 +115,8 @@ _redo_command() {
         operands='task'
         ;;
     stats)
-        options='--task= --days= --json --svg --html --redo-dir= --help -h --version'
-        values='--task:task --redo-dir:dir'
+        options='--task= --days= --time --by= --json --svg --html --redo-dir= --help -h --version'
+        values='--task:task --by:=task,project,category,day --redo-dir:dir'
         ;;
     category)
         options='--name= --color= -c= --parent= -p= --json --redo-dir= --help -h --version'
@@ -167,7 +186,7 @@ _redo_command() {
         operands='node...'
         ;;
     graph)
-        options='--format= --max-count= -n= --task= --author= --device= --action= --since= --until= --grep= --redo-dir= --help -h --version'
+        options='--format= --max-count= -n= --task= --author= --device= --action= --since= --until= --grep= --dependencies --all --query= --redo-dir= --help -h --version'
         values='--task:task --action:=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE --redo-dir:dir'
         operands='node...'
         ;;
@@ -197,17 +216,13 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user,author,category,report,context,template,field,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,category,report,context,template,field,field-value,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
         options='--all --stdin --nodes --porcelain --json --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='...'
-        ;;
-    calendar)
-        options='--redo-dir= --help -h --version'
-        values='--redo-dir:dir'
         ;;
     commit-node)
         options='--task= --parent= -p= --root --field= -f= --stdin --sign --no-sign --dialect= --redo-dir= --help -h --version'
@@ -296,7 +311,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_keys='calendar.firstWeekday core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name'
 _redo_guides='tutorial recipes dates query errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
@@ -320,7 +335,7 @@ _redo_commands() {
 # Makes names from the store the candidates: _redo_names KIND BEGINNING. Nothing of them is ever
 # evaluated: what a shell would take for more than a word is quoted.
 _redo_names() {
-    local kind=$1 beginning=$2 quote='' line name text count=${#COMPREPLY[@]}
+    local kind=$1 beginning=$2 before=${3-} quote='' line name text count=${#COMPREPLY[@]}
     if [[ $beginning == [\'\"]* ]]; then
         quote=${beginning:0:1}
         beginning=${beginning:1}
@@ -342,7 +357,7 @@ _redo_names() {
         fi
         names+=("$name")
         texts+=("$name  ($text)")
-    done < <(command redo "${where[@]}" rev-parse --complete="$kind" -- "$beginning" 2>/dev/null)
+    done < <(command redo "${where[@]}" rev-parse --complete="$kind" -- "$before$beginning" 2>/dev/null)
     # A list that is only shown, after the second tab, says what the names mean.
     if ((COMP_TYPE == 63 && ${#names[@]} + count > 1)); then
         COMPREPLY+=("${texts[@]}")
@@ -359,11 +374,30 @@ _redo_fields() {
     done < <(command redo "${where[@]}" rev-parse --complete=field -- '' 2>/dev/null)
 }
 
+# Whether a word is the option of a field of one's own: _redo_is_field WORD.
+_redo_is_field() {
+    [[ $fields && $1 == --?* && $1 != *=* && " $options " != *" $1 "* ]] || return 1
+    [[ $'\n'$(command redo "${where[@]}" rev-parse --complete=field -- "${1#--}" 2>/dev/null) \
+        == *$'\n'"${1#--}"$'\t'* ]]
+}
+
+# Makes the values of an option the candidates: _redo_values OPTION BEGINNING.
+_redo_values() {
+    local kind
+    kind=$(_redo_value "$1")
+    if [[ $kind ]]; then
+        _redo_kind "$kind" "$2"
+    elif [[ $fields && $1 == --* && " $options " != *" $1= "* ]]; then
+        _redo_names field-value "$2" "${1#--}="
+    fi
+}
+
 # Makes what a word can be the candidates: _redo_kind KIND BEGINNING.
 _redo_kind() {
     local -a words
     case $1 in
-    task | open-task | archived-task | node | remote | user | author | report | context | template)
+    task | open-task | archived-task | node | remote | user | author | category | report | context | \
+        template)
         _redo_names "$1" "$2" ;;
     name)
         _redo_names task "$2"
@@ -409,15 +443,15 @@ _redo_arguments() {
         elif [[ ! $only && $word == -- ]]; then
             only=1
         elif [[ ! $only && $word == -?* ]]; then
-            if [[ " $options " == *" $word= "* ]]; then expects=$word; fi
+            if [[ " $options " == *" $word= "* ]] || _redo_is_field "$word"; then expects=$word; fi
         else
             given+=("$word")
         fi
     done
     if [[ $expects ]]; then
-        _redo_kind "$(_redo_value "$expects")" "$current"
+        _redo_values "$expects" "$current"
     elif [[ ! $only && $current == --*=* ]]; then
-        _redo_kind "$(_redo_value "${current%%=*}")" "${current#*=}"
+        _redo_values "${current%%=*}" "${current#*=}"
         # Readline replaces what follows the equals sign only, if that ends words.
         if [[ $COMP_WORDBREAKS != *=* ]]; then
             COMPREPLY=("${COMPREPLY[@]/#/${current%%=*}=}")
@@ -522,4 +556,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-calendar redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -251,7 +251,7 @@ extension Repository {
             try writer.commit(to: store)
             forget()
             if let packs, let now = try? store.packNames(), now != packs {
-                // A large batch is a pack of its own, which is no maintenance: reading all tasks after it would
+                // A large batch is a pack of its own, which is not a maintenance: reading all tasks after it would
                 // take longer than writing it.
                 let isOwnPack =
                     writer.nodes.count > Store.greatestLooseBatch && now.count == packs.count + 1

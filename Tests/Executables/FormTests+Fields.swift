@@ -99,7 +99,7 @@ extension FormTests {
         ("Category: Nowhere", "'Category': there is no category 'Nowhere'"),
         ("Project: a b", "'Project': --project takes names with dots between them"),
         ("Depends on: nobody", "'Depends on': "),
-        ("Depends on: \"x", "'Depends on': the text in quotes is no JSON string"),
+        ("Depends on: \"x", "'Depends on': the text in quotes is not a JSON string"),
         ("Waits until: someday", "'Waits until': not a valid date: 'someday'"),
         ("Estimate: long", "'Estimate': --estimate takes a time"),
         ("size: huge", "'size': --size takes small, large, not 'huge'"),
@@ -136,7 +136,7 @@ extension FormTests {
         #expect(task["timeZone"]?.text == "Europe/Berlin")
     }
 
-    /// Defaults alone are no task.
+    /// Defaults alone are not task.
     @Test func anEmptyFormWithDefaultsAddsNothing() throws {
         try declareFields()
         let outcome = try edit("add", ["-e"], "true")

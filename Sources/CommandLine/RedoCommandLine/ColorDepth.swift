@@ -8,14 +8,14 @@ package enum ColorDepth: Sendable {
     case trueColor
 
     /// What `COLORTERM` and `TERM` say; terminals that say nothing get sixteen.
-    package static var ofTerminal: ColorDepth {
-        switch Environment.value(of: "COLORTERM") {
-        case "truecolor", "24bit": return .trueColor
-        default: break
+    package init(_ variables: EnvironmentVariables) {
+        let named = variables.value(of: "COLORTERM")
+        let terminal = variables.value(of: "TERM") ?? ""
+        if named == "truecolor" || named == "24bit" || terminal.hasSuffix("-direct") {
+            self = .trueColor
+        } else {
+            self = terminal.hasSuffix("256color") ? .indexed : .sixteen
         }
-        let terminal = Environment.value(of: "TERM") ?? ""
-        if terminal.hasSuffix("-direct") { return .trueColor }
-        return terminal.hasSuffix("256color") ? .indexed : .sixteen
     }
 }
 

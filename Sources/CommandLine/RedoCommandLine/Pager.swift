@@ -22,5 +22,7 @@ extension CommandContext {
     }
 
     /// How many rows it has; nil if it is none.
-    package var terminalRows: Int? { Terminal.isTerminal(1) ? Terminal.rows(of: 1) : nil }
+    package var terminalRows: Int? {
+        surroundings.hasTerminalOutput ? Terminal.rows(of: surroundings.output) : nil
+    }
 }

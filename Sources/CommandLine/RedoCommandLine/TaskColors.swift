@@ -9,7 +9,7 @@ package struct TaskColors: Sendable {
 
     package init(_ context: borrowing CommandContext) {
         areOn = context.isColored
-        depth = areOn ? .ofTerminal : .sixteen
+        depth = areOn ? ColorDepth(context.surroundings.variables) : .sixteen
     }
 
     /// No colours.

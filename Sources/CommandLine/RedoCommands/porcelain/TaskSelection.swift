@@ -9,7 +9,7 @@ import RedoSystem
 struct TaskSelection {
     /// Whole ids, beginnings of ids, or titles.
     let names: [String]
-    /// The line of each name; empty for names that are no lines.
+    /// The line of each name; empty for names that are not lines.
     private let lines: [Int]
 
     // MARK: Declarations
@@ -70,7 +70,7 @@ struct TaskSelection {
     ///   - statuses: what a query includes that names none itself.
     ///   - operands: the names among the operands; nil for all of them.
     /// - Returns: nil if there are none, or the answer to the question is no; both have been said.
-    /// - Throws: wrong usage for a query that means nothing, or a line that is no name.
+    /// - Throws: wrong usage for a query that means nothing, or a line that is not a name.
     init?(
         _ context: borrowing CommandContext, _ repository: Repository, to verb: String,
         unlessNamed statuses: [QueryStatus] = [.open], operands: [String]? = nil
