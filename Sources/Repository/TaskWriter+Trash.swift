@@ -7,6 +7,7 @@ extension TaskWriter {
     package mutating func moveIntoTrash(_ task: TaskState) throws(RedoError) {
         if !task.isArchived { try add(.archive, task.id, []) }
         try setTrashedAt(of: task.id, to: .string(JSONString(now.wallText)))
+        noteTrashed(task.id)
     }
 
     /// Takes a task out of the trash.

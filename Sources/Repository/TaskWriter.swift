@@ -23,6 +23,8 @@ package struct TaskWriter: ~Copyable {
     private var loggedEnds: [[Int]]?
     /// What the nodes are to earlier ones, as the operation that is recorded says.
     package var operationKind = Operation.Kind.change
+    /// The tasks that were moved into the trash.
+    private var trashed: Set<TaskID> = []
     /// The command that asks for the nodes, as the operation that is recorded says.
     private var command: String?
     /// Whether the nodes are to be written at the end.
@@ -79,13 +81,13 @@ package struct TaskWriter: ~Copyable {
     ) throws(RedoError) -> Result {
         let count = nodes.count
         let (log, loggedCount, loggedEnds) = (log, loggedCount, loggedEnds)
-        let (ends, joinedHeadCounts) = (ends, joinedHeadCounts)
+        let (ends, joinedHeadCounts, trashed) = (ends, joinedHeadCounts, trashed)
         do throws(RedoError) {
             return try body(&self)
         } catch {
             nodes.removeLast(nodes.count - count)
             (self.log, self.loggedCount, self.loggedEnds) = (log, loggedCount, loggedEnds)
-            (self.ends, self.joinedHeadCounts) = (ends, joinedHeadCounts)
+            (self.ends, self.joinedHeadCounts, self.trashed) = (ends, joinedHeadCounts, trashed)
             throw error
         }
     }
@@ -113,8 +115,18 @@ package struct TaskWriter: ~Copyable {
     /// asked for.
     mutating func startOver(with log: Log, as kind: Operation.Kind) {
         self.log = log
-        (nodes, loggedCount, ends, loggedEnds) = ([], 0, [:], nil)
+        (nodes, loggedCount, ends, loggedEnds, trashed) = ([], 0, [:], nil, [])
         (operationKind, command) = (kind, nil)
+    }
+
+    /// Notes that a task was moved into the trash, so that its days are counted from now on.
+    mutating func noteTrashed(_ task: TaskID) { trashed.insert(task) }
+
+    /// What a new node would follow, of each task that was moved into the trash.
+    mutating func headsInTrash() -> [TaskID: [NodeID]] {
+        var heads: [TaskID: [NodeID]] = [:]
+        for task in trashed { heads[task] = currentEnds(of: task).map(\.id) }
+        return heads
     }
 
     /// What people are told of a task that had diverged, as a line; empty for others.
@@ -248,8 +260,11 @@ extension Repository {
         let result = try body(&writer)
         if writer.isWriting, !writer.nodes.isEmpty || writer.operationKind != .change {
             let packs = try? store.packNames()
+            let heads = writer.headsInTrash()
+            let newest = heads.isEmpty ? nil : try indexedLog()?.stored.newestWall
             try writer.commit(to: store)
             forget()
+            if let newest { noteTrashed(heads, after: newest, now: writer.now) }
             if let packs, let now = try? store.packNames(), now != packs {
                 // A large batch is a pack of its own, which is not a maintenance: reading all tasks after it would
                 // take longer than writing it.

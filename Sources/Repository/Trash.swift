@@ -22,6 +22,11 @@ package struct Trash: Sendable {
     package let newest: Instant
     private let now: Instant
 
+    /// Whether a clock is to be believed: it is neither before the newest node nor over a year past it.
+    fileprivate static func isPlausible(_ now: Instant, after newest: Instant) -> Bool {
+        newest <= now && now.milliseconds - newest.milliseconds <= year
+    }
+
     private static let day: Int64 = 86_400_000
     private static let year = 365 * day
 
@@ -43,8 +48,7 @@ package struct Trash: Sendable {
     ) {
         let graph = validation.graph
         let newest = (0..<graph.count).map(validation.facts.wall).max() ?? now
-        let isPlausible =
-            newest <= now && now.milliseconds - newest.milliseconds <= Self.year
+        let isPlausible = Self.isPlausible(now, after: newest)
         let heads = tasks.isEmpty ? [] : validation.heads()
         var sightings: [TaskID: TrashRecord.Sighting] = [:]
         for task in tasks {
@@ -71,7 +75,7 @@ package struct Trash: Sendable {
         }
     }
 
-    private static func fingerprint(_ heads: [NodeID]) -> String {
+    fileprivate static func fingerprint(_ heads: [NodeID]) -> String {
         let text = heads.sorted().map(\.description).joined(separator: " ")
         return SHA256.digest(Array(text.utf8).span).hexadecimal
     }
@@ -106,6 +110,23 @@ extension Repository {
         // Without the file the days are counted from the next time on.
         if record != known { try? store.keep(record) }
         return trash
+    }
+
+    /// Remembers that tasks are in the trash from now on, without a look at all others. With a clock that is not
+    /// to be believed, the next look into the trash counts from then.
+    ///
+    /// - Parameters:
+    ///   - heads: of each task, as the move has left them.
+    ///   - newest: the latest wall time of the log before.
+    func noteTrashed(_ heads: [TaskID: [NodeID]], after newest: Instant, now: Instant) {
+        guard Trash.isPlausible(now, after: newest) else { return }
+        var record = store.trashRecord()
+        for (task, ids) in heads {
+            record.sightings[task] = TrashRecord.Sighting(
+                fingerprint: Trash.fingerprint(ids), since: now)
+        }
+        // Without the file the days are counted from the next time on.
+        try? store.keep(record)
     }
 
     /// The principals that own some tasks.

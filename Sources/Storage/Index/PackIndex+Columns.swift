@@ -93,3 +93,11 @@ extension Column<UInt32> {
         return start..<next - 1
     }
 }
+
+extension PackIndex {
+    /// The latest wall time of its nodes; nil if it has none. O(n).
+    var newestWall: Instant? {
+        let walls = walls
+        return (0..<walls.count).map { walls[$0] }.max().map(Instant.init(milliseconds:))
+    }
+}

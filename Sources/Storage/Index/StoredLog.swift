@@ -25,6 +25,12 @@ package struct StoredLog: Sendable {
         }
     }
 
+    /// The latest wall time of all nodes; nil of an empty log. O(n), from the columns of indexes.
+    package var newestWall: Instant? {
+        let walls = packs.compactMap(\.index.newestWall) + loose.map(\.timestamp.wall)
+        return walls.max()
+    }
+
     /// The tasks of loose nodes.
     package var looseTasks: Set<TaskID> { Set(loose.compactMap(\.taskID)) }
 }

@@ -42,10 +42,6 @@ extension Command {
             writer.isWriting = !arguments.has(dryRun) && !isRefused
             return isRefused ? answers.map(\.refusedWithOthers) : answers
         }
-        if !context.isDryRun, parsed.contains(where: { $0.verb == .delete }) {
-            // From now on the days are counted.
-            _ = repository.soundTrash(now: now)
-        }
         for answer in answers { try context.printLine(answer.line) }
         return answers.contains(where: \.isFailed) ? .no : .done
     }

@@ -33,8 +33,6 @@ extension Command {
             }
             return report
         }
-        // From now on the days are counted.
-        if !context.isDryRun { _ = repository.soundTrash(now: try context.now()) }
         try context.print(report)
         return .done
     }
