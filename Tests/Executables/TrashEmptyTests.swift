@@ -103,6 +103,18 @@ import Testing
         #expect(try !isThere)
     }
 
+    /// A deletion by a clock that is behind the newest node starts no days: the next look with a good one does.
+    @Test func aDeletionByAWrongClockCountsFromTheNextLook() throws {
+        try store.add("Other", "--draft", extra: Self.day(30))
+        let oil = try store.add("Oil", "--draft", extra: Self.day(1))
+        try #require(store.run("delete", [oil], extra: Self.day(1)).status == 0)
+        _ = try empty(["gc"], Self.day(32))
+        _ = try empty(["gc"], Self.day(61))
+        #expect(try store.state(of: oil) != nil)
+        _ = try empty(["gc"], Self.day(62))
+        #expect(try store.state(of: oil) == nil)
+    }
+
     /// What a clock that was ahead has counted does not stand: the days begin with the clock as it is.
     @Test func daysThatBeginInTheFutureBeginNow() throws {
         _ = try store.run("restore", [task], extra: Self.day(0))
