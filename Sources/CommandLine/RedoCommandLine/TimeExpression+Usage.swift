@@ -38,3 +38,13 @@ extension TimeExpression {
         }
     }
 }
+
+extension CommandContext {
+    /// The past moment that an option names, whose day is meant to its end; nil without the option.
+    ///
+    /// - Throws: wrong usage for what means no moment, with examples.
+    package func pastMoment(_ option: OptionSpecification) throws(RedoError) -> Instant? {
+        guard let text = arguments.value(option) else { return nil }
+        return try TimeExpression(now: try now(), direction: .past, timeOfDay: .last).moment(text)
+    }
+}

@@ -4,7 +4,7 @@ import RedoRepository
 import RedoSystem
 
 /// What a picture shows of tasks that wait for others.
-struct DependencyPicture {
+struct DependencyPicture: Drawable {
     /// A task in its row.
     struct Row {
         let id: TaskID

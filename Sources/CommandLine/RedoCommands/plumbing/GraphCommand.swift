@@ -59,13 +59,7 @@ extension Command {
         let picture = try DependencyPicture(
             repository, isAll: context.arguments.has(all),
             query: context.arguments.value(ListRequest.query), now: try context.now())
-        switch format {
-        case .text:
-            context.startPager()
-            try picture.printText(&context)
-        case .dot: try picture.printDOT(&context)
-        case .svg: try picture.printSVG(&context)
-        }
+        try picture.print(as: format, &context)
         return .done
     }
 
@@ -90,14 +84,28 @@ extension Command {
                 isHead: heads.contains(number),
                 isAccepted: validation.verdicts[number].isAccepted)
         }
+        try picture.print(as: format, &context)
+        return .done
+    }
+}
+
+/// A graph that can be drawn in each format.
+protocol Drawable {
+    func printText(_ context: inout CommandContext) throws(RedoError)
+    func printDOT(_ context: inout CommandContext) throws(RedoError)
+    func printSVG(_ context: inout CommandContext) throws(RedoError)
+}
+
+extension Drawable {
+    /// Prints it, as text through a pager.
+    func print(as format: GraphFormat, _ context: inout CommandContext) throws(RedoError) {
         switch format {
         case .text:
             context.startPager()
-            try picture.printText(&context)
-        case .dot: try picture.printDOT(&context)
-        case .svg: try picture.printSVG(&context)
+            try printText(&context)
+        case .dot: try printDOT(&context)
+        case .svg: try printSVG(&context)
         }
-        return .done
     }
 }
 

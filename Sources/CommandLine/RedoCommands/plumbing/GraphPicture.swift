@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoSystem
 
 /// What a picture shows: nodes in the order of their rows, and how to learn more of each.
-struct GraphPicture {
+struct GraphPicture: Drawable {
     /// Numbers of the nodes, each before its parents.
     let order: [Int]
     let selection: GraphSelection

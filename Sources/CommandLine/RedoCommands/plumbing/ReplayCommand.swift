@@ -51,7 +51,7 @@ extension Command {
         if let reducer = name?.reducer {
             return try print(&context, reducer, try context.openRepository())
         }
-        let moment = try moment(context)
+        let moment = try context.pastMoment(asOf)
         let repository = try context.openRepository()
         // Which nodes count is a question about nodes; the state of all tasks is not.
         if !arguments.has(at), !arguments.has(asOf), !arguments.has(task), !arguments.has(rejected),
@@ -103,16 +103,6 @@ extension Command {
             return .done
         }
         return try print(&context, state, repository)
-    }
-
-    /// The last moment whose nodes count; nil for all.
-    private static func moment(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> Instant? {
-        guard let text = context.arguments.value(asOf) else { return nil }
-        return try TimeExpression(
-            now: try context.now(), direction: .past, timeOfDay: .last
-        ).moment(text)
     }
 
     private static func print(

@@ -37,7 +37,7 @@ extension Command {
     package static let list = Command(listSpecification) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let clock = try context.now()
-        let moment = try moment(context)
+        let moment = try context.pastMoment(asOf)
         let now = moment ?? clock
         var table = try TaskTable(context, repository.store, at: moment)
         let request = try ListRequest(
@@ -88,16 +88,6 @@ extension Command {
             try context.print("\(part.sum)\n")
         }
         return .done
-    }
-
-    /// The moment of `--as-of`; nil without it.
-    private static func moment(
-        _ context: borrowing CommandContext
-    ) throws(RedoError) -> Instant? {
-        guard let text = context.arguments.value(asOf) else { return nil }
-        return try TimeExpression(
-            now: try context.now(), direction: .past, timeOfDay: .last
-        ).moment(text)
     }
 
     /// The text in the place of a table without tasks.
