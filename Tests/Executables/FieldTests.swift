@@ -124,6 +124,17 @@ import Testing
         #expect(cleared.nodes.map(\.content) == [["cost": nil]])
     }
 
+    /// Else a field would hide what lists say of a task, or the other way round.
+    @Test func noMemberOfAListIsAName() throws {
+        try store.add("Task", "--every", "month", "--due", "tomorrow", "--project", "home")
+        let task = try #require(try store.tasks().first)
+        #expect(task.names.count > 20)
+        for name in task.names + ["deadline"] {
+            let outcome = try store.run("config", ["field.\(name).type", "text"])
+            #expect(outcome.status == 129, "\(name): \(outcome)")
+        }
+    }
+
     @Test(arguments: [
         ("title", "E_FORBIDDEN_FIELD"), ("priority", "E_FORBIDDEN_FIELD"),
         ("guid", "E_FORBIDDEN_FIELD"), ("signature", "E_FORBIDDEN_FIELD"),

@@ -30,8 +30,13 @@ package enum OwnFieldName {
         case taken
     }
 
-    /// Members that the families of actions set in tasks.
-    private static let reserved = ["recurrence", "recurrenceFrom", "timeZone", "ownerNonce"]
+    /// Members that the families of actions set in tasks, those that lists compute beside a task's state, and the
+    /// column of a to-do.
+    private static let reserved = [
+        "recurrence", "recurrenceFrom", "timeZone", "ownerNonce",
+        "blocked", "due", "every", "overdue", "project", "rank", "state", "todo", "urgency",
+        "deadline",
+    ]
 
     /// What is wrong with a name; nil if nothing is.
     package static func mistake(_ name: String) -> Mistake? {
