@@ -48,11 +48,12 @@ extension TaskTable {
 
     private func mark(_ task: TaskState, _ parts: TitleParts) -> String {
         var words: [String] = []
-        let status = status(of: task)
         if parts.contains(.status) {
+            let marks = facts.marks(of: task)
+            let status = status(of: task, marks)
             if status != "open" {
                 words.append(status)
-            } else if isBlocked(task) {
+            } else if marks.contains(.blocked) {
                 words.append("blocked")
             }
         }

@@ -230,7 +230,7 @@ package struct TaskTable: Sendable {
     }
 
     func isBlocked(_ task: TaskState) -> Bool {
-        facts.facts(of: task).marks.contains(.blocked)
+        facts.marks(of: task).contains(.blocked)
     }
 
     /// What programs are told of a task beside its state: where it stands at this moment.
@@ -260,7 +260,10 @@ package struct TaskTable: Sendable {
 
     /// What a task is at, in a word.
     package func status(of task: TaskState) -> String {
-        let marks = facts.facts(of: task).marks
+        status(of: task, facts.marks(of: task))
+    }
+
+    func status(of task: TaskState, _ marks: TaskFacts.Marks) -> String {
         if marks.contains(.inTrash) { return "trash" }
         if task.isCompleted { return "completed" }
         if task.isArchived { return "archived" }

@@ -30,7 +30,7 @@ package enum QueryStatus: String, CaseIterable, Sendable {
     package func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool {
         if facts.marks.contains(.inTrash) { return self == .trash }
         return switch self {
-        case .open: task.isOpen && facts.marks.isDisjoint(with: [.waiting, .snoozed])
+        case .open: task.isOpen && facts.marks.isDisjoint(with: .hidden)
         case .done: task.isDone
         case .waiting: task.isOpen && facts.marks.contains(.waiting)
         case .blocked: task.isOpen && facts.marks.contains(.blocked)

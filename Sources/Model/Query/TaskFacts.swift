@@ -16,6 +16,8 @@ package struct TaskFacts: Sendable {
         package static let blocking = Marks(rawValue: 16)
         /// Somebody works on it.
         package static let active = Marks(rawValue: 32)
+        /// Hidden until later.
+        static let hidden = Marks(rawValue: 2 | 4)
     }
 
     package internal(set) var marks: Marks = []
@@ -108,18 +110,25 @@ package struct StateFacts: Sendable {
 
     package func facts(of task: TaskState) -> TaskFacts {
         var facts = TaskFacts()
-        if task.isSnoozed(at: now) { facts.marks.insert(.snoozed) }
-        if let marks = dependencyMarks[task.id] { facts.marks.formUnion(marks) }
-        if organisation.activeTasks.contains(task.id) { facts.marks.insert(.active) }
+        facts.marks = marks(of: task)
         facts.commentCount = organisation.commentCounts[task.id] ?? 0
         guard task.fields.hasExtraMembers else { return facts }
-        if task.isInTrash { facts.marks.insert(.inTrash) }
-        if let wait = task.date(.wait), wait > now { facts.marks.insert(.waiting) }
         if case .uuid(let category)? = TaskField.category.value(of: task) {
             facts.categoryPath = organisation.path(of: category)
             facts.categoryColor = organisation.categories[category]?.color
         }
         return facts
+    }
+
+    /// The marks among the facts of a task.
+    package func marks(of task: TaskState) -> TaskFacts.Marks {
+        var marks: TaskFacts.Marks = dependencyMarks[task.id] ?? []
+        if task.isSnoozed(at: now) { marks.insert(.snoozed) }
+        if organisation.activeTasks.contains(task.id) { marks.insert(.active) }
+        guard task.fields.hasExtraMembers else { return marks }
+        if task.isInTrash { marks.insert(.inTrash) }
+        if let wait = task.date(.wait), wait > now { marks.insert(.waiting) }
+        return marks
     }
 }
 
