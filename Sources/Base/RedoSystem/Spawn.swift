@@ -55,13 +55,18 @@ enum Spawn {
     }
 
     /// Returns the environment of this process with some variables added or replaced.
-    static func variables(_ changes: [String: String]) -> [String] {
+    ///
+    /// - Parameter prefix: variables whose names begin with it are left out; nil for none.
+    static func variables(
+        _ changes: [String: String], leavingOut prefix: String? = nil
+    ) -> [String] {
         var variables = changes.map { "\($0.key)=\($0.value)" }
         var next = unsafe environ
         while let variable = unsafe next.pointee {
             let text = unsafe String(cString: variable)
             let name = text.prefix { $0 != "=" }
-            if changes[String(name)] == nil { variables.append(text) }
+            let isLeftOut = prefix.map { name.hasPrefix($0) } ?? false
+            if changes[String(name)] == nil, !isLeftOut { variables.append(text) }
             unsafe next += 1
         }
         return variables

@@ -11,3 +11,9 @@ int sched_setaffinity(int process, unsigned long size, const void *set);
 
 // Where some bytes stand first in others: memmem(3).
 void *memmem(const void *bytes, unsigned long count, const void *pattern, unsigned long patternCount);
+
+// Makes a file that has no name and lives in memory: memfd_create(2).
+int memfd_create(const char *name, unsigned int flags);
+
+// Lets a process that is spawned begin in a folder: posix_spawn_file_actions_addchdir_np(3).
+int posix_spawn_file_actions_addchdir_np(void *actions, const char *path);

@@ -1,0 +1,182 @@
+internal import CLinux
+import Glibc
+
+/// A program that gets its input as a whole, and whose output and time are limited.
+///
+/// Its input is a file in memory, so a program that reads none of it, or prints while it reads, holds nothing
+/// up. It leads a process group of its own, which cannot read from the terminal.
+package struct LimitedProgram: Sendable {
+    /// How a program ended.
+    package enum Ending: Equatable, Sendable {
+        /// By itself: its exit status, or 128 plus the number of the signal that ended it.
+        case exited(Int32)
+        /// It was ended when its time was over.
+        case outOfTime
+        /// It was ended because a termination signal for this process is pending.
+        case interrupted
+    }
+
+    /// What a program did.
+    package struct Outcome: Sendable {
+        package let ending: Ending
+        /// What it printed, standard output and standard error in the order of writing, up to a limit.
+        package let output: [UInt8]
+        /// Whether it printed more.
+        package let isCut: Bool
+    }
+
+    private let path: String
+    private let arguments: [String]
+    private let variables: [String]
+    private let folder: String?
+
+    /// The interval of looking for the end of a program whose output stays open, in milliseconds.
+    private static let tick: Int32 = 20
+    /// The time between SIGTERM and SIGKILL in milliseconds.
+    private static let grace = 1000
+
+    /// Prepares a program.
+    ///
+    /// - Parameters:
+    ///   - path: the file, with a slash.
+    ///   - arguments: the arguments without the program's name.
+    ///   - environment: variables that are added to those of this process.
+    ///   - prefix: variables of this process that are not handed on: those whose names begin with it.
+    ///   - folder: the working folder; nil for that of this process.
+    package init(
+        _ path: String, arguments: [String], environment: [String: String],
+        leavingOut prefix: String, in folder: String?
+    ) {
+        self.path = path
+        self.arguments = arguments
+        variables = Spawn.variables(environment, leavingOut: prefix)
+        self.folder = folder
+    }
+
+    /// Runs the program until it ends, and ends it when its time is over. What it leaves running in the
+    /// background is not waited for.
+    ///
+    /// - Parameters:
+    ///   - input: what its standard input holds.
+    ///   - seconds: how long it may run.
+    ///   - limit: how many bytes of its output are kept; the rest is read and dropped.
+    /// - Throws: ``SystemError`` if it cannot be started.
+    package func run(
+        input: [UInt8], seconds: Int, keeping limit: Int
+    ) throws(SystemError) -> Outcome {
+        var ends: [Int32] = [-1, -1]
+        try retrying("pipe", path) { unsafe pipe(&ends) }
+        let readEnd = FileDescriptor(owning: ends[0], path: path)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let process: pid_t
+        do {
+            let writeEnd = FileDescriptor(owning: ends[1], path: path)
+            process = try start(reading: try Self.file(with: input, path), writing: writeEnd)
+        }
+        _ = fcntl(readEnd.rawValue, F_SETFL, O_NONBLOCK)
+        var output = Output(limit: limit)
+        let ending = wait(for: process, milliseconds: seconds * 1000) {
+            output.read(from: readEnd)
+        }
+        return Outcome(ending: ending, output: output.bytes, isCut: output.isCut)
+    }
+
+    /// A file in memory, open at its beginning. Wraps `memfd_create(2)` and `lseek(2)`.
+    private static func file(
+        with bytes: [UInt8], _ path: String
+    ) throws(SystemError) -> FileDescriptor {
+        let closesOnExec: UInt32 = 1
+        let file = FileDescriptor(
+            owning: try retrying("memfd_create", path) {
+                unsafe memfd_create("input", closesOnExec)
+            }, path: path)
+        try file.write(bytes.span)
+        try retrying("lseek", path) { Int32(lseek(file.rawValue, 0, SEEK_SET)) }
+        return file
+    }
+
+    private func start(
+        reading input: borrowing FileDescriptor, writing output: borrowing FileDescriptor
+    ) throws(SystemError) -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input.rawValue, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output.rawValue, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output.rawValue, 2)
+        if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
+        return try unsafe Spawn.start(
+            path, [path] + arguments, variables, &actions, isGroupLeader: true,
+            defaults: [SIGPIPE])
+    }
+
+    /// Waits for the end of a process. Wraps `waitpid(2)`.
+    ///
+    /// - Parameter read: reads what there is of its output, waiting at most a tick; false at the end.
+    private func wait(
+        for process: pid_t, milliseconds: Int, _ read: () -> Bool
+    ) -> Ending {
+        let end = Clock.monotonicNanoseconds() + UInt64(milliseconds) * 1_000_000
+        var isOpen = true
+        while true {
+            if isOpen { isOpen = read() } else { _ = usleep(1000) }
+            if let status = Self.status(of: process, WNOHANG) {
+                // What it wrote last.
+                if isOpen { _ = read() }
+                return .exited(status)
+            }
+            let isInterrupted = Signals.isTerminationPending
+            guard isInterrupted || Clock.monotonicNanoseconds() >= end else { continue }
+            stop(process)
+            return isInterrupted ? .interrupted : .outOfTime
+        }
+    }
+
+    /// Ends a process group: SIGTERM, and a second later SIGKILL. Wraps `kill(2)`.
+    private func stop(_ process: pid_t) {
+        _ = kill(-process, SIGTERM)
+        for _ in 0..<Self.grace {
+            if Self.status(of: process, WNOHANG) != nil { return }
+            _ = usleep(1000)
+        }
+        _ = kill(-process, SIGKILL)
+        _ = Self.status(of: process, 0)
+    }
+
+    /// The exit status of a process; nil while it runs. Wraps `waitpid(2)`.
+    private static func status(of process: pid_t, _ options: Int32) -> Int32? {
+        var status: Int32 = 0
+        let result = try? retrying("waitpid") { unsafe waitpid(process, &status, options) }
+        // Of a process that cannot be waited for nothing good is known.
+        guard let result else { return 128 }
+        return result == process ? Spawn.exitStatus(status) : nil
+    }
+
+    /// The beginning of what a program prints.
+    private struct Output {
+        private(set) var bytes: [UInt8] = []
+        private(set) var isCut = false
+        private let limit: Int
+
+        init(limit: Int) { self.limit = limit }
+
+        /// Reads what there is, and waits for it at most a tick.
+        ///
+        /// - Returns: false at the end.
+        mutating func read(from pipe: borrowing FileDescriptor) -> Bool {
+            guard Terminal.hasInput(pipe.rawValue, within: LimitedProgram.tick) else {
+                return true
+            }
+            var piece: [UInt8] = []
+            do throws(SystemError) {
+                if try pipe.read(atMost: 1 << 16, into: &piece) == 0 { return false }
+            } catch {
+                return error.code == EAGAIN
+            }
+            let room = limit - bytes.count
+            if piece.count > room { isCut = true }
+            bytes += piece.prefix(room)
+            return true
+        }
+    }
+}
