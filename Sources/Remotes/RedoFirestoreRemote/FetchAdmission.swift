@@ -28,7 +28,9 @@ struct FetchAdmission {
     /// Nodes that came and were not in the store, in the order in which they were taken in, since they
     /// were last told.
     private var taken: [NodeID] = []
-    private(set) var takenCount = 0
+    /// All nodes that came and were not in the store.
+    private(set) var takenIDs: [NodeID] = []
+    var takenCount: Int { takenIDs.count }
     /// Documents that came.
     private(set) var cameCount = 0
     /// Documents that were refused since they were last told.
@@ -139,7 +141,7 @@ struct FetchAdmission {
         }
         accepted.sort { $0.position < $1.position }
         taken += accepted.map(\.id)
-        takenCount += accepted.count
+        takenIDs += accepted.map(\.id)
         if accepted.count > Store.greatestLooseBatch { packCount += 1 }
         come(accepted.map(\.id))
     }

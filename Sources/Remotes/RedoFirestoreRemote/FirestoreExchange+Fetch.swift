@@ -37,7 +37,9 @@ extension FirestoreExchange {
         var progress = Progress("Receiving nodes", context)
         do throws(RedoError) {
             try read(&taking, isDry: isDry, &progress, &context)
+            arrived += taking.takenIDs
         } catch {
+            arrived += taking.takenIDs
             try tellNews(of: &taking, &progress, &context)
             progress.finish()
             if isDry || taking.takenCount == 0 { throw error }

@@ -17,6 +17,7 @@ package struct FirestoreExchange: RemoteExchange {
     /// The most documents that are asked for at a time.
     let pageSize: Int
     var record: ReplicaRecord
+    package internal(set) var arrived: [NodeID] = []
 
     private static let tokenVariable = "REDO_FIRESTORE_TOKEN"
     private static let keyFileVariable = "GOOGLE_APPLICATION_CREDENTIALS"

@@ -8,8 +8,8 @@ import RedoSystem
 /// What became of nodes that a mirror gave.
 struct Admission {
     let refused: [(commit: GitObjectID, rejection: Rejection)]
-    /// How many the store did not have.
-    let newCount: Int
+    /// Those that the store did not have, in the order in which they were given.
+    let new: [NodeID]
 }
 
 extension Command {
@@ -22,7 +22,7 @@ extension Command {
         for entry in entries {
             if let node = entry.node { candidates.append((entry.commit, node)) }
         }
-        if candidates.isEmpty { return Admission(refused: [], newCount: 0) }
+        if candidates.isEmpty { return Admission(refused: [], new: []) }
         let here = Set(try store.ids())
         let verdicts = try store.admit(
             candidates.map { .success($0.node) }, validator: NodeValidator()
@@ -31,15 +31,16 @@ extension Command {
         }
         progress.finish()
         var refused: [(commit: GitObjectID, rejection: Rejection)] = []
-        var new: Set<NodeID> = []
+        var known = here
+        var new: [NodeID] = []
         for (candidate, verdict) in zip(candidates, verdicts) {
             if let verdict {
                 refused.append((candidate.commit, verdict))
-            } else if !here.contains(candidate.node.id) {
-                new.insert(candidate.node.id)
+            } else if known.insert(candidate.node.id).inserted {
+                new.append(candidate.node.id)
             }
         }
-        return Admission(refused: refused, newCount: new.count)
+        return Admission(refused: refused, new: new)
     }
 
     /// So many refusals are named for people.

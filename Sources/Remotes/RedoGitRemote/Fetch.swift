@@ -23,8 +23,8 @@ struct Fetch {
     struct Outcome {
         /// The commits that are new and good, parents first.
         var good: [MirrorReader.Entry] = []
-        /// How many nodes the store did not have.
-        var newCount = 0
+        /// The nodes that the store did not have.
+        var new: [NodeID] = []
         var refused: [MirrorRefusal] = []
         /// The devices of which nothing was refused.
         var settled: [Offer] = []
@@ -102,7 +102,7 @@ struct Fetch {
         outcome.good = reader.entries.filter { !isOut.contains($0.commit) }
         outcome.refused +=
             reader.refused + admission.refused.map { MirrorRefusal($0.commit, $0.rejection) }
-        outcome.newCount = admission.newCount
+        outcome.new = admission.new
         let whole = Set(settled.map(\.commit))
         outcome.settled = arrived.offers.filter {
             whole.contains($0.target) || (!isRefetching && known.all.contains($0.target))
@@ -130,7 +130,7 @@ struct Fetch {
         let admission = try Command.admit(reader.entries, to: store, context)
         let isOut = Set(admission.refused.map(\.commit))
         outcome.good = reader.entries.filter { !isOut.contains($0.commit) }
-        outcome.newCount = admission.newCount
+        outcome.new = admission.new
         return outcome
     }
 

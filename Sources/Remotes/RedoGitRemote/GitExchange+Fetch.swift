@@ -5,7 +5,7 @@ import RedoStore
 import RedoSystem
 
 extension GitExchange {
-    package func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         let fetch = try Fetch(from: remote, to: store, arguments)
         let own = StoreRepository(of: store)
@@ -37,11 +37,13 @@ extension GitExchange {
         let mirror = try own.lock()
         let restored =
             isRestoring ? try fetch.restore(to: mirror, context) : Fetch.Outcome()
+        arrived += restored.new
         let outcome =
             wanted.isEmpty
             ? Fetch.Outcome() : try fetch.take(wanted, over: connection, to: mirror, context)
+        arrived += outcome.new
         try Command.reportTaken(
-            restored.newCount + outcome.newCount, restored.good + outcome.good, outcome.refused,
+            restored.new.count + outcome.new.count, restored.good + outcome.good, outcome.refused,
             &context)
         for device in gone {
             try fetch.note(device, nil, mirror)

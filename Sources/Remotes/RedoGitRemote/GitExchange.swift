@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoExchange
+import RedoModel
 import RedoRemotes
 import RedoStore
 import RedoSystem
@@ -12,6 +13,7 @@ package struct GitExchange: RemoteExchange {
     let store: Store
     /// References that a fetch reads beside those of devices.
     let references: [String]
+    package internal(set) var arrived: [NodeID] = []
 
     package init(
         _ remote: ConfiguredRemote, of store: Store, references: [String],

@@ -20,7 +20,7 @@ extension Command {
         let refused =
             validator.refused + admission.refused.map { MirrorRefusal($0.commit, $0.rejection) }
         let good = validator.entries.filter { !isOut.contains($0.commit) }
-        try reportTaken(admission.newCount, good, refused, &context)
+        try reportTaken(admission.new.count, good, refused, &context)
         return refused.isEmpty ? .done : .no
     }
 

@@ -44,7 +44,7 @@ extension Push {
         outcome.notes.append(
             "\(reference) of \(remote.name) is replaced: \(counted(taken.refused.count, "commit")) "
                 + "there cannot be taken in (\(first.code): \(first.detail)); took in "
-                + "\(counted(taken.newCount, "node")) from there; it stays there as \(kept)")
+                + "\(counted(taken.new.count, "node")) from there; it stays there as \(kept)")
         return true
     }
 

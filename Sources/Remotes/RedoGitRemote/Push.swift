@@ -164,7 +164,7 @@ struct Push {
         try mirror.join(theirs)
         outcome.notes.append(
             "\(reference) of \(remote.name) was not this store's: "
-                + "took in \(counted(taken.newCount, "node")) from there and joined both"
+                + "took in \(counted(taken.new.count, "node")) from there and joined both"
         )
     }
 

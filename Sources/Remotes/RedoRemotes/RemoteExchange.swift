@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoExchange
+import RedoModel
 import RedoStore
 import RedoSystem
 
@@ -38,6 +39,10 @@ package protocol RemoteExchange: SendableMetatype {
         _ remote: ConfiguredRemote, of store: Store, references: [String],
         _ context: borrowing CommandContext
     ) throws(RedoError)
+
+    /// The nodes that fetches have taken in and that the store had not, also where a fetch failed; those that
+    /// would be, in a dry run.
+    var arrived: [NodeID] { get }
 
     /// Takes in what is new there, and says what came.
     mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
