@@ -174,7 +174,7 @@ let remotes: [Target] = [
         "RedoRemotes", at: "Remotes/RedoRemotes",
         uses: [
             "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoModel",
-            "RedoStore", "RedoSystem",
+            "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // Git repositories, and the commands that only they have.
     library(
@@ -247,8 +247,10 @@ let commandLine: [Target] = [
     // The manual and the completions, with the executables and in the shells.
     tests(
         of: "RedoManual", at: "CommandLine/RedoManualTests",
-        alsoUses: ["RedoCommandLine", "RedoCommands", "RedoModel", "RedoStore", "RedoSystem"]
-            + programs),
+        alsoUses: [
+            "RedoCommandLine", "RedoCommands", "RedoModel", "RedoRepository", "RedoStore",
+            "RedoSystem",
+        ] + programs),
 ]
 
 // MARK: Executables

@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -105,7 +105,7 @@ complete -c redo -n __redo_needs_command -s c -x -d 'Set a name of the configura
 complete -c redo -n __redo_needs_command -l no-pager -d 'Show nothing through a pager'
 complete -c redo -n __redo_needs_command -l color -x -a 'always never auto' -d 'When to use colours'
 complete -c redo -n '__redo_is help' -a '(command redo --list-commands 2>/dev/null)'
-complete -c redo -n '__redo_is help' -a 'tutorial recipes dates query errors node store' -d guide
+complete -c redo -n '__redo_is help' -a 'tutorial recipes dates query hooks errors node store' -d guide
 
 complete -c redo-add -w 'redo add'
 complete -c redo -n '__redo_is add' -s d -l due -x -d 'the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none'

@@ -47,7 +47,6 @@ extension Repository {
         writer.startOver(with: try log(of: names), as: .maintenance)
         for task in due { try writer.addDelete(of: task) }
         for task in expired { try writer.add(.archive, task, []) }
-        try writer.commit(to: store)
-        forget()
+        try commit(writer)
     }
 }

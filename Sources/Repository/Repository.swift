@@ -9,6 +9,8 @@ import RedoSystem
 package final class Repository {
     package let store: Store
     package let options: Options
+    /// The user's hooks for what is written.
+    let hooks: Hooks?
     /// The log with its indexes, if it was opened: nil inside if a node is unreadable.
     private var opened: IndexedLog??
     private var wholeLogs: [Set<UserID>: Log] = [:]
@@ -33,8 +35,10 @@ package final class Repository {
     package typealias TaskDescriber =
         @Sendable (_ tasks: [TaskState], _ ids: [TaskID], _ living: Set<TaskID>) -> [String]
 
-    package init(_ store: Store, _ options: Options) {
+    /// - Parameter hooks: nil for none.
+    package init(_ store: Store, _ options: Options, hooks: Hooks? = nil) {
         self.store = store
+        self.hooks = hooks
         self.options = options
     }
 

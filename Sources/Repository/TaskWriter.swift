@@ -251,7 +251,8 @@ extension Repository {
     ///   - writer: makes the nodes.
     ///   - body: asks for nodes.
     /// - Returns: what the closure returns.
-    /// - Throws: STORAGE_003 if the nodes cannot be written, or the code of the rule that one would break.
+    /// - Throws: STORAGE_003 if the nodes cannot be written, HOOK_001 if a hook refuses them, or the code of the
+    ///   rule that one would break.
     package func edit<Result>(
         _ writer: consuming TaskWriter,
         _ body: (inout TaskWriter) throws(RedoError) -> Result
@@ -262,8 +263,7 @@ extension Repository {
             let packs = try? store.packNames()
             let heads = writer.headsInTrash()
             let newest = heads.isEmpty ? nil : try indexedLog()?.stored.newestWall
-            try writer.commit(to: store)
-            forget()
+            try commit(writer)
             if let newest { noteTrashed(heads, after: newest, now: writer.now) }
             if let packs, let now = try? store.packNames(), now != packs {
                 // A large batch is a pack of its own, which is not a maintenance: reading all tasks after it would

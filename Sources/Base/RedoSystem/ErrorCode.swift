@@ -33,6 +33,11 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// The next deadline of a recurrence cannot be computed.
     case calendarFailed = "CALENDAR_001"
 
+    /// A hook of the user's refused, or failed.
+    case hookFailed = "HOOK_001"
+    /// A hook is there and is not run.
+    case hookNotRun = "HOOK_002"
+
     /// No node, task, author or remote has the name.
     case unknownName = "NAME_001"
     /// Several have the name.
@@ -68,12 +73,12 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// The command was called wrongly.
     case usage = "USAGE"
 
-    /// The status of a command that ends with the code: 1 where a node is refused, 129 for usage, else 128.
+    /// The status of a command that ends with the code: 1 where a node or a hook refuses, 129 for usage, else 128.
     package var status: ExitStatus {
         switch self {
         case .usage: .wrongUsage
         case .validationFailed: .failed
-        case .invalidReference, .permissionDenied: .no
+        case .invalidReference, .permissionDenied, .hookFailed: .no
         case _ where self < .validationFailed: .no
         default: .failed
         }

@@ -17,6 +17,9 @@ package struct Guide: Sendable {
         Guide(name: "dates", section: 7, summary: "How dates and times are written"),
         Guide(name: "query", section: 7, summary: "How tasks are asked for"),
         Guide(
+            name: "hooks", section: 7,
+            summary: "Programs of your own that run before and after what redo does"),
+        Guide(
             name: "errors", section: 7,
             summary: "Every code that an error can have, and what to do about it"),
         Guide(name: "node", section: 5, summary: "The format of a node"),

@@ -16,6 +16,7 @@ extension CommandContext {
             store,
             Repository.Options(
                 showsProgress: showsProgress, version: Version.text,
-                describe: { candidates.lines(of: $0, among: $1, living: $2) }))
+                describe: { candidates.lines(of: $0, among: $1, living: $2) }),
+            hooks: hooks(of: store))
     }
 }

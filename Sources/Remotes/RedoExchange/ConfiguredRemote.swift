@@ -20,6 +20,18 @@ package struct ConfiguredRemote {
         self.url = url
     }
 
+    /// The URL without what stands before an `@` in its address, as programs may be told it.
+    package var urlWithoutCredentials: String {
+        let bytes = Array(url.utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[(colon + 1)...].starts(with: "//".utf8)
+        else { return url }
+        let start = colon + 3
+        let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+        guard let mark = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return url }
+        return String(decoding: bytes[..<start] + bytes[(mark + 1)...], as: UTF8.self)
+    }
+
     /// Writes the remote into a configuration.
     package func add(to configuration: inout Configuration) {
         if let entry = Configuration.Name("\(Self.section).\(name).url") {

@@ -13,9 +13,9 @@ extension RemoteCommands {
                 guard operands.isEmpty else { throw .usage("--all takes no remote") }
                 return try fetchFromAll(store, &context)
             }
-            var exchange = try chosen(
+            var (remote, exchange) = try chosen(
                 "fetch", of: store, references: Array(operands.dropFirst()), context)
-            return try exchange.fetch(&context)
+            return try fetch(over: &exchange, from: remote, to: store, &context)
         }
     }
 
@@ -55,7 +55,7 @@ extension RemoteCommands {
         let scheme = remote.scheme
         if scheme == Exchange.scheme {
             var exchange = try Exchange(remote, of: store, references: [], context)
-            return try exchange.fetch(&context)
+            return try fetch(over: &exchange, from: remote, to: store, &context)
         }
         var words = ["--redo-dir", store.path]
         for option in [

@@ -9,8 +9,8 @@ extension RemoteCommands {
     static var pull: Command {
         Command(.pull) { (context) throws(RedoError) in
             let store = try context.openStore()
-            var exchange = try chosen("pull", of: store, context)
-            let status = try pull(from: &exchange, to: store, &context)
+            var (remote, exchange) = try chosen("pull", of: store, context)
+            let status = try pull(over: &exchange, from: remote, to: store, &context)
             try DivergedTasks.report(
                 in: context.repository(store), unless: SyncOptions.porcelain, &context)
             return status
@@ -21,14 +21,14 @@ extension RemoteCommands {
     static var sync: Command {
         Command(.sync) { (context) throws(RedoError) in
             let store = try context.openStore()
-            var exchange = try chosen("sync", of: store, context)
-            let pulled = try pull(from: &exchange, to: store, &context)
+            var (remote, exchange) = try chosen("sync", of: store, context)
+            let pulled = try pull(over: &exchange, from: remote, to: store, &context)
             let count = Command.writeMissingOccurrences(of: context.repository(store), context)
             if count > 0, !context.arguments.has(SyncOptions.porcelain) {
                 try context.print("made \(counted(count, "next to-do"))\n")
             }
             // What a remote has that is refused does not keep what is here from going there.
-            let pushed = try exchange.push(&context)
+            let pushed = try push(over: &exchange, to: remote, from: store, &context)
             try DivergedTasks.report(
                 in: context.repository(store), unless: SyncOptions.porcelain, &context)
             return pulled == .done ? pushed : pulled
@@ -36,10 +36,11 @@ extension RemoteCommands {
     }
 
     private static func pull(
-        from exchange: inout Exchange, to store: Store, _ context: inout CommandContext
+        over exchange: inout Exchange, from remote: ConfiguredRemote, to store: Store,
+        _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let isMerging = try SyncOptions.isMerging(context.arguments, store)
-        let status = try exchange.fetch(&context)
+        let status = try fetch(over: &exchange, from: remote, to: store, &context)
         guard isMerging else { return status }
         let merged = try Command.mergeDivergedTasks(of: context.repository(store), context)
         if context.arguments.has(SyncOptions.porcelain) {

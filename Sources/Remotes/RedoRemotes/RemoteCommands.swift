@@ -9,8 +9,8 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
     static var push: Command {
         Command(.push) { (context) throws(RedoError) in
             let store = try context.openStore()
-            var exchange = try chosen("push", of: store, context)
-            return try exchange.push(&context)
+            var (remote, exchange) = try chosen("push", of: store, context)
+            return try push(over: &exchange, to: remote, from: store, &context)
         }
     }
 
@@ -42,10 +42,10 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
     static func chosen(
         _ verb: String, of store: Store, references: [String] = [],
         _ context: borrowing CommandContext
-    ) throws(RedoError) -> Exchange {
+    ) throws(RedoError) -> (remote: ConfiguredRemote, exchange: Exchange) {
         let remote = try ConfiguredRemote.chosen(context.arguments.operands.first, of: store)
         try leave(remote.scheme, verb, context)
-        return try Exchange(remote, of: store, references: references, context)
+        return (remote, try Exchange(remote, of: store, references: references, context))
     }
 
     /// Becomes the program of a scheme that is not this program's.

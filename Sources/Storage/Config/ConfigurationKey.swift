@@ -43,6 +43,9 @@ package struct ConfigurationKey: Sendable {
     package static let editor = ConfigurationKey("core.editor", isUsersOnly: true)
     package static let fsync = ConfigurationKey(
         "core.fsync", .word(["none", "all"]), fallback: "all")
+    /// Whether the user's hooks run.
+    package static let hooks = ConfigurationKey(
+        "core.hooks", .word(["true", "false"]), fallback: "true", isUsersOnly: true)
     package static let firestoreKeyFile = ConfigurationKey(
         "firestore.keyFile", isUsersOnly: true)
     package static let firestorePageSize = ConfigurationKey(
@@ -61,6 +64,9 @@ package struct ConfigurationKey: Sendable {
     /// protocol's extensions allow no fewer than 30.
     package static let trashDays = ConfigurationKey(
         "gc.trashDays", .number(30...36_500), fallback: "30")
+    /// How many seconds a hook may run.
+    package static let hookTimeout = ConfigurationKey(
+        "hook.timeout", .number(1...3600), fallback: "30", isUsersOnly: true)
     package static let device = ConfigurationKey("redo.device", fallback: "redo-cli")
     package static let deviceName = ConfigurationKey("redo.deviceName")
     package static let dialect = ConfigurationKey(
@@ -96,8 +102,9 @@ package struct ConfigurationKey: Sendable {
 
     /// Sorted by name.
     package static let all = [
-        firstWeekday, editor, fsync, firestoreKeyFile, firestorePageSize, firestoreRetryDelay,
-        firestoreTokenHelper, packingLimit, packLimit, trashDays, rankActiveFactor,
+        firstWeekday, editor, fsync, hooks, firestoreKeyFile, firestorePageSize,
+        firestoreRetryDelay,
+        firestoreTokenHelper, packingLimit, packLimit, trashDays, hookTimeout, rankActiveFactor,
         rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
         dialect, ignoredAuthors, rank, safeDirectory, allowedAuthors, merge, remote, timeout,

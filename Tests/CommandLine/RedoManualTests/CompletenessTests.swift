@@ -1,6 +1,7 @@
 import Foundation
 import RedoManual
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 import TestSupport
@@ -43,6 +44,23 @@ import Testing
         for line in try Self.page("redo-errors.7").components(separatedBy: "\n")
         where line.hasPrefix(".It Dv ") {
             #expect(codes.contains(String(line.dropFirst(".It Dv ".count))), "\(line)")
+        }
+    }
+
+    /// What the table says of a hook, the page says too: its arguments, its input, and whether it may refuse.
+    @Test(arguments: Hook.allCases)
+    func everyHookIsExplained(_ hook: Hook) throws {
+        let page = try Self.page("src/redo-hooks.7")
+        let line = "\n.It Ic \(hook.name)\(hook.arguments.map { " Ar \($0)" }.joined())\n"
+        let start = try #require(page.range(of: line))
+        let item = try #require(
+            page[start.upperBound...].components(separatedBy: "\n.It ").first?
+                .components(separatedBy: "\n.El").first)
+        #expect(item.contains("other than 0 refuses") == hook.mayRefuse)
+        switch hook.input {
+        case .nodes: #expect(item.contains("JSON Lines") || item.contains("same input"))
+        case .ids: #expect(item.contains("ids"))
+        case .nothing: #expect(!item.contains("input"))
         }
     }
 

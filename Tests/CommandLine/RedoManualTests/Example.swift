@@ -11,7 +11,8 @@ import TestSupport
 /// - `.\" test: now TIME`: what follows happens at that time.
 /// - `.\" test: varies TEXT`: the text stands for any hexadecimal digits; the same ones wherever it is.
 ///
-/// A command goes on in the next line where it ends with a backslash or a bar, or in a quoted text.
+/// A command goes on in the next line where it ends with a backslash or a bar, in a quoted text, or in a
+/// here-document (`<<'END'`).
 struct Example {
     enum Step: Equatable {
         case prepare(String)
@@ -84,7 +85,13 @@ struct Example {
 
     /// Whether a command does not end with its line.
     static func goesOn(_ command: String) -> Bool {
-        command.hasSuffix("\\") || command.hasSuffix("|")
+        let lines = command.components(separatedBy: "\n")
+        if let start = lines[0].range(of: "<<'") {
+            // A here-document ends with its word.
+            let word = lines[0][start.upperBound...].prefix { $0 != "'" }
+            return lines.count == 1 || lines[lines.count - 1] != word
+        }
+        return command.hasSuffix("\\") || command.hasSuffix("|")
             || !command.count { $0 == "'" }.isMultiple(of: 2)
     }
 }

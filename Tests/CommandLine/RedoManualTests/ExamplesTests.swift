@@ -79,12 +79,14 @@ import Testing
 
     @Test func commandsGoOnInTheNextLine() {
         let example = Example(
-            ".Sh EXAMPLES\n```\n$ a |\nb\nc\n$ d \\\n  e\n$ f 'g\n$ h'\n```\n", section: 1)
+            ".Sh EXAMPLES\n```\n$ a |\nb\nc\n$ d \\\n  e\n$ f 'g\n$ h'\n$ i <<'END'\nj |\nk's\nEND\nl\n"
+                + "```\n", section: 1)
         #expect(
             example.steps == [
                 .show(command: "a |\nb", output: ["c"]),
                 .show(command: "d \\\n  e", output: []),
                 .show(command: "f 'g\n$ h'", output: []),
+                .show(command: "i <<'END'\nj |\nk's\nEND", output: ["l"]),
             ])
     }
 

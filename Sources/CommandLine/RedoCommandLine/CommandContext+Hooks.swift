@@ -1,0 +1,29 @@
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension CommandContext {
+    /// The user's hooks for a store; nil for a user without a folder for a configuration.
+    package func hooks(of store: Store) -> Hooks? {
+        guard let folder = try? configurationDirectory() else { return nil }
+        let errors = surroundings.errors
+        return Hooks(
+            of: store,
+            in: HookSurroundings(
+                folder: Path.join(folder, "hooks"), user: Environment.effectiveUser,
+                workingFolder: surroundings.folder, command: commandName, depth: hookDepth
+            ) { code, text in
+                let warning = code.map { "warning: \($0): " } ?? ""
+                let line = Array("\(warning)\(text.printable)\n".utf8)
+                try? writeBytes(line.span, to: errors, path: "standard error")
+            })
+    }
+
+    /// How many hooks run above this command; what is not a number counts as too many.
+    private var hookDepth: Int {
+        let text = surroundings.variables.value(of: HookSurroundings.depthVariable)
+        guard let text else { return 0 }
+        return Int(text).map { max($0, 0) } ?? HookSurroundings.greatestDepth
+    }
+}

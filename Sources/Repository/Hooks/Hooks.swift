@@ -1,0 +1,170 @@
+import RedoStore
+import RedoSystem
+
+/// The user's hooks for a store: finds them, checks whose they are, and runs them.
+///
+/// Where the user has none, a command looks once whether their folder is there.
+package final class Hooks {
+    private let storePath: String
+    private let configuration: LayeredConfiguration
+    private let surroundings: HookSurroundings
+    private let folder: HookFolder
+    /// Whether the folder is there and is the user's alone; nil until it is looked at.
+    private var isUsable: Bool?
+    /// What was refused is said once.
+    private var refusedPaths: Set<String> = []
+
+    /// The bytes of a hook's output that are kept.
+    private static let greatestOutputByteCount = 1 << 14
+    /// The lines of a hook's output that are shown.
+    private static let greatestLineCount = 100
+    /// The beginning of the names of variables that no hook gets.
+    private static let variablePrefix = "REDO_"
+
+    package init(of store: Store, in surroundings: HookSurroundings) {
+        storePath = store.path
+        configuration = store.configuration
+        self.surroundings = surroundings
+        folder = HookFolder(path: surroundings.folder, owner: surroundings.user)
+    }
+
+    /// Asks the hooks of a moment whether something may happen.
+    ///
+    /// - Parameter input: what is on their standard input; is made only if there is a hook.
+    /// - Throws: HOOK_001 for the first that refuses, fails, or takes too long; wrong usage for a value that a
+    ///   key of the configuration does not take.
+    package func ask(
+        _ hook: Hook, _ arguments: [String] = [], input: () throws(RedoError) -> [UInt8]
+    ) throws(RedoError) {
+        let programs = try programs(of: hook)
+        if programs.isEmpty { return }
+        let input = try input()
+        for program in programs {
+            guard let failure = try run(hook, program, arguments, input) else { continue }
+            let prevented = hook.prevented.map { ", and \($0)" } ?? ""
+            throw RedoError(
+                .hookFailed, "\(failure.text)\(prevented)", hints: [failure.hint])
+        }
+    }
+
+    /// Tells the hooks of a moment that something has happened. What fails is a warning.
+    ///
+    /// - Parameter input: what is on their standard input; is made only if there is a hook.
+    package func tell(_ hook: Hook, _ arguments: [String] = [], input: () -> [UInt8]) {
+        do throws(RedoError) {
+            let programs = try programs(of: hook)
+            if programs.isEmpty { return }
+            let input = input()
+            for program in programs {
+                if let failure = try run(hook, program, arguments, input) {
+                    surroundings.report(.hookFailed, failure.text)
+                }
+            }
+        } catch {
+            surroundings.report(error.code, error.message)
+        }
+    }
+
+    // MARK: Finding
+
+    /// The programs of a hook, those for all stores first. What is refused is said.
+    private func programs(of hook: Hook) throws(RedoError) -> [String] {
+        guard try configuration.checkedValue(.hooks) != "false", isFolderUsable() else { return [] }
+        var programs: [String] = []
+        for finding in folder.find(hook, forStore: storePath) {
+            switch finding {
+            case .program(let path): programs.append(path)
+            case .refused(let refusal): note(refusal)
+            }
+        }
+        return programs
+    }
+
+    private func isFolderUsable() -> Bool {
+        if let isUsable { return isUsable }
+        var isUsable = false
+        switch folder.look() {
+        case .absent: break
+        case .refused(let refusal): note(refusal)
+        case .usable: isUsable = true
+        }
+        self.isUsable = isUsable
+        return isUsable
+    }
+
+    private func note(_ refusal: HookFolder.Refusal) {
+        guard refusedPaths.insert(refusal.path).inserted else { return }
+        surroundings.report(
+            .hookNotRun, "no hook is run from \(refusal.path): \(refusal.reason)")
+    }
+
+    // MARK: Running
+
+    /// Why a hook did not end with 0.
+    private struct Failure {
+        let text: String
+        var hint = "'redo -c core.hooks=false COMMAND' runs a command without hooks"
+    }
+
+    /// Runs a program.
+    ///
+    /// - Returns: nil if it ended with 0.
+    /// - Throws: wrong usage if `hook.timeout` is not a number of seconds.
+    private func run(
+        _ hook: Hook, _ path: String, _ arguments: [String], _ input: [UInt8]
+    ) throws(RedoError) -> Failure? {
+        let name = "the hook \(path)"
+        let seconds = try configuration.checkedNumber(.hookTimeout) ?? 30
+        guard surroundings.depth < HookSurroundings.greatestDepth else {
+            return Failure(
+                text: "\(name) is not run: \(surroundings.depth) hooks have started one another")
+        }
+        let program = LimitedProgram(
+            path, arguments: arguments, environment: variables,
+            leavingOut: Self.variablePrefix, in: surroundings.workingFolder)
+        // A signal comes when the hook has been ended.
+        let deferral = DeferredTermination()
+        defer { _ = deferral }
+        let outcome: LimitedProgram.Outcome
+        do throws(SystemError) {
+            outcome = try program.run(
+                input: input, seconds: seconds, keeping: Self.greatestOutputByteCount)
+        } catch {
+            return Failure(text: "\(name) cannot be run: \(error)")
+        }
+        show(outcome, of: hook)
+        switch outcome.ending {
+        case .exited(0): return nil
+        case .exited(let status):
+            return Failure(
+                text: "\(name) \(hook.mayRefuse ? "refused" : "ended") with status \(status)")
+        case .outOfTime:
+            return Failure(
+                text: "\(name) did not end within \(seconds) s",
+                hint: "'redo config --global hook.timeout SECONDS' gives hooks more time")
+        case .interrupted: return Failure(text: "\(name) was interrupted")
+        }
+    }
+
+    private var variables: [String: String] {
+        var variables = [
+            "REDO_DIR": storePath,
+            HookSurroundings.depthVariable: String(surroundings.depth + 1),
+        ]
+        if let command = surroundings.command { variables["REDO_COMMAND"] = command }
+        return variables
+    }
+
+    /// Shows the first lines that a hook printed.
+    private func show(_ outcome: LimitedProgram.Outcome, of hook: Hook) {
+        let lines = outcome.output.split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let end = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
+        for line in lines[..<min(end, Self.greatestLineCount)] {
+            surroundings.report(nil, "\(hook.name): \(String(decoding: line, as: UTF8.self))")
+        }
+        if outcome.isCut || end > Self.greatestLineCount {
+            surroundings.report(nil, "\(hook.name): … it printed more, which is not shown")
+        }
+    }
+}
