@@ -104,6 +104,8 @@ package struct LimitedProgram: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, input.rawValue, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output.rawValue, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, output.rawValue, 2)
+        // Nothing that this process was given, such as a descriptor with a passphrase, is handed on.
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
         return try unsafe Spawn.start(
             path, [path] + arguments, variables, &actions, isGroupLeader: true,

@@ -17,3 +17,6 @@ int memfd_create(const char *name, unsigned int flags);
 
 // Lets a process that is spawned begin in a folder: posix_spawn_file_actions_addchdir_np(3).
 int posix_spawn_file_actions_addchdir_np(void *actions, const char *path);
+
+// Closes all descriptors from a number on in a process that is spawned: posix_spawn_file_actions_addclosefrom_np(3).
+int posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
