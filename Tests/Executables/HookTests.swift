@@ -68,6 +68,14 @@ import Testing
         #expect(other.noted("ran") == nil)
     }
 
+    /// A descriptor that holds a passphrase is the command's alone.
+    @Test func getNoOtherDescriptor() throws {
+        try store.hook("post-write", "ls /proc/$$/fd > ~/descriptors")
+        #expect(try runner.shell("redo-add Milk --draft 7</dev/null").status == 0)
+        let descriptors = try #require(store.noted("descriptors")).split(separator: "\n")
+        #expect(descriptors.contains("2") && !descriptors.contains("7"), "\(descriptors)")
+    }
+
     // MARK: Refusing
 
     @Test(arguments: [
