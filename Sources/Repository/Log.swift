@@ -69,6 +69,7 @@ package struct Log: Sendable {
         NodeNames(replay.validation, describe) { () throws(RedoError) in replay.foldState().tasks }
     }
 
+    /// The number of the node that a name means.
     package func nodeNumber(named name: String) throws(RedoError) -> Int {
         try names(nil).nodeNumber(named: name)
     }

@@ -8,6 +8,7 @@ package enum NameMatch<Meaning> {
     /// The name, or the part of it, that could mean several, and a line for each of them.
     case several(String, [String])
 
+    /// The match with each meaning replaced.
     package func map<Other>(_ transform: (Meaning) -> Other) -> NameMatch<Other> {
         switch self {
         case .none: .none
@@ -36,6 +37,7 @@ package enum UnclearName {
     /// So many candidates are shown.
     private static let greatestCount = 10
 
+    /// The error for a name that means no node.
     package static func node(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no node '\(name)'",
@@ -45,6 +47,7 @@ package enum UnclearName {
             ])
     }
 
+    /// The error for a name that means no task.
     package static func task(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no task '\(name)'",
@@ -54,6 +57,7 @@ package enum UnclearName {
             ])
     }
 
+    /// The error for a name that means no author.
     package static func author(_ name: String) -> RedoError {
         RedoError(
             .unknownName, "there is no author '\(name)'",

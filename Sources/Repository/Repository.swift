@@ -117,6 +117,7 @@ package final class Repository {
         return snapshot
     }
 
+    /// Progress that is shown if the options say so.
     package func progress(_ title: String) -> Progress {
         Progress(title, isShown: options.showsProgress)
     }

@@ -6,6 +6,7 @@ import RedoSystem
 /// What is in the trash of a store, and what of it maintenance may delete for good (docs/decisions.md, "When the
 /// trash is emptied").
 package struct Trash: Sendable {
+    /// A task in the trash.
     package struct Entry: Sendable {
         package let task: TaskState
         /// Whose tombstone it takes; nil for a task whose owner cannot be told.

@@ -10,6 +10,7 @@ package struct StoredLine: Sendable {
     /// Of a packed node, which a checksum has vouched for; nil for an action that only the node names.
     package let packed: PackedFacts?
 
+    /// What the index of a pack knows of a node without its content.
     package struct PackedFacts: Sendable {
         package let action: Action?
         package let isSigned: Bool

@@ -98,7 +98,9 @@ package struct Store: Sendable {
     /// Where damaged files are moved to.
     package var quarantinePath: String { Path.join(path, "quarantine") }
 
+    /// The folder of the nodes of the store at a path.
     package static func objectsPath(_ path: String) -> String { Path.join(path, "objects") }
+    /// The configuration of the store at a path.
     package static func configurationPath(_ path: String) -> String { Path.join(path, "config") }
 
     /// The store's own configuration.

@@ -2,6 +2,7 @@ import RedoSystem
 
 /// Where a store is, and how it was found.
 package struct StoreLocation: Sendable {
+    /// How a store was found.
     package enum Origin: Sendable {
         /// `--redo-dir` or `REDO_DIR`.
         case named

@@ -1,5 +1,6 @@
 /// Why a text is not I-JSON, and the byte at which it stops being so.
 package struct JSONError: Error, Equatable, Sendable {
+    /// What is wrong with a text.
     package enum Reason: String, Sendable {
         case unexpectedEnd = "the text ends too early"
         case unexpectedByte = "a byte that cannot stand here"

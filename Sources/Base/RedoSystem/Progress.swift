@@ -14,6 +14,7 @@ package struct Progress: ~Copyable {
         lastShown = isShown ? Clock.monotonicNanoseconds() : 0
     }
 
+    /// Shows how far the work is, at most five times a second.
     package mutating func show(done: Int, total: Int) {
         guard isShown else { return }
         let now = Clock.monotonicNanoseconds()

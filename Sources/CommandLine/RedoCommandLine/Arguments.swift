@@ -26,6 +26,7 @@ package struct Arguments: Sendable {
         given.last { $0.name == option.name }?.value
     }
 
+    /// All values of an option, in their order.
     package func values(_ option: OptionSpecification) -> [String] {
         given.compactMap { $0.name == option.name ? $0.value : nil }
     }

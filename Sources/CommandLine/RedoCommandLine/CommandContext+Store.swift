@@ -63,6 +63,7 @@ extension CommandContext {
         return Path.join(try currentDirectory(), named)
     }
 
+    /// The absolute path of the working folder.
     package func currentDirectory() throws(RedoError) -> String {
         return try failing(.notFound, "the current directory is gone") { () throws(SystemError) in
             try surroundings.currentDirectory()
@@ -82,6 +83,7 @@ extension CommandContext {
         try userDirectory("XDG_CONFIG_HOME", ".config")
     }
 
+    /// The user's configuration, which may be missing.
     package func userConfigurationFile() throws(RedoError) -> ConfigurationFile {
         ConfigurationFile(path: Path.join(try configurationDirectory(), "config"), isUsers: true)
     }

@@ -58,14 +58,17 @@ package struct CommandContext: ~Copyable {
         try writing { (output) throws(SystemError) in try output.write(text) }
     }
 
+    /// Appends bytes to standard output.
     package mutating func print(_ bytes: [UInt8]) throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.write(bytes) }
     }
 
+    /// Appends bytes to standard output.
     package mutating func print(_ bytes: ArraySlice<UInt8>) throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.write(bytes) }
     }
 
+    /// Appends a byte to standard output.
     package mutating func print(_ byte: UInt8) throws(RedoError) {
         try writing { (output) throws(SystemError) in try output.write(byte) }
     }

@@ -6,6 +6,7 @@ import RedoSystem
 package struct CommandSuite: Sendable {
     package typealias Entry = (name: String, command: @Sendable () -> Command)
 
+    /// Commands that stand together in the overview.
     package struct Group: Sendable {
         package let title: String
         package let entries: [Entry]
@@ -36,6 +37,7 @@ package struct CommandSuite: Sendable {
 
     package var specifications: [CommandSpecification] { groups.flatMap(\.specifications) }
 
+    /// Whether there is a command of a name.
     package func has(_ name: String) -> Bool { names.contains(name) }
 
     /// The command of a name; nil for one that the program does not have.

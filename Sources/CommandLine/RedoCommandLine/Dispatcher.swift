@@ -6,6 +6,7 @@ package struct Dispatcher: Sendable {
 
     package init(_ suite: CommandSuite) { self.suite = suite }
 
+    /// Runs what the arguments of the process say, and ends the process.
     package func main() -> Never {
         var context = CommandContext(suite: suite)
         do throws(RedoError) {

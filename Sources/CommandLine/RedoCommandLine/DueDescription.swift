@@ -20,6 +20,7 @@ package struct DueDescription: Sendable {
         (reading.milliseconds - Instant.earliest.milliseconds) / dayMilliseconds
     }
 
+    /// A deadline as people say it: `tomorrow 09:00`, `5 days overdue`.
     package func text(_ due: Instant) -> String {
         var text: [UInt8] = []
         append(due, to: &text)

@@ -6,6 +6,7 @@ import RedoStore
 import RedoSystem
 
 extension CommandContext {
+    /// The folder of the user's keys, which may be missing.
     package func keyDirectory() throws(RedoError) -> KeyDirectory {
         KeyDirectory(path: Path.join(try configurationDirectory(), "keys"))
     }

@@ -9,12 +9,15 @@ package struct MergeRules: Hashable, Sendable {
 
     package init() {}
 
+    /// How a member that several heads changed is joined.
     package enum Strategy: String, Sendable, CaseIterable {
         case ours, theirs, lww, union, max, min, manual
     }
 
+    /// What decides which of two changes is the later one.
     package enum Tiebreaker: String, Sendable, CaseIterable { case lamport, wall, author }
 
+    /// The rules of a MERGE: one for all members, and others for some.
     package struct Policy: Hashable, Sendable {
         package var defaultStrategy = Strategy.lww
         package var arrayStrategy = Strategy.union

@@ -46,6 +46,7 @@ package struct TaskFields: Hashable, Sendable {
     }
 }
 
+/// What a CREATE_TODO says.
 package struct NewTodo: Hashable, Sendable {
     package let id: TodoID
     /// An ISO 8601 time as it was written.
@@ -54,6 +55,7 @@ package struct NewTodo: Hashable, Sendable {
     package let title: JSONString?
 }
 
+/// What a COMPLETE_TODO says.
 package struct TodoCompletion: Hashable, Sendable {
     package let todo: TodoID
     /// An ISO 8601 time as it was written.
@@ -64,6 +66,7 @@ package struct TodoCompletion: Hashable, Sendable {
     package let isSuperseded: Bool
 }
 
+/// What a SNOOZE says.
 package enum Snooze: Hashable, Sendable {
     /// Adds days to a to-do's deadline.
     case extend(TodoID, days: Int)
@@ -73,6 +76,7 @@ package enum Snooze: Hashable, Sendable {
     case task(until: JSONString)
 }
 
+/// What a MERGE says.
 package enum Merge: Hashable, Sendable {
     /// The fields dialect: the merged values.
     case values(TaskFields)

@@ -11,6 +11,7 @@ package struct Organisation: Sendable {
     package private(set) var work: [WorkInterval] = []
     package private(set) var voidNodes: [VoidNode] = []
 
+    /// What tasks can be filed under.
     package struct Category: Sendable {
         package let id: UUIDValue
         package let owner: UserID
@@ -25,6 +26,7 @@ package struct Organisation: Sendable {
         package fileprivate(set) var heads: [Node]
     }
 
+    /// What somebody said of a task.
     package struct Comment: Sendable {
         package let id: UUIDValue
         package let task: TaskID
@@ -34,6 +36,7 @@ package struct Organisation: Sendable {
         package fileprivate(set) var edited: Instant?
     }
 
+    /// The time between a start and a stop, by one author on one task.
     package struct WorkInterval: Sendable {
         package let id: UUIDValue
         package let task: TaskID

@@ -66,10 +66,13 @@ package struct LogGraph: Sendable {
     /// The ids of all nodes. O(n): they need not be in memory.
     package var ids: [NodeID] { (0..<count).map { nodes.id(of: $0) } }
 
+    /// The id of a node, by its number in replay order.
     package func id(of number: Int) -> NodeID { nodes.id(of: number) }
 
+    /// The number of a node; nil if the graph does not have it. O(log n) for n nodes.
     package func number(of id: NodeID) -> Int? { nodes.number(of: id) }
 
+    /// The number of a task; nil if no node is of it.
     package func taskNumber(of id: TaskID) -> Int? { taskNumbers[id] }
 
     /// The number of a node's task; nil for a node without one. Tasks are numbered in the order of

@@ -15,6 +15,7 @@ package struct UserID: Hashable, Sendable {
         value = UUIDValue(high: high, low: low)
     }
 
+    /// Appends 32 hexadecimal digits.
     package func append(to output: inout [UInt8]) { value.appendDigits(to: &output) }
 
     package init(_ key: PublicKey) { value = UUIDValue(bytes: key.bytes) }

@@ -112,6 +112,7 @@ package struct NodeEncoding: Sendable {
         return line
     }
 
+    /// How many bytes the canonical line of a node has, without its line feed.
     package func lineByteCount(hasSignature: Bool) -> Int {
         let count =
             switch form {

@@ -25,6 +25,7 @@ package struct NodeID: Hashable, Comparable, Sendable {
         self.init(text: Array(text.utf8).span)
     }
 
+    /// Appends `sha256:` and 64 hexadecimal digits.
     package func append(to output: inout [UInt8]) {
         output += Self.prefixBytes
         digest.appendHexadecimal(to: &output)

@@ -50,6 +50,7 @@ package struct UUIDValue: Hashable, Sendable {
         }
     }
 
+    /// Appends the 36 characters of the id.
     package func append(to output: inout [UInt8]) {
         appendUUID(high, low, to: &output)
     }

@@ -14,6 +14,7 @@ package struct CompiledQuery: Sendable {
         predicate = try Self.predicate(query, environment)
     }
 
+    /// Whether the query includes a task.
     package func includes(_ task: TaskState, _ facts: TaskFacts) -> Bool { predicate(task, facts) }
 
     private static func predicate(

@@ -14,6 +14,7 @@ package enum Query: Hashable, Sendable {
 
 /// A key and what is asked of it: `due:..eow`.
 package struct QueryTerm: Hashable, Sendable {
+    /// How a value is compared.
     package enum Comparison: String, CaseIterable, Hashable, Sendable {
         case less = "<"
         case atMost = "<="
@@ -21,6 +22,7 @@ package struct QueryTerm: Hashable, Sendable {
         case atLeast = ">="
     }
 
+    /// What a term asks of a key.
     package enum Test: Hashable, Sendable {
         /// `none`: it is absent.
         case absent

@@ -2,6 +2,7 @@ import RedoJSON
 
 /// What is known of a task at a moment beside its own state.
 package struct TaskFacts: Sendable {
+    /// Yes or no answers about a task, in one byte.
     package struct Marks: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -30,6 +31,7 @@ package struct TaskFacts: Sendable {
 
 /// What the family of organisation knows of tasks.
 package struct OrganisationFacts: Sendable {
+    /// A category as lists and queries need it.
     package struct Category: Sendable {
         package let name: JSONString
         package let parent: UUIDValue?
@@ -108,6 +110,7 @@ package struct StateFacts: Sendable {
     /// The facts of single tasks, without looking at others.
     package init(at now: Instant) { self.init(State(tasks: []), at: now) }
 
+    /// The facts of a task of the state.
     package func facts(of task: TaskState) -> TaskFacts {
         var facts = TaskFacts()
         facts.marks = marks(of: task)

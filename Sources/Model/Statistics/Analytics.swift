@@ -22,6 +22,7 @@ package struct Analytics {
         package let created: Instant
         package let status: Status
 
+        /// What has become of a to-do.
         package enum Status: Equatable, Sendable {
             case completed(Instant)
             /// The current one of a task that is to be done.

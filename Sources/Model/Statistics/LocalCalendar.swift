@@ -26,6 +26,7 @@ package struct LocalCalendar {
 
         package static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 
+        /// The day so many days later.
         package func advanced(by days: Int) -> Day { Day(number + days) }
 
         /// The Monday of its week.
@@ -40,6 +41,7 @@ package struct LocalCalendar {
         Int(zone.clockReading(at: instant).milliseconds)
     }
 
+    /// The day that an instant falls on in the zone.
     package func day(of instant: Instant) -> Day {
         Day(local(instant).flooredQuotient(by: millisecondsPerDay))
     }

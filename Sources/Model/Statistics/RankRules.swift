@@ -79,6 +79,7 @@ package struct RankRules: Sendable {
 
 /// A part of a rank, which is the product of all of them.
 package struct RankTerm: Sendable {
+    /// What a term is about.
     package enum Name: String, CaseIterable, Sendable {
         case priority, due, points, blocked, blocking, active, tag, project
     }

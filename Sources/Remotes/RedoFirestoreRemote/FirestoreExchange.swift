@@ -108,6 +108,7 @@ package struct FirestoreExchange: RemoteExchange {
 
     // MARK: What is known without asking
 
+    /// The URL as the configuration keeps it.
     package static func kept(
         url: String, _ context: borrowing CommandContext
     ) throws(RedoError) -> String {
@@ -115,14 +116,17 @@ package struct FirestoreExchange: RemoteExchange {
         return url
     }
 
+    /// The name of the folder that a clone of a URL is made in.
     package static func folderName(of url: String) -> String {
         (try? FirestoreURL(url))?.project ?? ""
     }
 
+    /// What is known of a remote without asking it.
     package static func known(
         of remote: ConfiguredRemote, in store: Store
     ) throws(RedoError) -> RemoteKnowledge { try RemoteKind.firestore.known(remote, store) }
 
+    /// Reports why the first fetch of a clone failed, and returns the error that ends the command.
     package static func failedClone(
         _ error: RedoError, _ context: borrowing CommandContext
     ) -> RedoError {

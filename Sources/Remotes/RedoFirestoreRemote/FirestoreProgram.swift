@@ -4,6 +4,7 @@ import RedoSystem
 
 /// `redo-remote-firestore`: the program that runs the commands for replicas in Firestore.
 package enum FirestoreProgram {
+    /// Runs the command that the first argument names, and ends the process.
     package static func main() -> Never {
         RemoteProgram<FirestoreExchange>(
             "exchange nodes with replicas in Firestore", otherwise: usage

@@ -21,6 +21,7 @@ package struct CommitMap: Sendable {
     /// Sorted by commit, each once.
     private var entries: [Entry] = []
 
+    /// A commit with the node that it is of; nil for one that is of none.
     package struct Entry: Sendable {
         package let commit: GitObjectID
         /// Nil for a checkpoint.

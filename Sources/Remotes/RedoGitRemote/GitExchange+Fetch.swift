@@ -5,6 +5,7 @@ import RedoStore
 import RedoSystem
 
 extension GitExchange {
+    /// Takes in what the remote has and the store lacks.
     package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         let fetch = try Fetch(from: remote, to: store, arguments)

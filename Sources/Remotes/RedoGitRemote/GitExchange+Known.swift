@@ -7,6 +7,7 @@ import RedoStore
 import RedoSystem
 
 extension GitExchange {
+    /// What is known of a remote without asking it.
     package static func known(
         of remote: ConfiguredRemote, in store: Store
     ) throws(RedoError) -> RemoteKnowledge {

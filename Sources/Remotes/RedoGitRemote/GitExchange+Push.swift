@@ -5,6 +5,7 @@ import RedoStore
 import RedoSystem
 
 extension GitExchange {
+    /// Sends what the remote lacks.
     package func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let push = Push(to: remote, from: store, context)
         guard let outcome = try push.run(context) else {

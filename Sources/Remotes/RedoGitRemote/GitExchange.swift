@@ -24,6 +24,7 @@ package struct GitExchange: RemoteExchange {
         self.references = references
     }
 
+    /// The URL as the configuration keeps it.
     package static func kept(
         url: String, _ context: borrowing CommandContext
     ) throws(RedoError) -> String {

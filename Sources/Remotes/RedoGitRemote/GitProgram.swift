@@ -4,6 +4,7 @@ import RedoSystem
 
 /// `redo-remote-git`: the program that runs the commands for git repositories.
 package enum GitProgram {
+    /// Runs the command that the first argument names, and ends the process.
     package static func main() -> Never {
         RemoteProgram<GitExchange>(
             "exchange nodes with git repositories",

@@ -52,6 +52,7 @@ package protocol RemoteExchange: SendableMetatype {
 }
 
 extension RemoteExchange {
+    /// The error itself, which is reported where it ends the command.
     package static func failedClone(
         _ error: RedoError, _ context: borrowing CommandContext
     ) -> RedoError { error }

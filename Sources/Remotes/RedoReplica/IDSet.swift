@@ -58,6 +58,7 @@ package struct IDSet: Sendable {
         runs.reversed().reduce([]) { $0.isEmpty ? $1 : merged($1, $0) }
     }
 
+    /// Whether a condition holds for all ids. O(n).
     package func allSatisfy(_ isGood: (NodeID) -> Bool) -> Bool {
         runs.allSatisfy { $0.allSatisfy(isGood) }
     }

@@ -28,6 +28,7 @@ package struct StoreFinding: Sendable {
             "it cannot be read: \(error.reason); \(advice)")
     }
 
+    /// A finding about a damaged file.
     package static func damage(_ path: String, at offset: Int? = nil, _ detail: String)
         -> StoreFinding
     {

@@ -31,6 +31,7 @@ package struct Configuration: Sendable {
         }
     }
 
+    /// A name with its value; no value means true.
     package struct Entry: Sendable {
         package let name: Name
         /// Nil for a key without `=`, which means true.
@@ -84,6 +85,7 @@ package struct Configuration: Sendable {
     /// The value that counts: the last one.
     package func value(_ name: Name) -> String? { values(name).last }
 
+    /// The last value of a name; nil if it has none, or is not a name.
     package func value(_ name: String) -> String? { Name(name).flatMap(value) }
 
     // MARK: Changes
@@ -217,6 +219,7 @@ package struct Configuration: Sendable {
         package let line: Int
     }
 
+    /// Reads the text of a configuration file.
     package init(parsing text: String) throws(SyntaxError) {
         var parser = ConfigurationParser(text: Array(text.utf8))
         while let item = try parser.next() {
@@ -244,8 +247,10 @@ package struct LayeredConfiguration: Sendable {
         self.ignored = ignored
     }
 
+    /// The last value of a name; nil if it has none.
     package func value(_ name: String) -> String? { values(name).last }
 
+    /// All values of a name, in their order; none for what is not a name.
     package func values(_ name: String) -> [String] {
         guard let name = Configuration.Name(name) else { return [] }
         return layers(for: name).flatMap { $0.values(name) }

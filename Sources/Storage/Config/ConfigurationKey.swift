@@ -180,6 +180,7 @@ extension LayeredConfiguration {
     /// The value of a key as it is written; nil if there is none.
     package func value(_ key: ConfigurationKey) -> String? { value(key.name) }
 
+    /// All values of a key, in the order in which they are written.
     package func values(_ key: ConfigurationKey) -> [String] { values(key.name) }
 
     /// The value that counts, with where it stands.

@@ -2,6 +2,7 @@ import RedoSystem
 
 /// A setting that does not count.
 package struct IgnoredSetting: Sendable {
+    /// Why a setting does not count.
     package enum Reason: Sendable {
         /// It stands in a store's file and counts in the user's only.
         case isUsersOnly

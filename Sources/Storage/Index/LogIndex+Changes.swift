@@ -2,6 +2,7 @@ import RedoModel
 import RedoSystem
 
 extension LogIndex {
+    /// Reads the nodes that a condition holds for, by number; nil if one is unreadable.
     package func nodes(where isWanted: (Int) -> Bool) -> [Int: Node]? {
         let reader = LogIndexReader(self)
         var nodes: [Int: Node] = [:]

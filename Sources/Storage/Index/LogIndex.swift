@@ -58,6 +58,7 @@ package struct LogIndex: NumberedNodes {
         return content.looseNumbers[id].map { Int($0) }
     }
 
+    /// The id of a node, by its number in replay order.
     package func id(of number: Int) -> NodeID { self[number].id }
 
     /// Calls a closure with the ids of some nodes. A pack's index is looked up once for nodes that

@@ -70,6 +70,9 @@ package struct LogIndexBatch: NodeBatch {
         return found
     }
 
+    /// Calls a closure with each wanted change of the batch, in replay order.
+    ///
+    /// - Returns: false if a node is unreadable.
     package func forEachChange(
         where isWanted: (Int) -> Bool, _ validator: borrowing NodeValidator,
         _ body: (Int, Change) -> Void
@@ -133,6 +136,7 @@ package struct LogIndexBatch: NodeBatch {
 }
 
 extension LogIndex: NodeSource {
+    /// The nodes of a range that are read together; nil if one is unreadable.
     package func stretch(
         _ numbers: Range<Int>, where isWanted: (Int) -> Bool
     ) -> LogIndexBatch? {

@@ -145,12 +145,15 @@ package struct PackIndex: Sendable {
 
     // MARK: Nodes
 
+    /// The id of a node, by its number in the pack.
     package func id(of node: Int) -> NodeID { ids[node] }
 
+    /// Where a node stands in replay order.
     package func position(of node: Int) -> ReplayPosition {
         ReplayPosition(timestamp: timestamp(of: node), id: id(of: node))
     }
 
+    /// The timestamp of a node.
     package func timestamp(of node: Int) -> Timestamp {
         Timestamp(lamport: lamport(of: node), wall: wall(of: node))
     }
@@ -172,10 +175,12 @@ package struct PackIndex: Sendable {
         (0...UInt8.max).map { Self.action($0, namedActions)?.roleRule }
     }
 
+    /// Whether a node has a signature, valid or not.
     package func isSigned(_ node: Int) -> Bool {
         flags[node] & IndexChunk.signedFlag != 0
     }
 
+    /// The task that a node is of; nil for one of none.
     package func taskID(of node: Int) -> TaskID? {
         hasTask(node) ? taskID(numbered: Int(taskNumber(of: node))) : nil
     }
@@ -262,6 +267,7 @@ package struct PackIndex: Sendable {
         column(.foreignParents)[Int(parent & ~IndexChunk.foreignBit)]
     }
 
+    /// The ids of a node's parents, in the order of the node.
     package func parents(of node: Int) -> [NodeID] {
         parentIndices(of: node).map { index in
             switch parent(at: index) {

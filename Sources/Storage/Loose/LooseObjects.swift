@@ -34,6 +34,7 @@ package struct LooseObjects: Sendable {
     /// 17 times faster for 2,000 files (docs/performance.md).
     private static let smallestBatch = 32
 
+    /// The path of the file of a node, whether or not it is there.
     package func path(of id: NodeID) -> String {
         let digits = id.digest.hexadecimal
         return "\(root)/\(digits.prefix(2))/\(digits.dropFirst(2))"
@@ -49,6 +50,7 @@ package struct LooseObjects: Sendable {
         folder.folder(String(id.digest.hexadecimal.prefix(2)))
     }
 
+    /// Whether a node has a file; the file can be damaged.
     package func contains(_ id: NodeID) throws(SystemError) -> Bool {
         try Files.status(of: path(of: id)) != nil
     }
