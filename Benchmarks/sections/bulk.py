@@ -131,20 +131,13 @@ def _edit_rows(bench, kept, peer):
         ),
     )
     _expect(store, "category:Other", EDITED)
-    return [
-        Row(
-            f"redo-edit --query, {EDITED} tasks of {TASKS} into a category, wall",
-            seconds(usage.wall),
-            verdict=budgets.EDIT_OF_1_000_TASKS.verdict(usage.wall),
-        ),
-        time_row(
-            "the same",
-            usage.wall,
-            "task modify project, wall",
-            other.wall,
-            budgets.BULK_EDIT,
-        ),
-    ]
+    return _beside(
+        f"redo-edit --query, {EDITED} tasks of {TASKS} into a category, wall",
+        usage,
+        budgets.EDIT_OF_1_000_TASKS,
+        "task modify project, wall",
+        other,
+    )
 
 
 def _deletion_rows(bench, kept, few, peer):
@@ -156,15 +149,20 @@ def _deletion_rows(bench, kept, few, peer):
         peer.command("rc.bulk=0", *names, "delete", before=peer.renew),
     )
     _expect(store, "status:trash", DELETED)
+    return _beside(
+        f"redo-delete of {DELETED} tasks of {TASKS}, wall",
+        usage,
+        budgets.DELETION_OF_100_TASKS,
+        "task delete, wall",
+        other,
+    )
+
+
+def _beside(what, usage, budget, beside, other):
+    """A time with a budget of its own, and with one for its ratio to Taskwarrior's."""
     return [
-        Row(
-            f"redo-delete of {DELETED} tasks of {TASKS}, wall",
-            seconds(usage.wall),
-            verdict=budgets.DELETION_OF_100_TASKS.verdict(usage.wall),
-        ),
-        time_row(
-            "the same", usage.wall, "task delete, wall", other.wall, budgets.BULK_EDIT
-        ),
+        Row(what, seconds(usage.wall), verdict=budget.verdict(usage.wall)),
+        time_row("the same", usage.wall, beside, other.wall, budgets.BULK_EDIT),
     ]
 
 

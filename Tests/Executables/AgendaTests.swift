@@ -15,11 +15,7 @@ import Testing
 
     /// - Returns: the lines of an agenda on a terminal, without colours.
     private func onTerminal(_ columns: Int, _ arguments: String = "") throws -> [String] {
-        let outcome = try store.runner.shell(
-            "script -qec 'stty cols \(columns) -onlcr; redo-agenda \(arguments)' /dev/null </dev/null",
-            extra: ["TERM": "xterm", "REDO_PAGER": "cat", "NO_COLOR": "1"])
-        try #require(outcome.status == 0, "\(outcome)")
-        return outcome.lines
+        try store.linesOnTerminal("cols \(columns)", "redo-agenda \(arguments)")
     }
 
     private func addTasks() throws {

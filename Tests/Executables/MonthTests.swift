@@ -14,11 +14,7 @@ import Testing
 
     /// - Returns: the lines of a month on a terminal, without colours.
     private func onTerminal(_ columns: Int, _ arguments: String = "") throws -> [String] {
-        let outcome = try store.runner.shell(
-            "script -qec 'stty cols \(columns) rows 24 -onlcr; redo-calendar \(arguments)' /dev/null </dev/null",
-            extra: ["TERM": "xterm", "REDO_PAGER": "cat", "NO_COLOR": "1"])
-        try #require(outcome.status == 0, "\(outcome)")
-        return outcome.lines
+        try store.linesOnTerminal("cols \(columns) rows 24", "redo-calendar \(arguments)")
     }
 
     private func addTasks() throws {

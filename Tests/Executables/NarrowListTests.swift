@@ -9,11 +9,7 @@ import Testing
 
     /// - Returns: the lines of a list on a terminal, without colours.
     private func list(_ columns: Int, _ arguments: String = "") throws -> [String] {
-        let outcome = try store.runner.shell(
-            "script -qec 'stty cols \(columns) -onlcr; redo-list \(arguments)' /dev/null </dev/null",
-            extra: ["TERM": "xterm", "REDO_PAGER": "cat", "NO_COLOR": "1"])
-        try #require(outcome.status == 0, "\(outcome)")
-        return outcome.lines
+        try store.linesOnTerminal("cols \(columns)", "redo-list \(arguments)")
     }
 
     private func addTasks() throws {

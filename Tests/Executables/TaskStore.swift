@@ -43,6 +43,17 @@ struct TaskStore {
         return try #require(added).description
     }
 
+    /// The lines that a command prints on a terminal, without colours and pager.
+    ///
+    /// - Parameter size: of the terminal, as stty takes it: `cols 40 rows 24`.
+    func linesOnTerminal(_ size: String, _ command: String) throws -> [String] {
+        let outcome = try runner.shell(
+            "script -qec 'stty \(size) -onlcr; \(command)' /dev/null </dev/null",
+            extra: ["TERM": "xterm", "REDO_PAGER": "cat", "NO_COLOR": "1"])
+        try #require(outcome.status == 0, "\(outcome)")
+        return outcome.lines
+    }
+
     /// Appends to the store's configuration what `redo config` would refuse.
     func configure(_ text: String) throws {
         let path = ".redo/config"

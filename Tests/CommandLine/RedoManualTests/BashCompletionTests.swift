@@ -97,16 +97,8 @@ import Testing
         #expect(try shell.bash("redo", "-C", "/", "done", "") == [])
     }
 
-    private func declareFields() throws {
-        for setting in [
-            ["field.size.type", "choice"], ["field.size.values", "small,large"],
-            ["field.room.type", "text"],
-        ] { _ = try shell.runner.run("redo-config", setting) }
-        _ = try shell.runner.run("redo-category", ["add", "Household"])
-    }
-
     @Test func valuesOfOwnFieldsAreCompleted() throws {
-        try declareFields()
+        try shell.declareFields()
         #expect(try shell.bash("redo", "add", "--si") == ["--size="])
         #expect(try shell.bash("redo", "add", "--size", "=", "l") == ["large"])
         #expect(try shell.bash("redo", "add", "--size", "=") == ["small", "large"])

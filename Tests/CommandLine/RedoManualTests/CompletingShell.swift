@@ -21,6 +21,15 @@ struct CompletingShell {
         _ = try runner.run("redo-config", ["--global", "alias.finish", "done --notes x"])
     }
 
+    /// Declares fields of one's own, one of which has known values, and adds a category.
+    func declareFields() throws {
+        for setting in [
+            ["field.size.type", "choice"], ["field.size.values", "small,large"],
+            ["field.room.type", "text"],
+        ] { _ = try runner.run("redo-config", setting) }
+        _ = try runner.run("redo-category", ["add", "Household"])
+    }
+
     static func script(_ name: String) -> String {
         Fixtures.package.appending(path: "completions/\(name)").path
     }

@@ -100,16 +100,8 @@ import Testing
         #expect(!shell.isHarmed)
     }
 
-    private func declareFields() throws {
-        for setting in [
-            ["field.size.type", "choice"], ["field.size.values", "small,large"],
-            ["field.room.type", "text"],
-        ] { _ = try shell.runner.run("redo-config", setting) }
-        _ = try shell.runner.run("redo-category", ["add", "Household"])
-    }
-
     @Test func valuesOfOwnFieldsAreCompleted() throws {
-        try declareFields()
+        try shell.declareFields()
         #expect(try names("redo add --size=l") == ["--size=large"])
         #expect(try names("redo add --size l") == ["large"])
         #expect(try names("redo add --category=Ho") == ["--category=Household"])

@@ -47,16 +47,8 @@ import Testing
         #expect(!shell.isHarmed)
     }
 
-    private func declareFields() throws {
-        for setting in [
-            ["field.size.type", "choice"], ["field.size.values", "small,large"],
-            ["field.room.type", "text"],
-        ] { _ = try shell.runner.run("redo-config", setting) }
-        _ = try shell.runner.run("redo-category", ["add", "Household"])
-    }
-
     @Test func valuesOfOwnFieldsAreCompleted() throws {
-        try declareFields()
+        try shell.declareFields()
         #expect(try shell.zsh("redo add --size=l").line == "redo add --size=large ")
         #expect(try shell.zsh("redo add --size=").candidates.count == 2)
         #expect(try shell.zsh("redo add --category=Ho").line == "redo add --category=Household ")
