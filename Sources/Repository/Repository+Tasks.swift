@@ -103,8 +103,17 @@ extension Repository {
         try indexedLog().flatMap { readTasks($0, ignoredUsers(.effective)) { _, _ in } }
     }
 
+    /// The tasks of the opened log in the effective view, read once.
     private func readTasks(
         _ log: IndexedLog, _ ignored: Set<UserID>, _ progress: StoreProgress
+    ) -> CachedTasks? {
+        if let knownTasks { return knownTasks }
+        knownTasks = tasks(of: log, ignored, progress)
+        return knownTasks
+    }
+
+    private func tasks(
+        of log: IndexedLog, _ ignored: Set<UserID>, _ progress: StoreProgress
     ) -> CachedTasks? {
         if log.stored.packedCount >= Self.smallestCount,
             let packed = packedTasks(log, ignored, progress),

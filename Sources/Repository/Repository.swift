@@ -14,6 +14,8 @@ package final class Repository {
     /// The log with its indexes, if it was opened: nil inside if a node is unreadable.
     private var opened: IndexedLog??
     private var wholeLogs: [Set<UserID>: Log] = [:]
+    /// The tasks of the opened log, if they were asked for.
+    var knownTasks: CachedTasks?
 
     /// What a command adds to the store.
     package struct Options: Sendable {
@@ -54,6 +56,7 @@ package final class Repository {
     package func forget() {
         opened = nil
         wholeLogs = [:]
+        knownTasks = nil
     }
 
     // MARK: Reading

@@ -22,9 +22,13 @@ extension TaskWriter {
         return (kind.certifiedID(key, nonce: nonce), [member])
     }
 
-    /// Makes a task with an id of its own.
-    package mutating func addTask(_ fields: [JSONMember]) throws(RedoError) -> TaskID {
-        let (id, certificate) = newID(.task)
+    /// Makes a task.
+    ///
+    /// - Parameter id: with the field that certifies it; nil for one of its own.
+    package mutating func addTask(
+        _ fields: [JSONMember], as id: (id: UUIDValue, certificate: [JSONMember])? = nil
+    ) throws(RedoError) -> TaskID {
+        let (id, certificate) = id ?? newID(.task)
         try add(.create, TaskID(id), fields + certificate)
         return TaskID(id)
     }

@@ -11,7 +11,6 @@ extension Repository {
             try hooks?.ask(.preWrite) { () throws(RedoError) in Self.lines(of: nodes) }
         }
         try writer.commit(to: store)
-        forget()
         if !nodes.isEmpty { hooks?.tell(.postWrite) { Self.lines(of: nodes) } }
         // A hook may have written more.
         forget()

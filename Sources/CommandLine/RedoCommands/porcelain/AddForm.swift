@@ -10,7 +10,6 @@ struct AddForm {
     private let title: String
     private let tags: [String]
     private let repository: Repository
-    private let catalog: TaskFieldCatalog
     /// The lines that not every form has.
     private let extra: [TaskForm.Field]
 
@@ -28,8 +27,7 @@ struct AddForm {
         self.title = title
         self.tags = tags
         self.repository = repository
-        catalog = repository.store.configuration.taskFields
-        extra = catalog.formFields
+        extra = repository.store.configuration.taskFields.formFields
     }
 
     /// - Returns: nothing if the form was left empty.

@@ -90,9 +90,7 @@ struct NewTask {
             for field in recurrence.fields { set(field) }
             if deadline == nil { setDeadline(recurrence.firstDeadline) }
         }
-        if dialect == .payload, deadline == nil, !isDraft {
-            throw .usage("a to-do of the payload dialect needs a deadline: say --due")
-        }
+        if !isDraft { try TodoFieldOptions.check(hasDeadline: deadline != nil, dialect) }
     }
 
     // MARK: Writing
@@ -105,9 +103,7 @@ struct NewTask {
     func write(
         _ writer: inout TaskWriter, as id: (id: UUIDValue, certificate: [JSONMember])? = nil
     ) throws(RedoError) -> TaskID {
-        let (id, certificate) = id ?? writer.newID(.task)
-        let task = TaskID(id)
-        try writer.add(.create, task, fields + certificate)
+        let task = try writer.addTask(fields, as: id)
         if isDraft { return task }
         var todo = [TodoFieldOptions.newID]
         if let deadline { todo.append(JSONMember("deadline", deadline)) }

@@ -35,16 +35,22 @@ enum TodoFieldOptions {
     static func fields(
         _ deadline: Instant?, _ notes: String?, _ dialect: Dialect
     ) throws(RedoError) -> [JSONMember] {
+        try check(hasDeadline: deadline != nil, dialect)
         var fields = [newID]
         if let deadline {
             fields.append(JSONMember("deadline", .string(JSONString(deadline.wallText))))
-        } else if dialect == .payload {
-            throw .usage("a to-do of the payload dialect needs a deadline: say --due")
         }
         if let notes, !notes.isEmpty {
             fields.append(JSONMember("notes", .string(JSONString(notes))))
         }
         return fields
+    }
+
+    /// - Throws: wrong usage if the dialect needs a deadline and there is none.
+    static func check(hasDeadline: Bool, _ dialect: Dialect) throws(RedoError) {
+        guard hasDeadline || dialect != .payload else {
+            throw .usage("a to-do of the payload dialect needs a deadline: say --due")
+        }
     }
 
     /// The deadline that was given.
