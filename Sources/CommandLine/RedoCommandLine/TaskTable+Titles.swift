@@ -63,7 +63,6 @@ extension TaskTable {
 
     /// Whether a task that is to be done is due within a day.
     func isSoon(_ task: TaskState, due: Instant?) -> Bool {
-        guard let due, words.isSoon(due) else { return false }
-        return !task.isPutAway && !task.isCompleted
+        due.map(words.isSoon) ?? false && task.isOpen
     }
 }

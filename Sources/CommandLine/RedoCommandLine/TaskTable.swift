@@ -225,8 +225,7 @@ package struct TaskTable: Sendable {
     }
 
     private func isOverdue(_ row: RankedTask) -> Bool {
-        guard let due = row.due, due < now.instant else { return false }
-        return !row.task.isPutAway && !row.task.isCompleted
+        row.task.isOverdue(at: now.instant, due: row.due)
     }
 
     func isBlocked(_ task: TaskState) -> Bool {

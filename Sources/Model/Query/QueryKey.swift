@@ -65,8 +65,10 @@ enum QueryMark: String, CaseIterable {
 
 extension TaskState {
     /// Whether the deadline has passed and the task is neither archived nor completed.
-    package func isOverdue(at now: Instant) -> Bool {
-        guard !isPutAway, !isCompleted, let due else { return false }
-        return due < now
+    package func isOverdue(at now: Instant) -> Bool { isOverdue(at: now, due: due) }
+
+    /// The same, where the deadline of its current to-do is known already.
+    package func isOverdue(at now: Instant, due: Instant?) -> Bool {
+        due.map { $0 < now } ?? false && isOpen
     }
 }

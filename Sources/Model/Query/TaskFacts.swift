@@ -98,9 +98,9 @@ package struct StateFacts: Sendable {
     ) {
         self.now = now
         self.organisation = organisation
-        for task in state.tasks where task.fields.hasExtraMembers && task.blocksOthers {
+        for task in state.tasks where task.fields.hasExtraMembers && task.isOpen {
             for id in task.dependencies {
-                guard state[id]?.blocksOthers == true else { continue }
+                guard state[id]?.isOpen == true else { continue }
                 dependencyMarks[task.id, default: []].insert(.blocked)
                 dependencyMarks[id, default: []].insert(.blocking)
             }
@@ -130,7 +130,7 @@ package struct StateFacts: Sendable {
         if organisation.activeTasks.contains(task.id) { marks.insert(.active) }
         guard task.fields.hasExtraMembers else { return marks }
         if task.isInTrash { marks.insert(.inTrash) }
-        if let wait = task.date(.wait), wait > now { marks.insert(.waiting) }
+        if task.isWaiting(at: now) { marks.insert(.waiting) }
         return marks
     }
 }
@@ -141,6 +141,6 @@ extension TaskState {
         snoozedUntil.flatMap { Instant(iso8601: $0.utf8.span) }.map { $0 > now } ?? false
     }
 
-    /// Whether tasks that depend on it have to wait.
-    package var blocksOthers: Bool { isOpen && !isInTrash }
+    /// Whether the task is hidden by `wait` until later.
+    package func isWaiting(at now: Instant) -> Bool { date(.wait).map { $0 > now } ?? false }
 }

@@ -53,7 +53,7 @@ struct DependencyPicture: Drawable {
         let ids = (tasks.ids + graph.tasks).sorted()
         rows = graph.tasks.enumerated().map { place, id in
             let task = state[id]
-            let isOpen = task?.blocksOthers ?? false
+            let isOpen = task?.isOpen ?? false
             let isBlocked = isOpen && graph.goals[place].contains { isOpenTask(graph.tasks[$0]) }
             let isInCircle = isOpen && graph.circles[place].contains { isOpenTask(graph.tasks[$0]) }
             let status = task.map { table.status(of: $0) } ?? "unknown"
@@ -68,7 +68,7 @@ struct DependencyPicture: Drawable {
                     }, kind: !isOpen ? .over : isBlocked || isInCircle ? .blocked : .ready,
                 goals: graph.goals[place], circles: graph.circles[place])
         }
-        func isOpenTask(_ id: TaskID) -> Bool { state[id]?.blocksOthers ?? false }
+        func isOpenTask(_ id: TaskID) -> Bool { state[id]?.isOpen ?? false }
     }
 
     /// What waits for something, in the order of titles.
@@ -76,12 +76,12 @@ struct DependencyPicture: Drawable {
         _ state: State, isAll: Bool
     ) -> [(task: TaskID, others: [TaskID])] {
         let waiting = state.tasks.filter {
-            $0.fields.hasExtraMembers && (isAll || $0.blocksOthers)
+            $0.fields.hasExtraMembers && (isAll || $0.isOpen)
         }
         let titled = waiting.map { (title: $0.title.description.lowercased(), task: $0) }
         return titled.sorted { ($0.title, $0.task.id) < ($1.title, $1.task.id) }.compactMap {
             let others = $0.task.dependencies.filter {
-                isAll || state[$0]?.blocksOthers ?? false
+                isAll || state[$0]?.isOpen ?? false
             }
             return others.isEmpty ? nil : ($0.task.id, others)
         }

@@ -89,6 +89,6 @@ struct Agenda {
 extension TaskState {
     /// Whether `snoozedUntil` or `wait` hides the task from lists at a moment.
     fileprivate func isHidden(at moment: Instant) -> Bool {
-        isSnoozed(at: moment) || date(.wait).map { $0 > moment } ?? false
+        isSnoozed(at: moment) || isWaiting(at: moment)
     }
 }
