@@ -129,8 +129,8 @@ extension Repository {
         _ log: IndexedLog, _ ignored: Set<UserID>, _ progress: StoreProgress
     ) -> CachedTasks? {
         let cache = store.taskCache(of: log.stored, version: cacheVersion(ignored))
-        if let (bytes, start) = try? cache.read(),
-            let tasks = CachedTasks(reading: bytes, from: start)
+        if let (file, start) = try? cache.read(),
+            let tasks = CachedTasks(reading: file, from: start)
         {
             return tasks
         }
@@ -149,10 +149,10 @@ extension Repository {
         let ignored = ignoredUsers(.effective)
         let cache = store.taskCache(of: log.stored, version: cacheVersion(ignored))
         do throws(CacheFile.Miss) {
-            let (bytes, start) = try cache.read()
+            let (file, start) = try cache.read()
             let packed = IndexedLog(log.stored.packed)
             guard let tasks = packed.replayed(ignoring: ignored, { _, _ in }) else { return nil }
-            return bytes[start...].elementsEqual(tasks.serialized)
+            return file.bytes.extracting(start...).isEqual(to: tasks.serialized.span)
                 ? nil : (cache, "it is not what the packs say")
         } catch {
             switch error {

@@ -38,14 +38,15 @@ package struct CacheFile: Sendable {
     }
 
     /// - Returns: the file, and where the content starts.
-    package func read() throws(Miss) -> (bytes: [UInt8], start: Int) {
-        let bytes: [UInt8]
+    package func read() throws(Miss) -> (file: MappedFile, start: Int) {
+        let file: MappedFile
         do throws(SystemError) {
-            bytes = try Files.read(path)
+            // A file is only ever replaced as a whole.
+            file = try MappedFile(path)
         } catch {
             throw error.isNotFound ? .absent : .damaged
         }
-        let span = bytes.span
+        let span = file.bytes
         guard span.count >= Self.checksumEnd,
             span.extracting(first: Self.magic.count).isEqual(to: Self.magic.span),
             FastChecksum.value(of: span.extracting(Self.checksumEnd...))
@@ -55,7 +56,7 @@ package struct CacheFile: Sendable {
         guard span.count >= start,
             span.extracting(Self.checksumEnd..<start).isEqual(to: header.span)
         else { throw .absent }
-        return (bytes, start)
+        return (file, start)
     }
 
     /// Keeps a content.

@@ -22,8 +22,8 @@ import Testing
     }
 
     private func content(_ file: CacheFile) throws -> [UInt8] {
-        let (bytes, start) = try file.read()
-        return Array(bytes[start...])
+        let (mapped, start) = try file.read()
+        return mapped.bytes.extracting(start...).array
     }
 
     @Test func whatIsKeptIsReadAgain() throws {

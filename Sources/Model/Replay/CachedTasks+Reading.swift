@@ -6,16 +6,17 @@ extension CachedTasks {
     /// Reads what ``written`` wrote, on all processors.
     ///
     /// - Parameters:
-    ///   - bytes: whoever keeps them vouches for them, with a checksum; that they are cut off or say what
+    ///   - file: whoever keeps it vouches for it, with a checksum; that it is cut off or says what
     ///     cannot be is found out all the same: a date out of range, a text that is not UTF-8, tasks that
     ///     are not sorted.
-    ///   - start: where it begins; it ends with the bytes.
+    ///   - start: where it begins; it ends with the file.
     /// - Returns: nil for anything else, and for what another version wrote.
     /// - Complexity: O(size).
-    package init?(reading bytes: [UInt8], from start: Int = 0) {
-        guard let contents = try? WrittenTasks(bytes, from: start) else { return nil }
+    package init?(reading file: MappedFile, from start: Int = 0) {
+        guard let contents = try? WrittenTasks(file.bytes, from: start) else { return nil }
         let parts = Parallel.map(count: contents.parts.count, smallestShare: 1) { range in
-            range.map { try? contents.tasks(ofPart: $0, bytes) }
+            Heap.useLargePages()
+            return range.map { try? contents.tasks(ofPart: $0, file.bytes) }
         }
         var tasks: [TaskState] = []
         tasks.reserveCapacity(contents.taskCount)
@@ -41,20 +42,24 @@ private struct Damage: Error {}
 /// What stands before the tasks.
 private struct WrittenTasks: Sendable {
     let ids: [TaskID]
-    private let names: [JSONString]
+    private let names: FieldNames
     let taskCount: Int
     let parts: [Range<Int>]
 
-    init(_ bytes: [UInt8], from start: Int) throws(Damage) {
-        let span = bytes.span
-        var reader = TaskDecoder(span.extracting(start...))
+    init(_ bytes: Span<UInt8>, from start: Int) throws(Damage) {
+        guard start <= bytes.count else { throw Damage() }
+        var reader = TaskDecoder(bytes.extracting(start...))
         guard try reader.number() as UInt32 == CachedTasks.formatVersion else { throw Damage() }
         var ids: [TaskID] = []
         for _ in 0..<(try reader.count(of: 16)) { ids.append(TaskID(try reader.uuid())) }
         self.ids = ids
         var names: [JSONString] = []
-        for _ in 0..<(try reader.count(of: 1)) { names.append(try reader.text()) }
-        self.names = names
+        for _ in 0..<(try reader.count(of: 1)) {
+            let name = try reader.text()
+            guard names.last.map({ $0 < name }) ?? true else { throw Damage() }
+            names.append(name)
+        }
+        self.names = FieldNames(names)
         taskCount = try reader.count(of: 1)
         let partCount = (taskCount + CachedTasks.partCount - 1) / CachedTasks.partCount
         var sizes: [Int] = []
@@ -70,15 +75,27 @@ private struct WrittenTasks: Sendable {
         self.parts = parts
     }
 
-    func tasks(ofPart part: Int, _ bytes: [UInt8]) throws(Damage) -> [TaskState] {
-        let span = bytes.span
-        var reader = TaskDecoder(span.extracting(parts[part]))
+    func tasks(ofPart part: Int, _ bytes: Span<UInt8>) throws(Damage) -> [TaskState] {
+        var reader = TaskDecoder(bytes.extracting(parts[part]))
         let count = min(CachedTasks.partCount, taskCount - part * CachedTasks.partCount)
         var tasks: [TaskState] = []
         tasks.reserveCapacity(count)
         for _ in 0..<count { tasks.append(try reader.task(names)) }
         guard reader.isAtEnd else { throw Damage() }
         return tasks
+    }
+}
+
+/// The names of the fields of all tasks.
+private struct FieldNames: Sendable {
+    /// Sorted.
+    let all: [JSONString]
+    /// Which of them are of version 1: every task has these.
+    let areKnown: [Bool]
+
+    init(_ all: [JSONString]) {
+        self.all = all
+        areKnown = all.map { TaskFieldTable.isKnown($0) }
     }
 }
 
@@ -92,7 +109,7 @@ private struct TaskDecoder: ~Escapable {
 
     var isAtEnd: Bool { place == bytes.count }
 
-    mutating func task(_ names: [JSONString]) throws(Damage) -> TaskState {
+    mutating func task(_ names: FieldNames) throws(Damage) -> TaskState {
         let id = TaskID(try uuid())
         let owner = UserID(try uuid())
         let created = try instant()
@@ -103,13 +120,16 @@ private struct TaskDecoder: ~Escapable {
         let memberCount = try count(of: 2)
         var members: [JSONMember] = []
         members.reserveCapacity(memberCount)
+        var (last, knownCount) = (-1, 0)
         for _ in 0..<memberCount {
             let name = try count()
-            guard name < names.count, members.last.map({ $0.name < names[name] }) ?? true else {
-                throw Damage()
-            }
-            members.append(JSONMember(names[name], try value(depth: 0)))
+            // The names are sorted, and so are the members.
+            guard name > last, name < names.all.count else { throw Damage() }
+            last = name
+            if names.areKnown[name] { knownCount += 1 }
+            members.append(JSONMember(names.all[name], try value(depth: 0)))
         }
+        guard knownCount == TaskFieldTable.Known.allCases.count else { throw Damage() }
         var task = TaskState(
             id: id, owner: owner, created: created, lastUpdated: lastUpdated,
             fields: TaskFieldTable(members))
@@ -171,6 +191,7 @@ private struct TaskDecoder: ~Escapable {
 
     // MARK: Parts of values
 
+    @inline(__always)
     @_lifetime(copy self)
     private mutating func next(_ count: Int) throws(Damage) -> Span<UInt8> {
         guard count <= bytes.count - place else { throw Damage() }
@@ -178,15 +199,18 @@ private struct TaskDecoder: ~Escapable {
         return bytes.extracting(place - count..<place)
     }
 
+    @inline(__always)
     mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() throws(Damage) -> Number {
         try next(MemoryLayout<Number>.size).number(at: 0)
     }
 
+    @inline(__always)
     mutating func uuid() throws(Damage) -> UUIDValue {
         let high: UInt64 = try number()
         return UUIDValue(high: high, low: try number())
     }
 
+    @inline(__always)
     private mutating func instant() throws(Damage) -> Instant {
         let instant = Instant(milliseconds: try number())
         guard instant >= .earliest, instant <= .latest else { throw Damage() }
@@ -207,7 +231,17 @@ private struct TaskDecoder: ~Escapable {
         return count
     }
 
+    @inline(__always)
     private mutating func count() throws(Damage) -> Int {
+        // Most counts are small.
+        if place < bytes.count, bytes[place] < 0x80 {
+            place += 1
+            return Int(bytes[place - 1])
+        }
+        return try longCount()
+    }
+
+    private mutating func longCount() throws(Damage) -> Int {
         var count: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 35, by: 7) {
             let byte: UInt8 = try number()

@@ -163,7 +163,8 @@ package struct TaskFieldTable: Sendable {
     package var hasExtraMembers: Bool { members.count > Known.allCases.count }
 
     package subscript(field: Known) -> JSONValue {
-        // Other fields can only stand before it.
+        // The six are always there, in this order; most tasks have no others.
+        if !hasExtraMembers { return members[field.rawValue].value }
         var index = field.rawValue
         while index < members.count {
             if members[index].name == field.name { return members[index].value }

@@ -73,6 +73,27 @@ import Testing
         #expect(CachedTasks(reading: [written[0] ^ 1] + written[1...]) == nil)
     }
 
+    /// Readers count on the fields that every task has.
+    @Test func aTaskThatLacksAFieldIsRefused() throws {
+        let all = TaskFieldTable().members
+        func isRead(_ members: [JSONMember]) -> Bool {
+            let task = TaskState(
+                id: TaskID(UUIDValue(high: 1, low: 0)), owner: UserID(UUIDValue(high: 1, low: 2)),
+                created: .earliest, lastUpdated: .latest, fields: TaskFieldTable(members))
+            return CachedTasks(
+                reading: CachedTasks(State(tasks: [task]), ids: [task.id]).serialized) != nil
+        }
+        let further = JSONMember("zeal", true)
+        #expect(isRead(all) && isRead(all + [further]))
+        #expect(!isRead([]))
+        for place in all.indices {
+            var members = all
+            members.remove(at: place)
+            #expect(!isRead(members))
+            #expect(!isRead(members + [further]))
+        }
+    }
+
     /// A checksum keeps such bytes away; if it did not, they would be refused, or be other values.
     @Test func noBytesStopTheReader() {
         let seed = Seed()
