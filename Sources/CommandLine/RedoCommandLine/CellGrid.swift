@@ -15,9 +15,11 @@ struct CellGrid {
     /// Fewer lines are made as fast by one processor.
     static let smallestShare = 512
 
-    private init(_ columns: [TaskColumn]) {
+    private init(_ columns: [TaskColumn], lineCount: Int) {
         self.columns = columns
         widths = Array(repeating: 0, count: columns.count)
+        text.reserveCapacity(lineCount * columns.count * 16)
+        cells.reserveCapacity(lineCount * columns.count)
     }
 
     /// Makes the cells of a heading and of some lines, on all processors.
@@ -26,11 +28,11 @@ struct CellGrid {
     init<Row: Sendable>(
         _ columns: [TaskColumn], _ rows: [Row], _ add: @Sendable (Row, inout CellGrid) -> Void
     ) {
-        self.init(columns)
+        self.init(columns, lineCount: rows.count + 1)
         guard !columns.isEmpty else { return }
         for column in columns { self.add(column.heading) }
         let parts = Parallel.map(count: rows.count, smallestShare: Self.smallestShare) { range in
-            var part = CellGrid(columns)
+            var part = CellGrid(columns, lineCount: range.count)
             for row in range { add(rows[row], &part) }
             return [part]
         }

@@ -1,5 +1,6 @@
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// How many columns a text takes on a terminal: two for wide characters and emoji.
 package func displayWidth(_ text: String) -> Int {
@@ -38,8 +39,9 @@ package func cut(_ text: String, toColumns limit: Int) -> String {
 ///
 /// - Returns: nil for any other text.
 private func plainWidth(_ utf8: Span<UInt8>) -> Int? {
-    var width = 0
     var index = 0
+    while index + 8 <= utf8.count, isPrintableASCII(utf8.number(at: index)) { index += 8 }
+    var width = index
     while index < utf8.count {
         let byte = utf8[index]
         if byte >= 0x20, byte < 0x7F {
@@ -55,6 +57,16 @@ private func plainWidth(_ utf8: Span<UInt8>) -> Int? {
         width += 1
     }
     return width
+}
+
+/// Whether eight bytes are each from 0x20 to 0x7E.
+///
+/// The top bit of a byte in the sum of marks is set if the byte is 0x80 or above, below 0x20, or 0x7F. A carry or borrow
+/// leaves only bytes that are marked.
+private func isPrintableASCII(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let marks = word | (word &- ones &* 0x20) | (word &+ ones)
+    return marks & (ones &* 0x80) == 0
 }
 
 extension [UInt8] {

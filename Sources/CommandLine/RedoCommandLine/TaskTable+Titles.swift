@@ -18,17 +18,18 @@ extension TaskTable {
 
     /// Appends a title, cut to a number of columns, with the tags that fit.
     ///
+    /// - Parameter due: the deadline of the current to-do, which ``TitleParts/soon`` needs.
     /// - Returns: how many columns it takes.
     package func append(
-        titleOf task: TaskState, with parts: TitleParts, atMost limit: Int = .max,
+        titleOf task: TaskState, due: Instant?, with parts: TitleParts, atMost limit: Int = .max,
         to text: inout [UInt8]
     ) -> Int {
-        var mark = mark(task, parts)
+        var mark = mark(task, due, parts)
         if limit != .max, parts.contains(.soon), mark.utf8.count + Self.narrowestTitle > limit,
             mark.utf8.count + displayWidth(task.title.printable) > limit
         {
             // A title says more than that, which the deadline says as well.
-            mark = self.mark(task, parts.subtracting(.soon))
+            mark = self.mark(task, due, parts.subtracting(.soon))
         }
         if mark.utf8.count >= limit { mark = "" }
         var used = mark.utf8.count
@@ -46,19 +47,23 @@ extension TaskTable {
         return used
     }
 
-    private func mark(_ task: TaskState, _ parts: TitleParts) -> String {
-        var words: [String] = []
-        if parts.contains(.status) {
-            let marks = facts.marks(of: task)
-            let status = status(of: task, marks)
-            if status != "open" {
-                words.append(status)
-            } else if marks.contains(.blocked) {
-                words.append("blocked")
-            }
+    private func mark(_ task: TaskState, _ due: Instant?, _ parts: TitleParts) -> String {
+        let isSoon = parts.contains(.soon) && isSoon(task, due: due)
+        let word = parts.contains(.status) ? markedStatus(of: task) : nil
+        return switch (word, isSoon) {
+        case (nil, false): ""
+        case (nil, true): " (soon)"
+        case (let word?, false): " (\(word))"
+        case (let word?, true): " (\(word), soon)"
         }
-        if parts.contains(.soon), isSoon(task, due: task.due) { words.append("soon") }
-        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+    }
+
+    /// Where a task stands, in a word; nil for one that can be done now.
+    private func markedStatus(of task: TaskState) -> String? {
+        let marks = facts.marks(of: task)
+        let status = status(of: task, marks)
+        if status != "open" { return status }
+        return marks.contains(.blocked) ? "blocked" : nil
     }
 
     /// Whether a task that is to be done is due within a day.

@@ -66,7 +66,7 @@ package struct TaskTable: Sendable {
 
     /// Some of the tasks with their ranks, the most urgent first.
     package func ranked(
-        _ state: State, where isWanted: (TaskState) -> Bool = { _ in true }
+        _ state: State, where isWanted: @Sendable (TaskState) -> Bool = { _ in true }
     ) -> [RankedTask] {
         state.ranked(by: rank, facts, at: now, where: isWanted)
     }
@@ -199,17 +199,17 @@ package struct TaskTable: Sendable {
     ) -> CellGrid {
         let limit = width.map { max(1, $0 - taken(by: columns, cells)) } ?? Int.max
         return CellGrid(columns.contains(.title) ? [.title] : [], rows) {
-            addTitle($0.task, columns, atMost: limit, to: &$1)
+            addTitle($0, columns, atMost: limit, to: &$1)
         }
     }
 
     private func addTitle(
-        _ task: TaskState, _ columns: [TaskColumn], atMost limit: Int, to titles: inout CellGrid
+        _ row: RankedTask, _ columns: [TaskColumn], atMost limit: Int, to titles: inout CellGrid
     ) {
         var parts = TitleParts.all
         if columns.contains(.state) { parts.subtract([.status, .soon]) }
         if columns.contains(.tags) { parts.remove(.tags) }
-        titles.add { append(titleOf: task, with: parts, atMost: limit, to: &$0) }
+        titles.add { append(titleOf: row.task, due: row.due, with: parts, atMost: limit, to: &$0) }
     }
 
     /// Other columns are left out before less of a title is shown.

@@ -82,6 +82,7 @@ extension TaskState {
 
     /// The tags that are texts.
     package var tags: [JSONString] {
+        guard fields.hasExtraMembers else { return [] }
         guard case .strings(let tags)? = TaskField.tags.value(of: self) else { return [] }
         return tags
     }

@@ -1,4 +1,5 @@
 import Glibc
+import RedoSystem
 
 /// How urgent a task is: the greater, the sooner it should be done (protocol, section 9).
 package enum Rank: String, CaseIterable, Sendable {
@@ -82,31 +83,49 @@ extension State {
     ///
     /// - Parameter isWanted: tells which tasks to take.
     package func ranked(
-        by rank: Rank, at now: Rank.Now, where isWanted: (TaskState) -> Bool = { _ in true }
+        by rank: Rank, at now: Rank.Now,
+        where isWanted: @Sendable (TaskState) -> Bool = { _ in true }
     ) -> [RankedTask] {
         ranked(where: isWanted) { rank.value(of: $0, due: $1, at: now) }
     }
 
     /// - Parameter rank: the rank of a task with the deadline of its current to-do.
     func ranked(
-        where isWanted: (TaskState) -> Bool, _ rank: (TaskState, Instant?) -> Double
+        where isWanted: @Sendable (TaskState) -> Bool,
+        _ rank: @Sendable (TaskState, Instant?) -> Double
     ) -> [RankedTask] {
         // Keys are small, and tasks stay where they are.
-        var keys: [(place: Int, rank: Double, priority: Int, due: Instant, hasDue: Bool)] = []
-        for place in tasks.indices where isWanted(tasks[place]) {
-            let due = tasks[place].due
-            keys.append(
-                (
-                    place, rank(tasks[place], due), tasks[place].priority, due ?? .latest,
-                    due != nil
-                ))
+        let parts = Parallel.map(count: tasks.count, smallestShare: 1024) { range in
+            var keys: [RankKey] = []
+            keys.reserveCapacity(range.count)
+            for place in range {
+                let task = tasks[place]
+                guard isWanted(task) else { continue }
+                let due = task.due
+                keys.append(
+                    RankKey(rank: rank(task, due), priority: task.priority, due: due, place: place))
+            }
+            return [keys]
         }
-        return keys.sorted { left, right in
-            if left.rank != right.rank { return left.rank > right.rank }
-            if left.priority != right.priority { return left.priority > right.priority }
-            // Tasks are sorted by id.
-            return left.due == right.due ? left.place < right.place : left.due < right.due
-        }.map { RankedTask(task: tasks[$0.place], rank: $0.rank, due: $0.hasDue ? $0.due : nil) }
+        return parts.joined().sorted().map {
+            RankedTask(task: tasks[$0.place], rank: $0.rank, due: $0.due)
+        }
+    }
+}
+
+/// What tasks are ordered by, the most urgent first.
+private struct RankKey: Comparable {
+    let rank: Double
+    let priority: Int
+    let due: Instant?
+    /// Of the task among all, which are sorted by id.
+    let place: Int
+
+    static func < (left: RankKey, right: RankKey) -> Bool {
+        if left.rank != right.rank { return left.rank > right.rank }
+        if left.priority != right.priority { return left.priority > right.priority }
+        let (leftDue, rightDue) = (left.due ?? .latest, right.due ?? .latest)
+        return leftDue == rightDue ? left.place < right.place : leftDue < rightDue
     }
 }
 

@@ -107,7 +107,7 @@ extension State {
     /// The tasks with their ranks, the most urgent first; see ``ranked(by:at:where:)``.
     package func ranked(
         by rules: RankRules, _ facts: StateFacts, at now: Rank.Now,
-        where isWanted: (TaskState) -> Bool
+        where isWanted: @Sendable (TaskState) -> Bool
     ) -> [RankedTask] {
         ranked(where: isWanted) { rules.value(of: $0, due: $1, facts.facts(of: $0), at: now) }
     }

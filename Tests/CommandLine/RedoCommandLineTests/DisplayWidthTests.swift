@@ -25,13 +25,13 @@ import Testing
         for _ in 0..<20_000 {
             let range = ranges[Int.random(in: ranges.indices, using: &random)]
             var text = ""
-            for _ in 0..<Int.random(in: 0...6, using: &random) {
+            for _ in 0..<Int.random(in: 0...20, using: &random) {
                 guard let scalar = Unicode.Scalar(UInt32.random(in: range, using: &random)) else {
                     continue
                 }
                 text.unicodeScalars.append(scalar)
             }
-            let limit = Int.random(in: 1...8, using: &random)
+            let limit = Int.random(in: 1...24, using: &random)
             var bytes: [UInt8] = []
             let width = bytes.append(printable: JSONString(text), atMost: limit)
             let expected = cut(text.printable, toColumns: limit)

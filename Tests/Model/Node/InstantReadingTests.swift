@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RedoModel
@@ -36,6 +37,31 @@ import Testing
     func aDayIsOneOfTheCalendar(_ date: String) {
         #expect(Self.wall("\(date)T00:00:00.000Z") == nil)
         #expect(Self.iso8601("\(date)T00:00:00Z") == nil)
+    }
+
+    /// The usual form, which is read in one go, means what it means with an offset of its own.
+    @Test func theUsualFormIsReadLikeOthers() {
+        let seed = Seed()
+        var random = seed.generator
+        var counts = (read: 0, refused: 0)
+        let marks = Array("0123456789-:.TZ+ /:;@".utf8)
+        for _ in 0..<20_000 {
+            let instant = Instant(
+                milliseconds: .random(
+                    in: Instant.earliest.milliseconds...Instant.latest.milliseconds, using: &random)
+            )
+            var text = Array(instant.wallText.utf8)
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                text[Int.random(in: 0..<23, using: &random)] =
+                    marks.randomElement(using: &random) ?? 0
+            }
+            let usual = Instant(iso8601: text.span)
+            let other = Instant(iso8601: (text.dropLast() + Array("+00:00".utf8)).span)
+            #expect(
+                usual == other, "\(String(decoding: text, as: UTF8.self)) \(seed.replay.rawValue)")
+            if usual == nil { counts.refused += 1 } else { counts.read += 1 }
+        }
+        #expect(counts.read > 1000 && counts.refused > 1000)
     }
 
     @Test(arguments: ["24:00:00", "23:60:00", "23:59:60", "99:00:00"])

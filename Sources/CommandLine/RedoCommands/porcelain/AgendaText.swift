@@ -76,7 +76,7 @@ struct AgendaText {
         }
         var title: [UInt8] = []
         _ = table.append(
-            titleOf: task, with: entry.kind == .done ? .tags : [.tags, .status],
+            titleOf: task, due: nil, with: entry.kind == .done ? .tags : [.tags, .status],
             atMost: limit == .max ? .max : limit - width(of: names), to: &title)
         return String(decoding: title, as: UTF8.self)
             + names.map { "  " + context.styled($0.text, $0.style) }.joined()

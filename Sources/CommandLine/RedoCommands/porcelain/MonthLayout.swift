@@ -129,7 +129,7 @@ struct MonthLayout {
         var cells = shown.map { entry in
             var title: [UInt8] = []
             _ = table.append(
-                titleOf: entry.task, with: [], atMost: cellWidth - 2, to: &title)
+                titleOf: entry.task, due: nil, with: [], atMost: cellWidth - 2, to: &title)
             return Cell(
                 text: "\(entry.kind.mark) \(String(decoding: title, as: UTF8.self))",
                 style: entry.kind.style)
