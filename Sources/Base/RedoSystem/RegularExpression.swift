@@ -4,14 +4,17 @@ import Glibc
 ///
 /// Texts are UTF-8, and `.` matches one character. Matching ignores case by the rules of the C library, but
 /// not accents.
-@safe package final class RegularExpression {
+///
+/// Unchecked: after the initialiser nothing changes but what `regexec(3)`, which is MT-Safe, guards by a lock of its own,
+/// and the locale that `uselocale(3)` sets is the thread's.
+@safe package final class RegularExpression: @unchecked Sendable {
     /// The C library's message for an invalid pattern.
     package struct ParseError: Error, Sendable {
         /// The message.
         package let reason: String
     }
 
-    private var compiled = unsafe regex_t()
+    private let compiled: UnsafeMutablePointer<regex_t>
     private let locale: locale_t?
 
     /// Compiles a pattern. Wraps `newlocale(3)`, `uselocale(3)` and `regcomp(3)`.
@@ -21,18 +24,22 @@ import Glibc
         let mask = Int32(1 << LC_CTYPE)
         unsafe locale = newlocale(mask, "C.UTF-8", nil)
         let previous = unsafe locale.map { unsafe uselocale($0) }
-        let status = unsafe regcomp(&compiled, pattern, REG_EXTENDED | REG_ICASE)
+        let compiled = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
+        unsafe compiled.initialize(to: regex_t())
+        unsafe self.compiled = compiled
+        let status = unsafe regcomp(compiled, pattern, REG_EXTENDED | REG_ICASE)
         if let previous = unsafe previous { _ = unsafe uselocale(previous) }
         guard status == 0 else {
             var text = [CChar](repeating: 0, count: 256)
-            _ = unsafe regerror(status, &compiled, &text, text.count)
+            _ = unsafe regerror(status, compiled, &text, text.count)
             let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             throw ParseError(reason: String(decoding: bytes, as: UTF8.self))
         }
     }
 
     deinit {
-        unsafe regfree(&compiled)
+        unsafe regfree(compiled)
+        unsafe compiled.deallocate()
         if let locale = unsafe locale { unsafe freelocale(locale) }
     }
 
@@ -49,7 +56,7 @@ import Glibc
         var match = regmatch_t()
         let rest = text[start...].map { CChar(bitPattern: $0) } + [0]
         let flags = start == 0 ? 0 : REG_NOTBOL
-        guard unsafe regexec(&compiled, rest, 1, &match, flags) == 0 else { return nil }
+        guard unsafe regexec(compiled, rest, 1, &match, flags) == 0 else { return nil }
         return start + Int(match.rm_so)..<start + Int(match.rm_eo)
     }
 }

@@ -114,17 +114,39 @@ package struct FoldedText: Sendable {
         let sought = pattern.bytes.span
         // Runs of white space become one space.
         guard let first = pattern.bytes.first, !pattern.bytes.contains(0x20) else { return true }
-        for place in text.indices {
-            let byte = text[place]
-            if byte >= 0x80 { return true }
-            guard lowercase(byte) == first, sought.count <= text.count - place else { continue }
-            var count = 1
-            while count < sought.count, lowercase(text[place + count]) == sought[count] {
-                count += 1
+        var place = 0
+        while place < text.count {
+            if place + 8 <= text.count {
+                let word: UInt64 = text.number(at: place)
+                if word & Self.topBits == 0, !Self.canHave(first, word) {
+                    place += 8
+                    continue
+                }
             }
-            if count == sought.count { return true }
+            // What is left, or the next eight bytes, one by one.
+            for place in place..<min(place + 8, text.count) {
+                let byte = text[place]
+                if byte >= 0x80 { return true }
+                guard lowercase(byte) == first, sought.count <= text.count - place else { continue }
+                var count = 1
+                while count < sought.count, lowercase(text[place + count]) == sought[count] {
+                    count += 1
+                }
+                if count == sought.count { return true }
+            }
+            place += 8
         }
         return false
+    }
+
+    private static let topBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// Whether one of eight bytes in ASCII can be a letter, small or capital, or another byte: false only where none is.
+    private static func canHave(_ byte: UInt8, _ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // Small letters differ from capitals by one bit. What is equal becomes zero, and a borrow from a zero sets a top bit.
+        let difference = (word | (ones &* 0x20)) ^ (ones &* UInt64(byte | 0x20))
+        return (difference &- ones) & topBits != 0
     }
 
     private static func lowercase(_ byte: UInt8) -> UInt8 {

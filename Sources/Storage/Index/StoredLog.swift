@@ -97,16 +97,18 @@ extension Pack {
     fileprivate func nodes(of tasks: Set<TaskID>) -> [Node]? {
         let isWanted = (0..<index.taskCount).map { tasks.contains(index.taskID(numbered: $0)) }
         guard isWanted.contains(true) else { return [] }
-        let validator = NodeValidator()
-        var frames = FrameCursor(self)
-        var nodes: [Node] = []
-        for node in index.nodes(where: { $0.map { isWanted[$0] } == true }) {
-            guard let read = try? frames.node(node, validator), case .success(let node) = read
-            else {
-                return nil
+        let numbers = index.nodes { $0.map { isWanted[$0] } == true }
+        // A share is worth a thread if it has some frames of its own: two that meet read one twice.
+        let nodes = Parallel.map(count: numbers.count, smallestShare: 64) { range -> [Node?] in
+            let validator = NodeValidator()
+            var frames = FrameCursor(self)
+            return numbers[range].map { number in
+                guard case .success(let node)? = try? frames.node(number, validator) else {
+                    return nil
+                }
+                return node
             }
-            nodes.append(node)
         }
-        return nodes
+        return nodes.contains { $0 == nil } ? nil : nodes.compactMap(\.self)
     }
 }

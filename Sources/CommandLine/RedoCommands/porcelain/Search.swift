@@ -37,13 +37,17 @@ extension Command {
         let tasks = try repository.tasks()
         table.take(tasks.state, try repository.family(Organisation.self))
         let facts = table.facts
-        let candidates = tasks.state.tasks.compactMap { task -> (TaskID, SearchMatch)? in
-            guard filter.includes(task, facts.facts(of: task)) else { return nil }
-            return SearchMatch(task, query).map { (task.id, $0) }
+        let states = tasks.state.tasks
+        let candidates = Parallel.map(count: states.count, smallestShare: 512) { range in
+            states[range].compactMap { task -> (task: TaskState, match: SearchMatch)? in
+                guard filter.includes(task, facts.facts(of: task)) else { return nil }
+                return SearchMatch(task, query).map { (task, $0) }
+            }
         }
-        let matches = Dictionary(candidates, uniquingKeysWith: { first, _ in first })
+        let matches = Dictionary(
+            candidates.map { ($0.task.id, $0.match) }, uniquingKeysWith: { first, _ in first })
         // The most urgent first, so that the order of equal weights is that of a list.
-        let ranked = table.ranked(tasks.state) { matches[$0.id] != nil }
+        let ranked = table.ranked(State(tasks: candidates.map(\.task)))
         var found = ranked.enumerated().compactMap { place, row in
             matches[row.task.id].map { (place: place, row: row, match: $0) }
         }

@@ -4,8 +4,8 @@ import RedoModel
 import RedoSystem
 
 /// What is searched for: words and phrases, or regular expressions, all of which a task must have.
-struct SearchQuery {
-    enum Term {
+struct SearchQuery: Sendable {
+    enum Term: Sendable {
         case text(FoldedText)
         case expression(RegularExpression)
     }
@@ -91,9 +91,9 @@ extension SearchQuery {
 }
 
 /// A text of a task in which words can be found.
-struct SearchField {
+struct SearchField: Sendable {
     /// In the order of their weight.
-    enum Kind: String, CaseIterable {
+    enum Kind: String, CaseIterable, Sendable {
         case title, tags, description, todo, notes
     }
 
@@ -130,7 +130,7 @@ struct SearchField {
 }
 
 /// A task that has all that was searched for.
-struct SearchMatch {
+struct SearchMatch: Sendable {
     /// The sum of the weights of each term's best place.
     let weight: Int
     let fields: [SearchField]
