@@ -164,6 +164,16 @@ package struct FileDescriptor: ~Copyable {
         try retrying("syncfs", path) { syncfs(rawValue) }
     }
 
+    /// Cuts the file off. Wraps `ftruncate(2)`.
+    package func truncate(toByteCount count: Int) throws(SystemError) {
+        try retrying("ftruncate", path) { ftruncate(rawValue, off_t(count)) }
+    }
+
+    /// Sets the times of the file to now. Wraps `futimens(3)`.
+    package func touch() throws(SystemError) {
+        try retrying("futimens", path) { futimens(rawValue, nil) }
+    }
+
     /// Sets the permissions of the file. Wraps `fchmod(2)`.
     package func setPermissions(_ mode: mode_t) throws(SystemError) {
         try retrying("fchmod", path) { fchmod(rawValue, mode) }

@@ -32,8 +32,6 @@ package struct LimitedProgram: Sendable {
 
     /// The interval of looking for the end of a program whose output stays open, in milliseconds.
     private static let tick: Int32 = 20
-    /// The time between SIGTERM and SIGKILL in milliseconds.
-    private static let grace = 1000
 
     /// Prepares a program.
     ///
@@ -64,6 +62,16 @@ package struct LimitedProgram: Sendable {
     package func run(
         input: [UInt8], seconds: Int, keeping limit: Int
     ) throws(SystemError) -> Outcome {
+        let program = try start(input: input, seconds: seconds, keeping: limit)
+        while true {
+            if let outcome = program.advance(within: Self.tick) { return outcome }
+        }
+    }
+
+    /// Starts the program, as ``run(input:seconds:keeping:)`` does, and does not wait for its end.
+    package func start(
+        input: [UInt8], seconds: Int, keeping limit: Int
+    ) throws(SystemError) -> RunningProgram {
         var ends: [Int32] = [-1, -1]
         try retrying("pipe", path) { unsafe pipe(&ends) }
         let readEnd = FileDescriptor(owning: ends[0], path: path)
@@ -74,11 +82,7 @@ package struct LimitedProgram: Sendable {
             process = try start(reading: try Self.file(with: input, path), writing: writeEnd)
         }
         _ = fcntl(readEnd.rawValue, F_SETFL, O_NONBLOCK)
-        var output = Output(limit: limit)
-        let ending = wait(for: process, milliseconds: seconds * 1000) {
-            output.read(from: readEnd)
-        }
-        return Outcome(ending: ending, output: output.bytes, isCut: output.isCut)
+        return RunningProgram(process, output: readEnd, seconds: seconds, keeping: limit)
     }
 
     /// A file in memory, open at its beginning. Wraps `memfd_create(2)` and `lseek(2)`.
@@ -110,75 +114,5 @@ package struct LimitedProgram: Sendable {
         return try unsafe Spawn.start(
             path, [path] + arguments, variables, &actions, isGroupLeader: true,
             defaults: [SIGPIPE])
-    }
-
-    /// Waits for the end of a process. Wraps `waitpid(2)`.
-    ///
-    /// - Parameter read: reads what there is of its output, waiting at most a tick; false at the end.
-    private func wait(
-        for process: pid_t, milliseconds: Int, _ read: () -> Bool
-    ) -> Ending {
-        let end = Clock.monotonicNanoseconds() + UInt64(milliseconds) * 1_000_000
-        var isOpen = true
-        while true {
-            if isOpen { isOpen = read() } else { _ = usleep(1000) }
-            if let status = Self.status(of: process, WNOHANG) {
-                // What it wrote last.
-                if isOpen { _ = read() }
-                return .exited(status)
-            }
-            let isInterrupted = Signals.isTerminationPending
-            guard isInterrupted || Clock.monotonicNanoseconds() >= end else { continue }
-            stop(process)
-            return isInterrupted ? .interrupted : .outOfTime
-        }
-    }
-
-    /// Ends a process group: SIGTERM, and a second later SIGKILL. Wraps `kill(2)`.
-    private func stop(_ process: pid_t) {
-        _ = kill(-process, SIGTERM)
-        for _ in 0..<Self.grace {
-            if Self.status(of: process, WNOHANG) != nil { return }
-            _ = usleep(1000)
-        }
-        _ = kill(-process, SIGKILL)
-        _ = Self.status(of: process, 0)
-    }
-
-    /// The exit status of a process; nil while it runs. Wraps `waitpid(2)`.
-    private static func status(of process: pid_t, _ options: Int32) -> Int32? {
-        var status: Int32 = 0
-        let result = try? retrying("waitpid") { unsafe waitpid(process, &status, options) }
-        // Of a process that cannot be waited for nothing good is known.
-        guard let result else { return 128 }
-        return result == process ? Spawn.exitStatus(status) : nil
-    }
-
-    /// The beginning of what a program prints.
-    private struct Output {
-        private(set) var bytes: [UInt8] = []
-        private(set) var isCut = false
-        private let limit: Int
-
-        init(limit: Int) { self.limit = limit }
-
-        /// Reads what there is, and waits for it at most a tick.
-        ///
-        /// - Returns: false at the end.
-        mutating func read(from pipe: borrowing FileDescriptor) -> Bool {
-            guard Terminal.hasInput(pipe.rawValue, within: LimitedProgram.tick) else {
-                return true
-            }
-            var piece: [UInt8] = []
-            do throws(SystemError) {
-                if try pipe.read(atMost: 1 << 16, into: &piece) == 0 { return false }
-            } catch {
-                return error.code == EAGAIN
-            }
-            let room = limit - bytes.count
-            if piece.count > room { isCut = true }
-            bytes += piece.prefix(room)
-            return true
-        }
     }
 }

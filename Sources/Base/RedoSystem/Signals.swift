@@ -11,7 +11,7 @@ package enum Signals {
     }
 
     /// Signals that ask the process to end.
-    private static let terminations = [SIGINT, SIGTERM, SIGHUP]
+    static let terminations = [SIGINT, SIGTERM, SIGHUP]
     /// Signals that end or stop the process, before which a terminal must echo input again.
     private static let interruptions = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
 

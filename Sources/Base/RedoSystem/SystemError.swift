@@ -49,6 +49,17 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: EINVAL, call: "open", path: path, words: "Not a directory")
     }
 
+    /// What watching a folder fails with when the folder is gone.
+    package static func missing(_ path: String) -> SystemError {
+        SystemError(code: ENOENT, call: "read", path: path)
+    }
+
+    /// What taking a lock fails with when another process does not let go of it.
+    package static func locked(_ path: String) -> SystemError {
+        SystemError(
+            code: EWOULDBLOCK, call: "flock", path: path, words: "Another process has locked it")
+    }
+
     package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
     /// Whether what is there is of another kind or too large, so that it is wrong whoever reads it.
     package var isAboutContent: Bool { code == EISDIR || code == EFBIG || code == EINVAL }
@@ -56,6 +67,8 @@ package struct SystemError: Error, Equatable, Sendable {
     /// Whether permissions forbid it.
     package var isDenied: Bool { code == EACCES || code == EPERM }
     package var isBrokenPipe: Bool { code == EPIPE }
+    /// Whether the system allows no more of something, such as folders that are watched.
+    package var isAtLimit: Bool { code == ENOSPC || code == EMFILE || code == ENFILE }
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 
     /// What went wrong, mostly in the system's words: "No such file or directory". Wraps `strerror(3)`.

@@ -23,3 +23,11 @@ int posix_spawn_file_actions_addchdir_np(void *actions, const char *path);
 
 // Closes all descriptors from a number on in a process that is spawned: posix_spawn_file_actions_addclosefrom_np(3).
 int posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
+
+// A descriptor that can be read when a clock has come to a moment: timerfd_create(2) and timerfd_settime(2). The
+// times are of type struct itimerspec.
+int timerfd_create(int clock, int flags);
+int timerfd_settime(int descriptor, int flags, const void *time, void *former);
+
+// A descriptor that can be read when a blocked signal is pending: signalfd(2). The mask is of type sigset_t.
+int signalfd(int descriptor, const void *mask, int flags);

@@ -1,0 +1,110 @@
+import Glibc
+
+/// Tells of files that appear in some folders. Owns a descriptor of `inotify(7)` and closes it.
+package struct FileWatch: ~Copyable {
+    /// What tells the folders of a watch apart.
+    package struct Folder: Hashable, Sendable {
+        fileprivate let number: Int32
+    }
+
+    /// What has happened.
+    package enum Event: Equatable, Sendable {
+        /// A file got a name in a folder, or was written to its end there.
+        case file(String, in: Folder)
+        /// A folder got a name in a folder.
+        case folder(String, in: Folder)
+        /// A folder is gone or was moved, and is watched no longer.
+        case gone(Folder)
+        /// Events were lost: anything may have happened.
+        case overflow
+    }
+
+    private let file: FileDescriptor
+
+    private static let name = "inotify"
+    /// Room for hundreds of events.
+    private static let bufferByteCount = 1 << 16
+    /// `struct inotify_event` without the name.
+    private static let headerByteCount = 16
+
+    /// A watch of no folder. Wraps `inotify_init1(2)`.
+    ///
+    /// - Throws: ``SystemError``: `EMFILE` if the user has as many as the system allows.
+    package init() throws(SystemError) {
+        let flags = Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)
+        file = FileDescriptor(
+            owning: try retrying("inotify_init1", Self.name) { inotify_init1(flags) },
+            path: Self.name)
+    }
+
+    /// What can be read when something has happened, for ``Readiness``.
+    package var descriptor: Int32 { file.rawValue }
+
+    /// Watches a folder, which is not reached through a link in its place. Wraps `inotify_add_watch(2)`.
+    ///
+    /// - Throws: ``SystemError``: `ENOSPC` if the user watches as many folders as the system allows.
+    package func add(_ path: String) throws(SystemError) -> Folder {
+        let wanted =
+            IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF
+        let mask = UInt32(wanted) | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW)
+        return Folder(
+            number: try retrying("inotify_add_watch", path) {
+                unsafe inotify_add_watch(file.rawValue, path, mask)
+            })
+    }
+
+    /// Watches a folder no longer. Wraps `inotify_rm_watch(2)`.
+    private func remove(_ folder: Folder) { _ = inotify_rm_watch(file.rawValue, folder.number) }
+
+    /// What has happened since the last call, in its order; does not wait. Wraps `read(2)`.
+    package func events() throws(SystemError) -> [Event] {
+        var events: [Event] = []
+        while true {
+            var bytes: [UInt8] = []
+            do throws(SystemError) {
+                guard try file.read(atMost: Self.bufferByteCount, into: &bytes) > 0 else {
+                    return events
+                }
+            } catch {
+                if error.code == EAGAIN { return events }
+                throw error
+            }
+            var start = 0
+            while start + Self.headerByteCount <= bytes.count {
+                let header = Self.header(bytes, at: start)
+                let nameStart = start + Self.headerByteCount
+                start = min(nameStart + header.nameByteCount, bytes.count)
+                // The name is filled up with zeros.
+                let name = bytes[nameStart..<start].prefix { $0 != 0 }
+                if let event = event(header, String(decoding: name, as: UTF8.self)) {
+                    events.append(event)
+                }
+            }
+        }
+    }
+
+    private typealias Header = (folder: Int32, mask: UInt32, nameByteCount: Int)
+
+    private static func header(_ bytes: [UInt8], at start: Int) -> Header {
+        // There are 16 bytes from the start on, in the order of this machine.
+        unsafe bytes.withUnsafeBytes { buffer in
+            (
+                unsafe buffer.loadUnaligned(fromByteOffset: start, as: Int32.self),
+                unsafe buffer.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self),
+                Int(unsafe buffer.loadUnaligned(fromByteOffset: start + 12, as: UInt32.self))
+            )
+        }
+    }
+
+    private func event(_ header: Header, _ name: String) -> Event? {
+        func has(_ bits: Int32) -> Bool { header.mask & UInt32(bits) != 0 }
+        if has(IN_Q_OVERFLOW) { return .overflow }
+        let folder = Folder(number: header.folder)
+        if has(IN_MOVE_SELF) {
+            remove(folder)
+            return .gone(folder)
+        }
+        if has(IN_DELETE_SELF) || has(IN_IGNORED) { return .gone(folder) }
+        return has(IN_ISDIR) ? .folder(name, in: folder) : .file(name, in: folder)
+    }
+}

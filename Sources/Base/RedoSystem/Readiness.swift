@@ -1,0 +1,21 @@
+import Glibc
+
+/// Waiting for several descriptors at once.
+package enum Readiness {
+    /// Waits until one of some descriptors can be read, or nothing can reach an output any more. Wraps `poll(2)`.
+    ///
+    /// - Parameters:
+    ///   - inputs: those that are to be read.
+    ///   - output: a descriptor whose reader may go away; nil for none.
+    ///   - milliseconds: how long to wait; −1 for as long as it takes.
+    /// - Returns: those of them that it was about; none after the time, or after a signal.
+    package static func wait(
+        for inputs: [Int32], output: Int32? = nil, milliseconds: Int32
+    ) -> Set<Int32> {
+        var requests = inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        if let output { requests.append(pollfd(fd: output, events: 0, revents: 0)) }
+        let count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
+        guard count > 0 else { return [] }
+        return Set(requests.filter { $0.revents != 0 }.map(\.fd))
+    }
+}

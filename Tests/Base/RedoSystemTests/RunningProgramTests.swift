@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RedoSystem
+
+/// Programs that run beside this process.
+@Suite struct RunningProgramTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func start(_ script: String, seconds: Int = 60) throws -> RunningProgram {
+        let program = LimitedProgram(
+            "/bin/sh", arguments: ["-c", script], environment: [:], leavingOut: "REDO_",
+            in: folder.path)
+        return try program.start(input: Array("input".utf8), seconds: seconds, keeping: 100)
+    }
+
+    /// Waits until a program has ended.
+    private func outcome(_ program: RunningProgram) -> LimitedProgram.Outcome {
+        while true { if let outcome = program.advance(within: 20) { return outcome } }
+    }
+
+    @Test func severalRunSideBySide() throws {
+        // Each waits for what the other does.
+        let first = try start("mkfifo a; echo 1 > a; cat")
+        let second = try start("while ! [ -p a ]; do sleep 0.01; done; cat a; exit 3")
+        let outcomes = [outcome(second), outcome(first)]
+        #expect(outcomes[0].ending == .exited(3) && outcomes[0].output == Array("1\n".utf8))
+        #expect(outcomes[1].ending == .exited(0) && outcomes[1].output == Array("input".utf8))
+        // What is known of one that has ended stays.
+        #expect(first.advance()?.ending == .exited(0))
+    }
+
+    @Test func askingDoesNotWait() throws {
+        let program = try start("sleep 1000")
+        for _ in 0..<100 { #expect(program.advance() == nil) }
+    }
+
+    @Test func oneThatTakesTooLongIsEnded() throws {
+        let polite = try start("sleep 1000", seconds: 0)
+        let stubborn = try start("trap '' TERM; while :; do sleep 0.05; done", seconds: 0)
+        #expect(outcome(polite).ending == .outOfTime)
+        #expect(outcome(stubborn).ending == .outOfTime)
+    }
+
+    @Test func oneThatIsLetGoOfIsEnded() throws {
+        do {
+            let program = try start("echo $$ > process; sleep 1000")
+            while ((try? Files.read("\(folder.path)/process")) ?? []).last != 10 {
+                _ = program.advance(within: 5)
+            }
+        }
+        let text = String(
+            decoding: try Files.read("\(folder.path)/process").dropLast(), as: UTF8.self)
+        let process = try #require(pid_t(text))
+        #expect(kill(process, 0) == -1 && errno == ESRCH)
+    }
+}
