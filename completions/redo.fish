@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -495,6 +495,22 @@ complete -c redo -n '__redo_is template; and __redo_follows use' -a '(__redo_nam
 complete -c redo -n '__redo_is template; and not __redo_follows add add list show edit use delete' -a delete
 complete -c redo -n '__redo_is template; and __redo_follows delete' -a '(__redo_names template)'
 
+complete -c redo-open -w 'redo open'
+complete -c redo -n '__redo_is open' -l hold -d 'on a terminal, wait for Enter at the end, so that its window stays open'
+complete -c redo -n '__redo_is open' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is open' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is open' -l version -d 'show the version'
+
+complete -c redo-remind -w 'redo remind'
+complete -c redo -n '__redo_is remind' -l print -d 'print a JSON object for each reminder, instead of running remind.command'
+complete -c redo -n '__redo_is remind' -l once -d 'announce what has passed and was not announced, and end'
+complete -c redo -n '__redo_is remind' -l list -d 'print what is scheduled, at most 64 reminders, and end'
+complete -c redo -n '__redo_is remind' -l install -d 'have systemd run it for this store, now and whenever you log in'
+complete -c redo -n '__redo_is remind' -l uninstall -d 'have systemd run it no longer'
+complete -c redo -n '__redo_is remind' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is remind' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is remind' -l version -d 'show the version'
+
 complete -c redo-init -w 'redo init'
 complete -c redo -n '__redo_is init' -l home -d 'make the user\'s own log, which is used where there is no other'
 complete -c redo -n '__redo_is init' -s f -l force -d 'make a store in the home folder although it hides the user\'s own log'
@@ -696,6 +712,15 @@ complete -c redo -n '__redo_is verify' -s j -l jobs -x -d 'use at most so many p
 complete -c redo -n '__redo_is verify' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is verify' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is verify' -l version -d 'show the version'
+
+complete -c redo-watch -w 'redo watch'
+complete -c redo -n '__redo_is watch' -l query -x -d 'only changes of tasks that the query included before or includes after'
+complete -c redo -n '__redo_is watch' -l since -x -d 'begin with what has come after a cursor; 0 for everything'
+complete -c redo -n '__redo_is watch' -l once -d 'with --since, end when all that has come is printed'
+complete -c redo -n '__redo_is watch' -l cursor -d 'print the cursor of now and end'
+complete -c redo -n '__redo_is watch' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is watch' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is watch' -l version -d 'show the version'
 
 complete -c redo-commit-node -w 'redo commit-node'
 complete -c redo -n '__redo_is commit-node' -l task -x -a '(__redo_names task)' -d 'the task; for CREATE a new id, which is made if it is not given'

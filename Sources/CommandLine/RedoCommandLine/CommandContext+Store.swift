@@ -103,6 +103,9 @@ extension CommandContext {
         return Path.join(Path.join(home, fallback), "redo")
     }
 
+    /// Whether `REDO_WALL` says the time, which then stands still.
+    package var hasFixedClock: Bool { surroundings.variables.value(of: "REDO_WALL") != nil }
+
     /// The time now: what `REDO_WALL` says, else the clock.
     ///
     /// - Throws: wrong usage if `REDO_WALL` is not a time.

@@ -27,7 +27,7 @@ package struct ReadingCommand: Sendable {
         ReadingCommand("log"), ReadingCommand("merge-base"), ReadingCommand("replay"),
         ReadingCommand("rev-parse"), ReadingCommand("search"), ReadingCommand("show"),
         ReadingCommand("stats"), ReadingCommand("status"), ReadingCommand("urgency"),
-        ReadingCommand("verify"),
+        ReadingCommand("verify"), ReadingCommand("watch"),
     ]
 
     /// Whether a command line only reads.

@@ -26,7 +26,8 @@ package enum Suite {
                     ("revert", { .revert }), ("op", { .operation }), ("urgency", { .urgency }),
                     ("stats", { .stats }), ("category", { .category }), ("comment", { .comment }),
                     ("start", { .start }), ("stop", { .stop }), ("batch", { .batchOfOperations }),
-                    ("template", { .template }),
+                    ("template", { .template }), ("open", { .open }),
+                    ("remind", { .remind }),
                 ]),
             CommandSuite.Group(
                 "set things up",
@@ -42,6 +43,7 @@ package enum Suite {
                     ("cat-node", { .catNode }), ("heads", { .heads }), ("replay", { .replay }),
                     ("blame", { .blame }), ("merge-base", { .mergeBase }),
                     ("rev-parse", { .revParse }), ("verify", { .verify }),
+                    ("watch", { .watch }),
                 ]),
             CommandSuite.Group(
                 "write and move nodes",

@@ -4,7 +4,6 @@ package enum Hook: String, CaseIterable, Sendable {
     case postWrite = "post-write"
     case prePush = "pre-push"
     case postFetch = "post-fetch"
-    /// Kept for what tells of tasks that are due; nothing runs it yet.
     case reminder
 
     /// What a hook gets on standard input.
@@ -13,7 +12,8 @@ package enum Hook: String, CaseIterable, Sendable {
         case nodes
         /// Ids of nodes, one a line.
         case ids
-        case nothing
+        /// A reminder as a JSON object.
+        case reminder
     }
 
     /// The name of its file.
@@ -23,7 +23,7 @@ package enum Hook: String, CaseIterable, Sendable {
         switch self {
         case .preWrite, .postWrite: .nodes
         case .prePush, .postFetch: .ids
-        case .reminder: .nothing
+        case .reminder: .reminder
         }
     }
 

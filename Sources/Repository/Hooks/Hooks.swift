@@ -65,6 +65,42 @@ package final class Hooks {
         }
     }
 
+    /// Tells the hooks of a moment, and does not wait for them. What fails is a warning.
+    ///
+    /// - Parameter input: what is on their standard input; is made only if there is a hook.
+    package func start(_ hook: Hook, input: () -> [UInt8]) -> [StartedHook] {
+        var started: [StartedHook] = []
+        do throws(RedoError) {
+            let programs = try programs(of: hook)
+            if programs.isEmpty { return [] }
+            let input = input()
+            for path in programs {
+                switch try prepare(path, []) {
+                case .failure(let failure): surroundings.report(.hookFailed, failure.text)
+                case .success(let prepared):
+                    do throws(SystemError) {
+                        let running = try prepared.program.start(
+                            input: input, seconds: prepared.seconds,
+                            keeping: Self.greatestOutputByteCount)
+                        started.append(
+                            StartedHook(running) { [self] outcome in
+                                show(outcome, of: hook)
+                                if let failure = failure(hook, path, outcome, prepared.seconds) {
+                                    surroundings.report(.hookFailed, failure.text)
+                                }
+                            })
+                    } catch {
+                        surroundings.report(
+                            .hookFailed, "\(Self.name(path)) cannot be run: \(error)")
+                    }
+                }
+            }
+        } catch {
+            surroundings.report(error.code, error.message)
+        }
+        return started
+    }
+
     // MARK: Finding
 
     /// The programs of a hook, those for all stores first. What is refused is said.
@@ -101,9 +137,32 @@ package final class Hooks {
     // MARK: Running
 
     /// Why a hook did not end with 0.
-    private struct Failure {
+    private struct Failure: Error {
         let text: String
         var hint = "'redo -c core.hooks=false COMMAND' runs a command without hooks"
+    }
+
+    private typealias Prepared = (program: LimitedProgram, seconds: Int)
+
+    private static func name(_ path: String) -> String { "the hook \(path)" }
+
+    /// Prepares a program.
+    ///
+    /// - Throws: wrong usage if `hook.timeout` is not a number of seconds.
+    private func prepare(
+        _ path: String, _ arguments: [String]
+    ) throws(RedoError) -> Result<Prepared, Failure> {
+        let seconds = try configuration.checkedNumber(.hookTimeout) ?? 30
+        guard surroundings.depth < HookSurroundings.greatestDepth else {
+            return .failure(
+                Failure(
+                    text: "\(Self.name(path)) is not run: \(surroundings.depth) hooks have started "
+                        + "one another"))
+        }
+        let program = LimitedProgram(
+            path, arguments: arguments, environment: variables,
+            leavingOut: Self.variablePrefix, in: surroundings.workingFolder)
+        return .success((program, seconds))
     }
 
     /// Runs a program.
@@ -113,26 +172,30 @@ package final class Hooks {
     private func run(
         _ hook: Hook, _ path: String, _ arguments: [String], _ input: [UInt8]
     ) throws(RedoError) -> Failure? {
-        let name = "the hook \(path)"
-        let seconds = try configuration.checkedNumber(.hookTimeout) ?? 30
-        guard surroundings.depth < HookSurroundings.greatestDepth else {
-            return Failure(
-                text: "\(name) is not run: \(surroundings.depth) hooks have started one another")
+        let prepared: Prepared
+        switch try prepare(path, arguments) {
+        case .failure(let failure): return failure
+        case .success(let found): prepared = found
         }
-        let program = LimitedProgram(
-            path, arguments: arguments, environment: variables,
-            leavingOut: Self.variablePrefix, in: surroundings.workingFolder)
         // A signal comes when the hook has been ended.
         let deferral = DeferredTermination()
         defer { _ = deferral }
         let outcome: LimitedProgram.Outcome
         do throws(SystemError) {
-            outcome = try program.run(
-                input: input, seconds: seconds, keeping: Self.greatestOutputByteCount)
+            outcome = try prepared.program.run(
+                input: input, seconds: prepared.seconds, keeping: Self.greatestOutputByteCount)
         } catch {
-            return Failure(text: "\(name) cannot be run: \(error)")
+            return Failure(text: "\(Self.name(path)) cannot be run: \(error)")
         }
         show(outcome, of: hook)
+        return failure(hook, path, outcome, prepared.seconds)
+    }
+
+    /// Why a hook failed; nil if it ended with 0.
+    private func failure(
+        _ hook: Hook, _ path: String, _ outcome: LimitedProgram.Outcome, _ seconds: Int
+    ) -> Failure? {
+        let name = Self.name(path)
         switch outcome.ending {
         case .exited(0): return nil
         case .exited(let status):

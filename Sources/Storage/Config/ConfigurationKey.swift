@@ -13,6 +13,12 @@ package struct ConfigurationKey: Sendable {
         case factor
         /// 32 hexadecimal digits.
         case userID
+        /// What links begin with: `https://example.org/task/`.
+        case linkBeginning
+        /// A span of time in minutes: `30min`, `2h`, `1d`.
+        case span
+        /// A time of day: `09:00`.
+        case timeOfDay
     }
 
     /// Section and key with a dot between them, as people write them.
@@ -67,6 +73,22 @@ package struct ConfigurationKey: Sendable {
     /// How many seconds a hook may run.
     package static let hookTimeout = ConfigurationKey(
         "hook.timeout", .number(1...3600), fallback: "30", isUsersOnly: true)
+    /// The program that shows what a link names, with its arguments.
+    package static let openCommand = ConfigurationKey("open.command", isUsersOnly: true)
+    /// What links of the web that lead to a task begin with.
+    package static let openLink = ConfigurationKey(
+        "open.link", .linkBeginning, isUsersOnly: true, isList: true)
+    /// How long before its moment something due or scheduled is announced.
+    package static let remindBefore = ConfigurationKey(
+        "remind.before", .span, isUsersOnly: true, isList: true)
+    /// The shell command that announces a reminder.
+    package static let remindCommand = ConfigurationKey("remind.command", isUsersOnly: true)
+    /// When what stands on a day without a time is announced.
+    package static let remindDay = ConfigurationKey(
+        "remind.day", .timeOfDay, fallback: "09:00", isUsersOnly: true)
+    /// How many seconds the command may run.
+    package static let remindTimeout = ConfigurationKey(
+        "remind.timeout", .number(1...3600), fallback: "10", isUsersOnly: true)
     package static let device = ConfigurationKey("redo.device", fallback: "redo-cli")
     package static let deviceName = ConfigurationKey("redo.deviceName")
     package static let dialect = ConfigurationKey(
@@ -104,10 +126,12 @@ package struct ConfigurationKey: Sendable {
     package static let all = [
         firstWeekday, editor, fsync, hooks, firestoreKeyFile, firestorePageSize,
         firestoreRetryDelay,
-        firestoreTokenHelper, packingLimit, packLimit, trashDays, hookTimeout, rankActiveFactor,
+        firestoreTokenHelper, packingLimit, packLimit, trashDays, hookTimeout, openCommand, openLink,
+        rankActiveFactor,
         rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
-        dialect, ignoredAuthors, rank, safeDirectory, allowedAuthors, merge, remote, timeout,
+        dialect, ignoredAuthors, rank, remindBefore, remindCommand, remindDay, remindTimeout,
+        safeDirectory, allowedAuthors, merge, remote, timeout,
         userEmail, userKey, userName,
     ]
 
@@ -143,6 +167,11 @@ extension ConfigurationKey.Form {
         case .userID:
             return UserID(text: Array(value.utf8).span) == nil
                 ? "not a userId of 32 hexadecimal digits" : nil
+        case .linkBeginning:
+            return LinkBeginning.isOne(value)
+                ? nil : "not the beginning of links such as https://example.org/task/"
+        case .span: return SpanOfTime(value) == nil ? "not a span such as 30min, 2h or 1d" : nil
+        case .timeOfDay: return TimeOfDay(value) == nil ? "not a time such as 09:00" : nil
         }
     }
 }
@@ -156,7 +185,9 @@ extension ConfigurationKey {
         if let fallback { return fallback }
         switch form {
         case .word(let words): return words.first
-        case .number, .text, .userID, .factor: return nil
+        case .linkBeginning: return "https://example.org/task/"
+        case .span: return "30min"
+        case .number, .text, .userID, .factor, .timeOfDay: return nil
         }
     }
 

@@ -60,7 +60,7 @@ import Testing
         switch hook.input {
         case .nodes: #expect(item.contains("JSON Lines") || item.contains("same input"))
         case .ids: #expect(item.contains("ids"))
-        case .nothing: #expect(!item.contains("input"))
+        case .reminder: #expect(item.contains("JSON object"))
         }
     }
 
@@ -123,7 +123,9 @@ import Testing
         case .number(let range) where range.upperBound < Int.max:
             #expect(text.contains("\(range.upperBound)"))
         case .factor: #expect(text.contains("1000"))
-        case .number, .text, .userID: break
+        case .span: #expect(text.contains("`30min`"))
+        case .linkBeginning: #expect(text.contains("https://"))
+        case .number, .text, .userID, .timeOfDay: break
         }
         #expect(text.contains("In the user's configuration only") == key.isUsersOnly)
         #expect(text.contains("may be given several times") == key.isList)

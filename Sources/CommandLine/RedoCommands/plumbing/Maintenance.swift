@@ -70,6 +70,7 @@ extension Command {
         guard let report = try packed(&context, store, scope) else { return .done }
         let stale = try removeStaleFiles(store)
         try store.removeOldOperations()
+        try store.removeOldArrivals(now: Int(Clock.milliseconds() / 1000))
         guard !context.arguments.has(quiet) else { return .done }
         if archived > 0 { try context.print("archived \(count(archived, "expired task"))\n") }
         if deleted > 0 {

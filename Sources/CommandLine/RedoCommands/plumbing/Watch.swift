@@ -1,0 +1,99 @@
+import RedoCommandLine
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let query = OptionSpecification.value(
+        "query", takes: "query",
+        "only changes of tasks that the query included before or includes after")
+    private static let since = OptionSpecification.value(
+        "since", takes: "cursor", "begin with what has come after a cursor; 0 for everything")
+    private static let once = OptionSpecification.flag(
+        "once", "with --since, end when all that has come is printed")
+    private static let cursor = OptionSpecification.flag(
+        "cursor", "print the cursor of now and end")
+
+    /// `redo watch`: prints changes as they come.
+    package static let watch = Command(
+        CommandSpecification(
+            "watch", "Print changes as they come, a JSON object each, whoever writes them",
+            options: [query, since, once, cursor],
+            constraints: [
+                .excludes(cursor, [query, since, once]), .needs(once, anyOf: [since]),
+            ])
+    ) { (context) throws(RedoError) in
+        let start = try context.arguments.value(since).map { text throws(RedoError) in
+            guard let cursor = ArrivalCursor(text) else {
+                throw .usage(
+                    "not a cursor of redo watch: '\(text)'",
+                    hints: ["each line has one; 0 stands before everything"])
+            }
+            return cursor
+        }
+        let repository = try context.openRepository()
+        let arrivals = try StoreArrivals.begin(repository)
+        if context.arguments.has(cursor) {
+            try context.print("\(arrivals.cursor)\n")
+            return .done
+        }
+        if arrivals.log == nil {
+            context.warn(
+                .validationFailed,
+                "a node is damaged or missing, so changes come slowly; 'redo fsck' lists it")
+        }
+        var query: WatchedQuery?
+        if let text = context.arguments.value(Self.query) {
+            query = try WatchedQuery(text, repository, now: try context.now())
+        }
+        if let start {
+            try tell(try arrivals.arrivals(since: start), arrivals, &query, &context)
+        }
+        if context.arguments.has(once) { return .done }
+        return try follow(arrivals, query, &context)
+    }
+
+    /// Prints what comes, until nobody reads it.
+    private static func follow(
+        _ arrivals: consuming StoreArrivals, _ query: WatchedQuery?,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        var arrivals = arrivals
+        var query = query
+        let output = context.surroundings.output
+        while true {
+            try context.flush()
+            let ready = Readiness.wait(
+                for: [arrivals.descriptor], output: output, milliseconds: -1)
+            if ready.contains(output) { return .brokenPipe }
+            let batch = try arrivals.next { () throws(RedoError) in try context.openRepository() }
+            try tell(batch, arrivals, &query, &context)
+        }
+    }
+
+    /// So many nodes are told at a time.
+    private static var chunkCount: Int { 4096 }
+
+    private static func tell(
+        _ batch: [StoreArrivals.Arrival], _ arrivals: borrowing StoreArrivals,
+        _ query: inout WatchedQuery?, _ context: inout CommandContext
+    ) throws(RedoError) {
+        var rest = batch[...]
+        while !rest.isEmpty {
+            let chunk = Array(rest.prefix(chunkCount))
+            rest = rest.dropFirst(chunkCount)
+            let changes = try ArrivedChanges(chunk, in: arrivals.repository, arrivals.log)
+            let wanted = try query?.tasks(
+                changedBy: changes, arrivals.repository, now: try context.now())
+            for arrival in chunk {
+                if let wanted {
+                    guard let task = changes.task(of: arrival.id), wanted.contains(task) else {
+                        continue
+                    }
+                }
+                try context.printLine(try changes.line(of: arrival))
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import RedoCommandLine
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let printing = OptionSpecification.flag(
+        "print", "print a JSON object for each reminder, instead of running remind.command")
+    private static let once = OptionSpecification.flag(
+        "once", "announce what has passed and was not announced, and end")
+    private static let listing = OptionSpecification.flag(
+        "list", "print what is scheduled, at most 64 reminders, and end")
+    private static let install = OptionSpecification.flag(
+        "install", "have systemd run it for this store, now and whenever you log in")
+    private static let uninstall = OptionSpecification.flag(
+        "uninstall", "have systemd run it no longer")
+
+    /// `redo remind`: announces the moments of tasks.
+    package static let remind = Command(
+        CommandSpecification(
+            "remind", "Announce what is due, to be begun or no longer hidden, at its moment",
+            options: [printing, once, listing, install, uninstall],
+            constraints: [
+                .exclusive([once, listing, install, uninstall]),
+                .excludes(printing, [listing, install, uninstall]),
+            ])
+    ) { (context) throws(RedoError) in
+        let arguments = context.arguments
+        let repository = try context.openRepository()
+        let store = repository.store
+        if arguments.has(install) || arguments.has(uninstall) {
+            let service = try ReminderService(store, context)
+            if arguments.has(install) { try service.install() } else { try service.uninstall() }
+            return .done
+        }
+        let settings = try ReminderSettings(store.configuration)
+        let announcer = Announcer(
+            settings, printsOnly: arguments.has(printing), store, context.hooks(of: store))
+        let now = try context.now()
+        var loop = try ReminderLoop(repository, settings, announcer, at: now)
+        if arguments.has(listing) {
+            for (reminder, title) in loop.upcoming(at: now) {
+                let kind = reminder.kind.rawValue
+                let space = String(repeating: " ", count: max(1, 12 - kind.count))
+                try context.print("\(localText(reminder.moment))  \(kind)\(space)\(title)\n")
+            }
+            return .done
+        }
+        if arguments.has(once) {
+            try loop.runOnce(&context)
+            return .done
+        }
+        return try loop.run(&context)
+    }
+}

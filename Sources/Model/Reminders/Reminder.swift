@@ -1,0 +1,65 @@
+/// A moment of a task that is announced (docs/reminders.md).
+package struct Reminder: Hashable, Sendable {
+    /// What the moment is.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// The deadline of the current to-do.
+        case due
+        /// The morning of the day after it.
+        case overdue
+        /// The task is to be begun.
+        case scheduled
+        /// `wait` hides the task no longer.
+        case waitOver = "wait-over"
+        /// A snooze hides the task no longer.
+        case snoozeOver = "snooze-over"
+    }
+
+    package let kind: Kind
+    package let task: TaskID
+    /// The date that the task has: its deadline, when it is to be begun, until when it is hidden.
+    package let date: Instant
+    /// When it is announced.
+    package let moment: Instant
+
+    package init(_ kind: Kind, of task: TaskID, date: Instant, at moment: Instant) {
+        self.kind = kind
+        self.task = task
+        self.date = date
+        self.moment = moment
+    }
+
+    /// What makes a later announcement needless: of a deadline only the last one is made where several have passed.
+    var subject: Subject { Subject(task: task, kind: kind == .overdue ? .due : kind) }
+
+    struct Subject: Hashable {
+        let task: TaskID
+        let kind: Kind
+    }
+}
+
+extension Reminder: Comparable {
+    /// The one that is announced first comes first.
+    package static func < (left: Reminder, right: Reminder) -> Bool {
+        if left.moment != right.moment { return left.moment < right.moment }
+        if left.task != right.task { return left.task < right.task }
+        return left.kind == right.kind
+            ? left.date < right.date : left.kind.rawValue < right.kind.rawValue
+    }
+}
+
+extension Reminder: CustomStringConvertible {
+    /// The line of a ``ReminderRecord``.
+    package var description: String {
+        "\(moment.wallText) \(kind.rawValue) \(task) \(date.wallText)"
+    }
+
+    /// Reads such a line; nil for anything else.
+    package init?(_ line: String) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count == 4, let moment = Instant(iso8601: Array(words[0].utf8).span),
+            let kind = Kind(rawValue: words[1]), let task = TaskID(words[2]),
+            let date = Instant(iso8601: Array(words[3].utf8).span)
+        else { return nil }
+        self.init(kind, of: task, date: date, at: moment)
+    }
+}

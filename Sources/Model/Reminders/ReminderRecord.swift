@@ -1,0 +1,89 @@
+/// Which reminders of a store have been announced on this device.
+package struct ReminderRecord: Equatable, Sendable {
+    /// When reminders were first announced; what lies further back than ``grace`` before it never is.
+    package private(set) var began: Instant
+    /// Up to when older ones have been counted.
+    package private(set) var through: Instant
+    package private(set) var told: Set<Reminder>
+
+    /// How far back the first announcements reach, in milliseconds. It bounds what is announced again if the record
+    /// is lost.
+    static let grace: Int64 = 10 * 60_000
+    /// For how long announcements are remembered, in milliseconds: longer than they could be repeated, whatever
+    /// clocks and zones do.
+    private static let memory: Int64 = 3 * 86_400_000
+    /// So many of the latest are remembered.
+    private static let greatestCount = 4096
+
+    /// A record that begins now.
+    package init(beginningAt now: Instant) {
+        self.init(began: now, through: now, told: [])
+    }
+
+    /// - Parameters:
+    ///   - began: see ``began``.
+    ///   - through: see ``through``.
+    ///   - told: those that were announced.
+    package init(began: Instant, through: Instant, told: Set<Reminder>) {
+        self.began = began
+        self.through = through
+        self.told = told
+    }
+
+    /// The record by a clock that may have been put back: what it says of the future does not hold.
+    func adjusted(to now: Instant) -> ReminderRecord {
+        ReminderRecord(began: min(began, now), through: min(through, now), told: told)
+    }
+
+    /// Before this moment nothing is announced.
+    var start: Instant { Instant(milliseconds: began.milliseconds - Self.grace) }
+
+    /// Takes over what another process has noted.
+    package mutating func merge(_ other: ReminderRecord) {
+        began = min(began, other.began)
+        through = max(through, other.through)
+        told.formUnion(other.told)
+    }
+
+    /// Notes that reminders were announced or counted, and forgets those that cannot come again.
+    package mutating func note(_ reminders: [Reminder], at now: Instant) {
+        self = adjusted(to: now)
+        through = now
+        let limit = Instant(milliseconds: now.milliseconds - Self.memory)
+        told = told.filter { $0.moment > limit }
+        told.formUnion(reminders.filter { $0.moment > limit })
+        if told.count > Self.greatestCount {
+            told = Set(told.sorted().suffix(Self.greatestCount))
+        }
+    }
+}
+
+/// The text of a record, a line for each:
+///
+/// ```
+/// began 2025-11-16T12:00:00.000Z
+/// through 2025-11-17T09:00:00.000Z
+/// 2025-11-17T09:00:00.000Z due 86f4db9a-0aba-41ca-aff5-44964e473fd1 2025-11-17T23:59:00.000Z
+/// ```
+extension ReminderRecord {
+    package var text: String {
+        "began \(began.wallText)\nthrough \(through.wallText)\n"
+            + told.sorted().map { "\($0)\n" }.joined()
+    }
+
+    /// - Returns: nil for anything else.
+    package init?(_ text: Substring) {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        guard lines.popLast() == "", let began = Self.time("began ", lines.popFirst()),
+            let through = Self.time("through ", lines.popFirst())
+        else { return nil }
+        let told = lines.compactMap { Reminder(String($0)) }
+        guard told.count == lines.count else { return nil }
+        self.init(began: began, through: through, told: Set(told))
+    }
+
+    private static func time(_ name: String, _ line: Substring?) -> Instant? {
+        guard let line, line.hasPrefix(name) else { return nil }
+        return Instant(iso8601: Array(line.dropFirst(name.count).utf8).span)
+    }
+}

@@ -1,0 +1,162 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// The nodes that come into a store, in their order, whoever writes them.
+package struct StoreArrivals: ~Copyable {
+    /// A node that has come.
+    package struct Arrival: Sendable {
+        package let id: NodeID
+        /// The place after it.
+        package let cursor: ArrivalCursor
+    }
+
+    /// The store as it was read last.
+    package private(set) var repository: Repository
+    /// Its log; nil if a node is damaged, so that all have to be read.
+    package private(set) var log: StoredLog?
+    private var watch: StoreWatch
+    private var journal: ArrivalJournal
+    /// The packs whose nodes have a record.
+    private var knownPacks: Set<PackName>
+    /// Loose nodes that could not be read; a good copy may come.
+    private var damaged: Set<NodeID>
+    /// The nodes that had come when this began.
+    private let initialCount: Int
+
+    /// How long nothing may happen before what has happened is read, and how often that is waited for, in
+    /// milliseconds: a command that writes several nodes is told as one.
+    private static let quiet: Int32 = 2
+    private static let attemptCount = 4
+
+    private init(
+        _ repository: Repository, _ log: StoredLog?, _ watch: consuming StoreWatch,
+        _ journal: ArrivalJournal, damaged: Set<NodeID>
+    ) {
+        self.repository = repository
+        self.log = log
+        self.watch = watch
+        self.journal = journal
+        self.damaged = damaged
+        initialCount = journal.count
+        knownPacks = Set(log?.packNames ?? [])
+    }
+
+    /// Begins to watch, and finds out what has come since the store was last watched.
+    ///
+    /// - Throws: STORAGE_001 if it cannot be watched or read, STORAGE_003 if the order of arrivals cannot be kept.
+    package static func begin(_ repository: Repository) throws(RedoError) -> StoreArrivals {
+        // What comes while the store is read is told afterwards.
+        let watch = try StoreWatch.begin(repository.store)
+        let log = try repository.store.storedLog()
+        var ids: [NodeID] = []
+        var damaged: Set<NodeID> = []
+        if let log {
+            ids = log.ids(besides: [])
+        } else {
+            (ids, damaged) = try sound(repository.store)
+        }
+        var journal = ArrivalJournal(of: repository.store)
+        _ = try journal.update(with: ids) { log?.inReplayOrder($0) ?? $0 }
+        journal.touch()
+        return StoreArrivals(repository, log, watch, journal, damaged: damaged)
+    }
+
+    /// What can be read when something may have come, for ``Readiness``.
+    package var descriptor: Int32 { watch.descriptor }
+
+    /// The place after all nodes that have come.
+    package var cursor: ArrivalCursor { journal.cursor(after: journal.count) }
+
+    /// The nodes that had come when this began, after a place.
+    ///
+    /// - Throws: NAME_001 if the store does not know the place.
+    package func arrivals(since cursor: ArrivalCursor) throws(RedoError) -> [Arrival] {
+        guard journal.has(cursor) else {
+            throw RedoError(
+                .unknownName, "this store does not know the cursor '\(cursor)'",
+                hints: [
+                    "'redo watch --since 0' tells everything again; a cursor is forgotten if a store is not "
+                        + "watched for \(Store.keptArrivalDays) days"
+                ])
+        }
+        return (cursor.count..<max(cursor.count, initialCount)).map { arrival(at: $0) }
+    }
+
+    private func arrival(at place: Int) -> Arrival {
+        Arrival(id: journal.id(at: place), cursor: journal.cursor(after: place + 1))
+    }
+
+    /// The nodes that have come since the last call.
+    ///
+    /// - Parameter reopen: opens the store again, which lets go of packs that have been replaced.
+    /// - Throws: STORAGE_001 if the store is gone or cannot be read, STORAGE_003 if the order of arrivals cannot
+    ///   be kept.
+    /// - Complexity: O(n) for n nodes that have come or are loose; where packs have come, O(n) for those in them.
+    package mutating func next(
+        reopen: () throws(RedoError) -> Repository
+    ) throws(RedoError) -> [Arrival] {
+        var loose: Set<NodeID> = []
+        var needsReading = false
+        for _ in 0..<Self.attemptCount {
+            let changes = try watch.changes()
+            loose.formUnion(changes.loose)
+            needsReading = needsReading || changes.hasPacks || changes.isUnknown
+            if Readiness.wait(for: [descriptor], milliseconds: Self.quiet).isEmpty { break }
+        }
+        if loose.isEmpty, !needsReading { return [] }
+        var candidates = Array(loose.filter { !journal.contains($0) })
+        if !needsReading, let log, damaged.isEmpty {
+            let found = repository.store.looseNodes(candidates)
+            // A node that is gone has been packed.
+            needsReading = found.nodes.count < candidates.count
+            self.log = log.adding(found.nodes)
+            candidates = found.nodes.map(\.id)
+        }
+        if needsReading || log == nil || !damaged.isEmpty {
+            candidates = try readAll(reopen)
+        }
+        return try update(candidates, reopen)
+    }
+
+    /// Reads the store again.
+    ///
+    /// - Returns: nodes among which are all that have come.
+    private mutating func readAll(
+        _ reopen: () throws(RedoError) -> Repository
+    ) throws(RedoError) -> [NodeID] {
+        repository = try reopen()
+        log = try repository.store.storedLog()
+        guard let log else {
+            let (ids, damaged) = try Self.sound(repository.store)
+            self.damaged = damaged
+            return ids
+        }
+        damaged = []
+        let candidates = log.ids(besides: knownPacks)
+        knownPacks = Set(log.packNames)
+        return candidates
+    }
+
+    /// The nodes of a store, and the damaged ones apart: they are told when a good copy has come.
+    private static func sound(
+        _ store: Store
+    ) throws(RedoError) -> (ids: [NodeID], damaged: Set<NodeID>) {
+        let ids = try store.ids()
+        let damaged = Set(store.looseNodes(ids).damaged)
+        return (ids.filter { !damaged.contains($0) }, damaged)
+    }
+
+    private mutating func update(
+        _ candidates: [NodeID], _ reopen: () throws(RedoError) -> Repository
+    ) throws(RedoError) -> [Arrival] {
+        let log = log
+        let places = try journal.update(with: candidates) { log?.inReplayOrder($0) ?? $0 }
+        // Another watcher may have been told of more.
+        if let log, !places.allSatisfy({ log.contains(journal.id(at: $0)) }) {
+            _ = try readAll(reopen)
+        }
+        repository.forget()
+        return places.map { arrival(at: $0) }
+    }
+}

@@ -1,0 +1,16 @@
+/// What links of the web that lead to a task begin with: `https://example.org/task/`, `https://example.org/?task=`.
+enum LinkBeginning {
+    private static let scheme = "https://"
+
+    /// Whether a text is one: a host, and a path that an id can follow, in printable ASCII.
+    static func isOne(_ text: String) -> Bool {
+        guard text.hasPrefix(scheme), text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) else {
+            return false
+        }
+        let parts = text.dropFirst(scheme.count)
+            .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        // What stands before an @ is a user, and can look like a host.
+        guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains("@") else { return false }
+        return text.hasSuffix("/") || text.hasSuffix("=")
+    }
+}

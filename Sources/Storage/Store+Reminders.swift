@@ -1,0 +1,57 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// The folder of what is known of reminders on this device:
+///
+/// ```
+/// reminders/told      the record, and a line with the SHA-256 of what stands before it
+/// reminders/lock      held while something is announced
+/// ```
+///
+/// The record is not synced. Without it, or with a damaged one, a new one begins.
+extension Store {
+    private var remindersFolder: ContainedFolder { folder("reminders") }
+    private var reminderFile: ContainedFile { ContainedFile("told", in: remindersFolder) }
+    private static let greatestReminderByteCount = 16 << 20
+
+    /// The record; one that is missing or damaged begins now.
+    package func reminderRecord(at now: Instant) -> ReminderRecord {
+        guard let bytes = try? Files.read(reminderFile.path, limit: Self.greatestReminderByteCount)
+        else { return ReminderRecord(beginningAt: now) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        // The line of the checksum, and its line feed.
+        let end = text.utf8.index(text.endIndex, offsetBy: -65, limitedBy: text.startIndex)
+        guard let end, text[end...] == "\(Self.checksum(text[..<end]))\n" else {
+            return ReminderRecord(beginningAt: now)
+        }
+        return ReminderRecord(text[..<end]) ?? ReminderRecord(beginningAt: now)
+    }
+
+    /// Replaces the record.
+    ///
+    /// - Throws: STORAGE_003 if it cannot be written.
+    package func keep(_ record: ReminderRecord) throws(RedoError) {
+        let text = record.text
+        let bytes = Array("\(text)\(Self.checksum(text[...]))\n".utf8)
+        try failing(.writeFailed, "what was announced cannot be noted") { () throws(SystemError) in
+            try remindersFolder.make()
+            try reminderFile.replace(with: bytes.span, mode: 0o644, isSynced: false)
+        }
+    }
+
+    /// Takes the lock under which reminders are announced, so that each is announced once.
+    ///
+    /// - Returns: nil if another process has it.
+    /// - Throws: STORAGE_003 if it cannot be taken.
+    package func reminderLock() throws(RedoError) -> FileLock? {
+        return try failing(.writeFailed, "reminders cannot be locked") { () throws(SystemError) in
+            try remindersFolder.make()
+            return try FileLock.take(remindersFolder.file("lock"))
+        }
+    }
+
+    private static func checksum(_ text: Substring) -> String {
+        SHA256.digest(Array(text.utf8).span).hexadecimal
+    }
+}

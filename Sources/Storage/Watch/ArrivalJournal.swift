@@ -1,0 +1,262 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// In which order the nodes of a store have come: a file that all watchers of the store share, and that cursors
+/// are places in.
+///
+/// ```
+/// RedoArr1      magic
+/// 8 bytes       a random number, the name of the journal
+/// for each node, in the order of arrival:
+///   32 bytes    its id
+///   8 bytes     a checksum of the name and of all ids so far
+/// ```
+///
+/// Records are only appended, under a lock that is held for a moment. The file is not synced. What a crash has
+/// cut off, and what follows a damaged record, is removed by the next one who writes; nodes that then lack a record get one
+/// as if they came now, and cursors that named them are unknown. So nothing is ever passed over. Without the
+/// file, which may be removed at any time, a new one begins with all nodes that are there.
+package struct ArrivalJournal {
+    private let folder: ContainedFolder
+    private var name: UInt64 = 0
+    /// In the order of arrival.
+    private var ids: [NodeID] = []
+    private var chains: [UInt64] = []
+    private var known: Set<NodeID> = []
+
+    private static let magic = Array("RedoArr1".utf8)
+    private static let headerByteCount = 16
+    private static let recordByteCount = Digest.byteCount + 8
+    private static let fileName = "arrivals"
+    private static let lockName = "lock"
+    /// How often the lock is tried, a millisecond apart: it is held for less.
+    private static let attemptCount = 10_000
+
+    /// A journal that has not been read.
+    package init(of store: Store) { folder = store.watchFolder }
+
+    private var file: ContainedFile { ContainedFile(Self.fileName, in: folder) }
+
+    // MARK: Cursors
+
+    /// How many nodes have come.
+    package var count: Int { ids.count }
+
+    /// Whether a node has a record.
+    package func contains(_ id: NodeID) -> Bool { known.contains(id) }
+
+    /// The node that came after so many others.
+    package func id(at place: Int) -> NodeID { ids[place] }
+
+    /// The place after so many nodes.
+    package func cursor(after count: Int) -> ArrivalCursor {
+        count == 0 ? .start : ArrivalCursor(count: count, chain: chains[count - 1])
+    }
+
+    /// Whether a cursor is a place in this journal.
+    package func has(_ cursor: ArrivalCursor) -> Bool {
+        cursor.count <= count && self.cursor(after: cursor.count) == cursor
+    }
+
+    // MARK: Keeping
+
+    /// Reads what other watchers have appended, and appends the nodes that have no record.
+    ///
+    /// - Parameters:
+    ///   - candidates: nodes that are in the store, in any order.
+    ///   - ordered: puts those of them that are new into the order in which they are told.
+    /// - Returns: the places of all nodes that had no record before the call, in their order.
+    /// - Throws: STORAGE_003 if the file cannot be kept.
+    /// - Complexity: O(c) for c candidates and new records; the first call reads all.
+    package mutating func update(
+        with candidates: some Sequence<NodeID>, ordered: ([NodeID]) -> [NodeID]
+    ) throws(RedoError) -> [Int] {
+        do throws(SystemError) {
+            try folder.make()
+            let lock = try takeLock()
+            defer { _ = lock }
+            let count = ids.count
+            let former = try readRest()
+            let further = candidates.filter { !known.contains($0) }
+            if !further.isEmpty { try append(ordered(further)) }
+            guard let former else { return Array(count..<ids.count) }
+            return ids.indices.filter { !former.contains(ids[$0]) }
+        } catch {
+            throw RedoError(.writeFailed, "the order of arrivals cannot be kept", cause: error)
+        }
+    }
+
+    private func takeLock() throws(SystemError) -> FileLock {
+        let path = folder.file(Self.lockName)
+        for _ in 0..<Self.attemptCount {
+            if let lock = try FileLock.take(path) { return lock }
+            Clock.wait(milliseconds: 1)
+        }
+        throw SystemError.locked(path)
+    }
+
+    /// Reads the records that were appended since the last call, and removes what is not whole.
+    ///
+    /// - Returns: the nodes that had a record before, if the file is another one, so that places have changed.
+    private mutating func readRest() throws(SystemError) -> Set<NodeID>? {
+        // A link is replaced, wherever it leads.
+        let isFile = try Files.statusOfLink(file.path)?.kind == .regular
+        let bytes = isFile ? try self.bytes(from: 0, atMost: Self.headerByteCount) : []
+        guard bytes.count == Self.headerByteCount, bytes.starts(with: Self.magic) else {
+            let former = known
+            try begin()
+            return former
+        }
+        let name = bytes.span.number(at: Self.magic.count, as: UInt64.self)
+        var isSame = name == self.name
+        if isSame, let last = chains.last {
+            let record = try self.bytes(
+                from: position(of: count - 1), atMost: Self.recordByteCount)
+            isSame = record == Self.record(ids[count - 1], last)
+        }
+        if !isSame {
+            let former = known
+            self.name = name
+            forget()
+            try readRecords()
+            return former
+        }
+        try readRecords()
+        return nil
+    }
+
+    private mutating func forget() {
+        ids = []
+        chains = []
+        known = []
+    }
+
+    private func position(of record: Int) -> Int {
+        Self.headerByteCount + record * Self.recordByteCount
+    }
+
+    private func bytes(from offset: Int, atMost count: Int) throws(SystemError) -> [UInt8] {
+        do throws(SystemError) {
+            return try FileDescriptor(opening: file.path, for: .readRegular)
+                .read(atMost: count, from: offset)
+        } catch {
+            if error.isNotFound { return [] }
+            throw error
+        }
+    }
+
+    private mutating func readRecords() throws(SystemError) {
+        let reading = try FileDescriptor(opening: file.path, for: .readRegular)
+        let size = try reading.status().size
+        let start = position(of: count)
+        if size > start {
+            let bytes = try reading.read(atMost: size - start, from: start)
+            var place = 0
+            while place + Self.recordByteCount <= bytes.count {
+                let digest = Digest(
+                    bytes: bytes.span.extracting(place..<place + Digest.byteCount))
+                let id = NodeID(digest)
+                let chain = bytes.span.number(at: place + Digest.byteCount, as: UInt64.self)
+                guard chain == next(after: id), !known.contains(id) else { break }
+                take(id, chain)
+                place += Self.recordByteCount
+            }
+        }
+        let end = position(of: count)
+        guard size > end else { return }
+        try FileDescriptor(opening: file.path, for: .overwrite(truncating: false))
+            .truncate(toByteCount: end)
+    }
+
+    /// Begins a journal of another name.
+    private mutating func begin() throws(SystemError) {
+        forget()
+        name = RandomBytes.bytes(count: 8).span.number(at: 0)
+        var header = Self.magic
+        header.append(littleEndian: name)
+        try file.replace(with: header.span, mode: 0o644, isSynced: false)
+    }
+
+    private mutating func append(_ further: [NodeID]) throws(SystemError) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(further.count * Self.recordByteCount)
+        let before = count
+        for id in further {
+            let chain = next(after: id)
+            bytes += Self.record(id, chain)
+            take(id, chain)
+        }
+        do throws(SystemError) {
+            try file.append(bytes.span)
+        } catch {
+            // What was written of them is read or removed by the next call.
+            for id in ids[before...] { known.remove(id) }
+            ids.removeLast(count - before)
+            chains.removeLast(chains.count - before)
+            throw error
+        }
+    }
+
+    private mutating func take(_ id: NodeID, _ chain: UInt64) {
+        ids.append(id)
+        chains.append(chain)
+        known.insert(id)
+    }
+
+    private static func record(_ id: NodeID, _ chain: UInt64) -> [UInt8] {
+        var bytes = id.digest.bytes
+        bytes.append(littleEndian: chain)
+        return bytes
+    }
+
+    /// The checksum after one more id. Ids are digests already, so multiplying and turning spreads them well
+    /// enough to tell what a crash has done.
+    private func next(after id: NodeID) -> UInt64 {
+        let bytes = id.digest.bytes
+        var chain = chains.last ?? name
+        for place in stride(from: 0, to: Digest.byteCount, by: 8) {
+            chain ^= bytes.span.number(at: place, as: UInt64.self)
+            chain = chain &* 0x9E37_79B9_7F4A_7C15
+            chain = chain << 29 | chain >> 35
+        }
+        return chain
+    }
+}
+
+extension Store {
+    var watchFolder: ContainedFolder { folder("watch") }
+
+    /// For how many days the order of arrivals is kept when no one watches.
+    package static let keptArrivalDays = 30
+
+    /// Removes the order of arrivals if no one has watched the store for ``keptArrivalDays``.
+    ///
+    /// - Parameter now: in seconds since 1970.
+    /// - Throws: STORAGE_003 if it cannot be removed.
+    package func removeOldArrivals(now: Int) throws(RedoError) {
+        try ArrivalJournal(of: self).remove(ifOlderThan: now - Self.keptArrivalDays * 86_400)
+    }
+}
+
+extension ArrivalJournal {
+    /// Notes that someone watches, so that the file is kept.
+    package func touch() {
+        // A file that cannot be touched is one that cannot be kept: whoever appends says so.
+        try? FileDescriptor(opening: file.path, for: .overwrite(truncating: false)).touch()
+    }
+
+    /// Removes the file if it was last touched before a time, in seconds since 1970.
+    fileprivate func remove(ifOlderThan time: Int) throws(RedoError) {
+        do throws(SystemError) {
+            guard let status = try Files.statusOfLink(file.path), status.modified < time else {
+                return
+            }
+            let lock = try takeLock()
+            defer { _ = lock }
+            try file.removeIfPresent()
+        } catch {
+            throw RedoError(.writeFailed, "the order of arrivals cannot be removed", cause: error)
+        }
+    }
+}
