@@ -192,6 +192,9 @@ let remotes: [Target] = [
         ]),
 
     tests(
+        of: "RedoExchange", at: "Remotes/RedoExchangeTests",
+        alsoUses: ["RedoModel", "RedoStore", "RedoSystem"]),
+    tests(
         of: "RedoReplica", at: "Remotes/RedoReplicaTests",
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel"]),
     tests(

@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout safe.directory sync.allowedAuthors sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -834,6 +834,11 @@ complete -c redo -n '__redo_is sync' -l refetch -d 'read everything again, also 
 complete -c redo -n '__redo_is sync' -l require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
 complete -c redo -n '__redo_is sync' -l no-require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
 complete -c redo -n '__redo_is sync' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
+complete -c redo -n '__redo_is sync' -l watch -d 'sync again and again, when something was written here and every sync.interval seconds'
+complete -c redo -n '__redo_is sync' -l auto -d 'wait for sync.autoDelay seconds, sync without a word, and let the log say how it went, as sync.auto does'
+complete -c redo -n '__redo_is sync' -l started-by -x -a 'auto watch' -d 'what the log gives as the cause; a failure is in the log alone then'
+complete -c redo -n '__redo_is sync' -l log -d 'list the last 100 exchanges of the store with remotes, the latest last'
+complete -c redo -n '__redo_is sync' -l json -d 'with --log: a JSON object for each exchange'
 complete -c redo -n '__redo_is sync' -l progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is sync' -l no-progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is sync' -s j -l jobs -x -d 'use at most so many processors, instead of all'

@@ -11,6 +11,7 @@ package final class Repository {
     package let options: Options
     /// The user's hooks for what is written.
     let hooks: Hooks?
+    let didWrite: () -> Void
     /// The log with its indexes, if it was opened: nil inside if a node is unreadable.
     private var opened: IndexedLog??
     private var wholeLogs: [Set<UserID>: Log] = [:]
@@ -37,8 +38,14 @@ package final class Repository {
     package typealias TaskDescriber =
         @Sendable (_ tasks: [TaskState], _ ids: [TaskID], _ living: Set<TaskID>) -> [String]
 
-    /// - Parameter hooks: nil for none.
-    package init(_ store: Store, _ options: Options, hooks: Hooks? = nil) {
+    /// - Parameters:
+    ///   - hooks: nil for none.
+    ///   - didWrite: is called after nodes were written.
+    package init(
+        _ store: Store, _ options: Options, hooks: Hooks? = nil,
+        didWrite: @escaping () -> Void = {}
+    ) {
+        self.didWrite = didWrite
         self.store = store
         self.hooks = hooks
         self.options = options

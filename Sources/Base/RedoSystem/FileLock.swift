@@ -18,6 +18,11 @@ package struct FileLock: ~Copyable {
         try take(try FileDescriptor(opening: path, for: .lock), path)
     }
 
+    /// Waits for the lock of a file, which is created if it is missing. Wraps `flock(2)`.
+    package static func wait(_ path: String) throws(SystemError) -> FileLock {
+        try wait(try FileDescriptor(opening: path, for: .lock), path)
+    }
+
     /// Acquires the lock of a folder. Wraps `flock(2)`.
     ///
     /// - Returns: nil if another process holds the lock.
@@ -27,7 +32,12 @@ package struct FileLock: ~Copyable {
 
     /// Waits for the lock of a folder. Wraps `flock(2)`.
     package static func wait(directory path: String) throws(SystemError) -> FileLock {
-        let file = try FileDescriptor(opening: path, for: .directory)
+        try wait(try FileDescriptor(opening: path, for: .directory), path)
+    }
+
+    private static func wait(
+        _ file: consuming FileDescriptor, _ path: String
+    ) throws(SystemError) -> FileLock {
         let descriptor = file.rawValue
         try retrying("flock", path) { flock(descriptor, LOCK_EX) }
         return FileLock(file)

@@ -19,13 +19,17 @@ package enum Program {
     /// A termination signal for this process ends the other program first. Wraps `posix_spawnp(3)` and
     /// `waitpid(2)`.
     ///
-    /// - Parameter arguments: the arguments, beginning with the program's name.
+    /// - Parameters:
+    ///   - arguments: the arguments, beginning with the program's name.
+    ///   - discardsOutput: drops what it prints, but not its errors and its progress.
     /// - Returns: the exit status, or 128 plus the number of the signal that ended the program.
     /// - Throws: ``SystemError`` if the program cannot be started.
-    package static func run(_ path: String, arguments: [String]) throws(SystemError) -> Int32 {
+    package static func run(
+        _ path: String, arguments: [String], discardsOutput: Bool = false
+    ) throws(SystemError) -> Int32 {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        let process = try Spawn.start(path, arguments)
+        let process = try Spawn.start(path, arguments, discarding: discardsOutput ? [1] : [])
         var isTerminating = false
         while true {
             var status: Int32 = 0
@@ -37,6 +41,14 @@ package enum Program {
             }
             _ = usleep(2000)
         }
+    }
+
+    /// Starts a program that outlives this process: without a terminal, input and outputs. Wraps `posix_spawnp(3)`.
+    ///
+    /// - Parameter arguments: the arguments, beginning with the program's name.
+    /// - Throws: ``SystemError`` if the program cannot be started.
+    package static func startDetached(_ path: String, arguments: [String]) throws(SystemError) {
+        _ = try Spawn.start(path, arguments, discarding: [0, 1, 2], isSessionLeader: true)
     }
 
     /// Ends the process without running exit handlers. Wraps `_exit(2)`.

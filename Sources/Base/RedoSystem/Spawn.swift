@@ -1,18 +1,24 @@
+internal import CLinux
 import Glibc
 
 /// Starting child processes and decoding their exit statuses.
 enum Spawn {
+    /// `POSIX_SPAWN_SETSID`.
+    private static let newSession: Int32 = 0x80
+
     /// Starts a program with an empty signal mask. Wraps `posix_spawnp(3)`.
     ///
     /// - Parameters:
     ///   - arguments: the arguments, beginning with the program's name.
     ///   - variables: the environment, one `NAME=value` each.
     ///   - isGroupLeader: starts a process group for the child.
+    ///   - isSessionLeader: starts a session for the child.
     ///   - defaults: signals whose default action is restored in the child.
     /// - Throws: ``SystemError`` if the program cannot be started.
     static func start(
         _ name: String, _ arguments: [String], _ variables: [String],
-        _ actions: inout posix_spawn_file_actions_t, isGroupLeader: Bool, defaults: [Int32] = []
+        _ actions: inout posix_spawn_file_actions_t, isGroupLeader: Bool,
+        isSessionLeader: Bool = false, defaults: [Int32] = []
     ) throws(SystemError) -> pid_t {
         // The child must not inherit the signals that this thread blocks.
         var attributes = posix_spawnattr_t()
@@ -24,7 +30,7 @@ enum Spawn {
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
         let flags =
             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-            | (isGroupLeader ? POSIX_SPAWN_SETPGROUP : 0)
+            | (isGroupLeader ? POSIX_SPAWN_SETPGROUP : 0) | (isSessionLeader ? newSession : 0)
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         var process = pid_t()
         // The call copies the strings into the new process.
@@ -43,15 +49,23 @@ enum Spawn {
     /// - Parameters:
     ///   - arguments: the arguments, beginning with the program's name.
     ///   - defaults: signals whose default action is restored in the child.
+    ///   - discarded: descriptors that are empty in the child, and take everything.
+    ///   - isSessionLeader: starts a session without a terminal, in which no other descriptors are open.
     /// - Throws: ``SystemError`` if the program cannot be started.
     static func start(
-        _ name: String, _ arguments: [String], defaults: [Int32] = []
+        _ name: String, _ arguments: [String], defaults: [Int32] = [],
+        discarding discarded: [Int32] = [], isSessionLeader: Bool = false
     ) throws(SystemError) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in discarded {
+            unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        if isSessionLeader { unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3) }
         return try unsafe start(
-            name, arguments, variables([:]), &actions, isGroupLeader: false, defaults: defaults)
+            name, arguments, variables([:]), &actions, isGroupLeader: false,
+            isSessionLeader: isSessionLeader, defaults: defaults)
     }
 
     /// Returns the environment of this process with some variables added or replaced.

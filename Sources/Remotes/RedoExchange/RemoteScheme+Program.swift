@@ -54,11 +54,15 @@ extension RemoteScheme {
 
     /// Lets the program work with the input and the outputs of this process, and waits for its end.
     ///
+    /// - Parameter discardsOutput: drops what it prints, but not its errors and its progress.
     /// - Returns: its exit status, or 128 and the number of the signal that ended it.
-    package func runInForeground(_ verb: String, _ words: [String]) throws(RedoError) -> Int32 {
+    package func runInForeground(
+        _ verb: String, _ words: [String], discardsOutput: Bool = false
+    ) throws(RedoError) -> Int32 {
         let path = try programPath
         do throws(SystemError) {
-            return try Program.run(path, arguments: [program, verb] + words)
+            return try Program.run(
+                path, arguments: [program, verb] + words, discardsOutput: discardsOutput)
         } catch {
             throw missing(verb, error)
         }

@@ -45,7 +45,15 @@ extension CommandSpecification {
         options: [
             SyncOptions.merge, SyncOptions.skipUnsigned, SyncOptions.prune,
             SyncOptions.refetch, SyncOptions.requireSignature, SyncOptions.porcelain,
-            Progress.option, Jobs.option,
+            SyncOptions.watch, SyncOptions.auto, SyncOptions.startedBy, SyncOptions.log,
+            SyncOptions.json, Progress.option, Jobs.option,
+        ],
+        constraints: [
+            .exclusive([
+                SyncOptions.watch, SyncOptions.auto, SyncOptions.log, SyncOptions.startedBy,
+            ]),
+            .excludes(SyncOptions.watch, [SyncOptions.porcelain]),
+            .needs(SyncOptions.json, anyOf: [SyncOptions.log]),
         ])
 
     /// `redo clone`.

@@ -32,6 +32,22 @@ package enum SyncOptions {
     package static let merge = OptionSpecification.flag(
         "merge", isNegatable: true, "merge diverged tasks, or do not, whatever sync.merge says")
 
+    package static let log = OptionSpecification.flag(
+        "log", "list the last 100 exchanges of the store with remotes, the latest last")
+    package static let json = OptionSpecification.flag(
+        "json", "with --log: a JSON object for each exchange")
+    package static let watch = OptionSpecification.flag(
+        "watch",
+        "sync again and again, when something was written here and every sync.interval seconds")
+    package static let auto = OptionSpecification.flag(
+        "auto",
+        "wait for sync.autoDelay seconds, sync without a word, and let the log say how it went, as sync.auto does"
+    )
+    package static let causes: [SyncRecord.Cause] = [.auto, .watch]
+    package static let startedBy = OptionSpecification.value(
+        "started-by", takes: "cause", oneOf: causes.map(\.rawValue),
+        "what the log gives as the cause; a failure is in the log alone then")
+
     package static let porcelainShow = OptionSpecification.flag(
         "porcelain",
         "with show: print 'url', 'device', 'node' and 'refused' lines, their fields after tabs")

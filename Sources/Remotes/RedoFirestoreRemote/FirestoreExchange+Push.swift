@@ -82,6 +82,7 @@ extension FirestoreExchange {
             if failure != nil { break }
         }
         progress.finish()
+        sentCount += tally.sentCount
         if let refusal = push.listRefusal {
             record.listsNodes = false
             context.note(

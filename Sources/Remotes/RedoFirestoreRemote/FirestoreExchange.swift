@@ -18,6 +18,7 @@ package struct FirestoreExchange: RemoteExchange {
     let pageSize: Int
     var record: ReplicaRecord
     package internal(set) var arrived: [NodeID] = []
+    package internal(set) var sentCount = 0
 
     private static let tokenVariable = "REDO_FIRESTORE_TOKEN"
     private static let keyFileVariable = "GOOGLE_APPLICATION_CREDENTIALS"

@@ -10,7 +10,7 @@ struct PushReport {
     let total: Int
     let isSkippingUnsigned: Bool
     private let isPorcelain: Bool
-    private var sentCount = 0
+    private(set) var sentCount = 0
     private var presentCount = 0
     private var unsignedCount = 0
     private var heldCount = 0

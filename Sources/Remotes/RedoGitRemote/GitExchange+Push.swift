@@ -6,13 +6,16 @@ import RedoSystem
 
 extension GitExchange {
     /// Sends what the remote lacks.
-    package func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let push = Push(to: remote, from: store, context)
         guard let outcome = try push.run(context) else {
             if !context.arguments.has(SyncOptions.porcelain) {
                 try context.print("everything up-to-date\n")
             }
             return .done
+        }
+        if !context.arguments.has(SyncOptions.dryRun) {
+            sentCount += outcome.commits.count { $0.node != nil }
         }
         for note in outcome.notes { context.note(note.printable) }
         try printPushed(outcome, &context)

@@ -14,6 +14,7 @@ package struct GitExchange: RemoteExchange {
     /// References that a fetch reads beside those of devices.
     let references: [String]
     package internal(set) var arrived: [NodeID] = []
+    package internal(set) var sentCount = 0
 
     package init(
         _ remote: ConfiguredRemote, of store: Store, references: [String],

@@ -44,6 +44,9 @@ package protocol RemoteExchange: SendableMetatype {
     /// would be, in a dry run.
     var arrived: [NodeID] { get }
 
+    /// How many nodes pushes have brought.
+    var sentCount: Int { get }
+
     /// Takes in what is new there, and says what came.
     mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 

@@ -11,7 +11,10 @@ extension Repository {
             try hooks?.ask(.preWrite) { () throws(RedoError) in Self.lines(of: nodes) }
         }
         try writer.commit(to: store)
-        if !nodes.isEmpty { hooks?.tell(.postWrite) { Self.lines(of: nodes) } }
+        if !nodes.isEmpty {
+            hooks?.tell(.postWrite) { Self.lines(of: nodes) }
+            didWrite()
+        }
         // A hook may have written more.
         forget()
     }

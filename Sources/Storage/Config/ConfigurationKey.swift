@@ -113,6 +113,15 @@ package struct ConfigurationKey: Sendable {
         "safe.directory", isUsersOnly: true, isList: true)
     package static let allowedAuthors = ConfigurationKey(
         "sync.allowedAuthors", .userID, isList: true)
+    /// Whether a command that wrote starts a sync of its own.
+    package static let autoSync = ConfigurationKey(
+        "sync.auto", .word(["true", "false"]), fallback: "false", isUsersOnly: true)
+    /// How many seconds such a sync waits for further changes.
+    package static let autoSyncDelay = ConfigurationKey(
+        "sync.autoDelay", .number(0...3600), fallback: "2", isUsersOnly: true)
+    /// How many seconds lie between two looks at the remote.
+    package static let syncInterval = ConfigurationKey(
+        "sync.interval", .number(1...86_400), fallback: "60")
     package static let merge = ConfigurationKey(
         "sync.merge", .word(["true", "false"]), fallback: "false")
     package static let remote = ConfigurationKey("sync.remote")
@@ -126,12 +135,14 @@ package struct ConfigurationKey: Sendable {
     package static let all = [
         firstWeekday, editor, fsync, hooks, firestoreKeyFile, firestorePageSize,
         firestoreRetryDelay,
-        firestoreTokenHelper, packingLimit, packLimit, trashDays, hookTimeout, openCommand, openLink,
+        firestoreTokenHelper, packingLimit, packLimit, trashDays, hookTimeout, openCommand,
+        openLink,
         rankActiveFactor,
         rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
         dialect, ignoredAuthors, rank, remindBefore, remindCommand, remindDay, remindTimeout,
-        safeDirectory, allowedAuthors, merge, remote, timeout,
+        safeDirectory, allowedAuthors, autoSync, autoSyncDelay, syncInterval, merge, remote,
+        timeout,
         userEmail, userKey, userName,
     ]
 

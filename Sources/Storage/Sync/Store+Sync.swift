@@ -1,0 +1,81 @@
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// The folder of what is known of exchanges with remotes. It is local, and may be removed:
+///
+/// ```
+/// sync/log        the last 100 exchanges, a line of canonical JSON each, the latest last
+/// sync/log.lock   held while a line is added
+/// sync/lock       held by the process that syncs by itself: of sync.auto, or redo sync --watch
+/// sync/wanted     there while a command has written what that process has not seen
+/// ```
+extension Store {
+    private var syncFolder: ContainedFolder { folder("sync") }
+    private var syncLog: ContainedFile { ContainedFile("log", in: syncFolder) }
+    private var syncRequest: ContainedFile { ContainedFile("wanted", in: syncFolder) }
+
+    private static let keptSyncCount = 100
+    private static let greatestSyncByteCount = 16 << 20
+
+    // MARK: The log
+
+    /// The last exchanges, the latest last. Lines that are damaged are left out.
+    package func syncRecords() -> [SyncRecord] { syncLines().compactMap { SyncRecord($0) } }
+
+    private func syncLines() -> [[UInt8]] {
+        guard let bytes = try? Files.read(syncLog.path, limit: Self.greatestSyncByteCount) else {
+            return []
+        }
+        return bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    }
+
+    /// Adds an exchange to the log.
+    ///
+    /// - Throws: ``SystemError`` if it cannot be written.
+    package func add(_ record: SyncRecord) throws(SystemError) {
+        try syncFolder.make()
+        let lock = try FileLock.wait(syncFolder.file("log.lock"))
+        let lines = syncLines().suffix(Self.keptSyncCount - 1) + [CanonicalJSON.bytes(record.json)]
+        let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
+        try syncLog.replace(with: bytes.span, mode: 0o644, isSynced: false)
+        _ = consume lock
+    }
+
+    // MARK: The process that syncs by itself
+
+    /// Takes the lock of the process that syncs by itself.
+    ///
+    /// - Returns: nil if another process has it.
+    /// - Throws: STORAGE_003 if it cannot be taken.
+    package func syncLock() throws(RedoError) -> FileLock? {
+        try failing(.writeFailed, "automatic syncs cannot be locked") { () throws(SystemError) in
+            try syncFolder.make()
+            return try FileLock.take(syncFolder.file("lock"))
+        }
+    }
+
+    /// Whether a command has written what that process has not seen.
+    package var isSyncWanted: Bool { ((try? Files.statusOfLink(syncRequest.path)) ?? nil) != nil }
+
+    /// Tells that process of what was written.
+    ///
+    /// - Throws: STORAGE_003 if it cannot be told.
+    package func requestSync() throws(RedoError) {
+        try failing(.writeFailed, "an automatic sync cannot be asked for") {
+            () throws(SystemError) in
+            try syncFolder.make()
+            let nothing: [UInt8] = []
+            try syncRequest.append(nothing.span)
+        }
+    }
+
+    /// Notes that what was written until now is being sent.
+    ///
+    /// - Throws: STORAGE_003 if it cannot be noted.
+    package func clearSyncRequest() throws(RedoError) {
+        try failing(.writeFailed, "an automatic sync cannot be noted") { () throws(SystemError) in
+            try syncRequest.removeIfPresent()
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import RedoModel
+import RedoSystem
+import TestSupport
+import Testing
+
+@testable import RedoStore
+
+/// The log of exchanges with remotes.
+@Suite struct SyncLogTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    private static func record(_ number: Int) -> SyncRecord {
+        var record = SyncRecord(
+            time: Instant(milliseconds: Int64(number)), remote: "origin", cause: .auto)
+        record.receivedCount = number
+        return record
+    }
+
+    @Test func whatIsNotedIsReadAgain() throws {
+        var failed = Self.record(1)
+        failed.status = .failed
+        failed.failure = SyncRecord.Failure(
+            code: .unreachable, message: "no \"way\"\n", hints: ["a", "ß"])
+        var done = SyncRecord(time: .latest, remote: "b", cause: .watch)
+        (done.milliseconds, done.sentCount, done.mergedCount, done.divergedCount) = (1, 2, 3, 4)
+        done.status = .incomplete
+        try store.add(failed)
+        try store.add(done)
+        #expect(store.syncRecords() == [failed, done])
+        #expect(failed.isOffline && !done.isOffline)
+    }
+
+    @Test func theLastHundredAreKept() throws {
+        for number in 0..<105 { try store.add(Self.record(number)) }
+        #expect(store.syncRecords().map(\.receivedCount) == Array(5..<105))
+    }
+
+    @Test func noneIsLostWhereSeveralAreNotedAtOnce() throws {
+        let store = store
+        let failures = Parallel.map(count: 64, smallestShare: 1) { range in
+            range.map { number in (try? store.add(Self.record(number))) == nil }
+        }
+        #expect(!failures.contains(true))
+        #expect(Set(store.syncRecords().map(\.receivedCount)) == Set(0..<64))
+    }
+}
