@@ -34,6 +34,11 @@ BULK_EDIT = Budget(0.2, "0.2 x Taskwarrior's time")
 # What a query adds to a list of the same tasks.
 QUERY = Budget(0.001, "1 ms")
 REPLAY_MEMORY = Budget(400e6, "400 MB")
+# From the moment at which a file has its name to the line that tells of it, on a log of 100,000 nodes.
+WATCH = Budget(0.020, "20 ms")
+# From its moment; of the latest of several.
+REMINDER = Budget(1, "1 s")
+OPEN = Budget(0.020, "20 ms")
 # Both ways through the emulator, which needs most of it.
 FIRESTORE = Budget(2, "2 s")
 FIRESTORE_REQUESTS = Budget(1, "the least")

@@ -29,6 +29,7 @@ from sections import (
     replaying,
     sample,
     starts,
+    surrounding,
     taskwarrior,
     verifying,
     writing,
@@ -50,6 +51,7 @@ SECTIONS = {
     "sample export": sample,
     "tasks": taskwarrior,
     "many tasks at once": bulk,
+    "what surrounds tasks": surrounding,
     "firestore": firestore,
 }
 PROGRAMS = (

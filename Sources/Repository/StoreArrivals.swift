@@ -23,11 +23,15 @@ package struct StoreArrivals: ~Copyable {
     private var damaged: Set<NodeID>
     /// The nodes that had come when this began.
     private let initialCount: Int
+    /// Whether another process had the lock, so that ``next(reopen:)`` is to be called again soon.
+    package private(set) var isPending = false
 
     /// How long nothing may happen before what has happened is read, and how often that is waited for, in
     /// milliseconds: a command that writes several nodes is told as one.
     private static let quiet: Int32 = 2
     private static let attemptCount = 4
+    /// How long another process is waited for in one call, in milliseconds.
+    private static let patience = 50
 
     private init(
         _ repository: Repository, _ log: StoredLog?, _ watch: consuming StoreWatch,
@@ -57,7 +61,12 @@ package struct StoreArrivals: ~Copyable {
             (ids, damaged) = try sound(repository.store)
         }
         var journal = ArrivalJournal(of: repository.store)
-        _ = try journal.update(with: ids) { log?.inReplayOrder($0) ?? $0 }
+        guard try journal.update(with: ids, ordered: { log?.inReplayOrder($0) ?? $0 }) != nil
+        else {
+            throw RedoError(
+                .writeFailed, "another process keeps the order of arrivals locked",
+                hints: ["a 'redo watch' that was stopped goes on with SIGCONT"])
+        }
         journal.touch()
         return StoreArrivals(repository, log, watch, journal, damaged: damaged)
     }
@@ -97,7 +106,7 @@ package struct StoreArrivals: ~Copyable {
         reopen: () throws(RedoError) -> Repository
     ) throws(RedoError) -> [Arrival] {
         var loose: Set<NodeID> = []
-        var needsReading = false
+        var needsReading = isPending
         for _ in 0..<Self.attemptCount {
             let changes = try watch.changes()
             loose.formUnion(changes.loose)
@@ -151,7 +160,15 @@ package struct StoreArrivals: ~Copyable {
         _ candidates: [NodeID], _ reopen: () throws(RedoError) -> Repository
     ) throws(RedoError) -> [Arrival] {
         let log = log
-        let places = try journal.update(with: candidates) { log?.inReplayOrder($0) ?? $0 }
+        let found = try journal.update(with: candidates, waiting: Self.patience) {
+            log?.inReplayOrder($0) ?? $0
+        }
+        isPending = found == nil
+        guard let places = found else {
+            // All are looked at again, since none of them has a record.
+            knownPacks = []
+            return []
+        }
         // Another watcher may have been told of more.
         if let log, !places.allSatisfy({ log.contains(journal.id(at: $0)) }) {
             _ = try readAll(reopen)

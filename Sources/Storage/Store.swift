@@ -12,6 +12,8 @@ package typealias StoreProgress = (_ done: Int, _ total: Int) -> Void
 /// objects/pack/   nodes, many in a file
 /// quarantine/     damaged files
 /// lost            ids of nodes that a repair could not save
+/// watch/          in which order nodes have come
+/// reminders/      which reminders were announced
 /// gc.lock         held while nodes are packed
 /// ```
 package struct Store: Sendable {

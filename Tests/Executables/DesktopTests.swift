@@ -54,8 +54,10 @@ import Testing
         let destination = runner.path("package")
         try install(destination: destination)
         let folder = "\(destination)\(prefix)/share/applications"
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["redo-open.desktop"])
-        #expect(try contents("\(folder)/redo-open.desktop").contains("Exec=\"\(prefix)/bin/redo\" "))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder) == ["redo-open.desktop"])
+        #expect(
+            try contents("\(folder)/redo-open.desktop").contains("Exec=\"\(prefix)/bin/redo\" "))
         #expect(!FileManager.default.fileExists(atPath: prefix))
     }
 
@@ -77,7 +79,9 @@ import Testing
 
     @Test func theUsersOwnLogHasAUnit() throws {
         try install()
-        let extra = try systemctl().merging(["REDO_DIR": runner.path("home/.local/share/redo")]) { $1 }
+        let extra = try systemctl().merging(["REDO_DIR": runner.path("home/.local/share/redo")]) {
+            $1
+        }
         _ = try runner.run("\(prefix)/bin/redo", ["init"], extra: extra)
         let installed = try remind("--install", extra: extra)
         #expect(installed.status == 0 && installed.error.isEmpty, "\(installed)")

@@ -24,7 +24,7 @@ import Testing
     private func update(
         _ journal: inout ArrivalJournal, _ numbers: some Sequence<Int>
     ) throws -> [NodeID] {
-        let places = try journal.update(with: Self.ids(numbers)) { $0 }
+        let places = try #require(try journal.update(with: Self.ids(numbers)) { $0 })
         return places.map { journal.id(at: $0) }
     }
 
@@ -38,11 +38,11 @@ import Testing
 
     @Test func theOrderIsTheCallers() throws {
         var first = journal()
-        let places = try first.update(with: Self.ids(0..<3)) { $0.reversed() }
+        let places = try #require(try first.update(with: Self.ids(0..<3)) { $0.reversed() })
         #expect(places.map { first.id(at: $0) } == Self.ids(0..<3).reversed())
     }
 
-    /// What one has appended the other tells, and nobody tells anything twice.
+    /// What one has appended the other tells, and neither tells anything twice.
     @Test func twoWatchersShareIt() throws {
         var (first, second) = (journal(), journal())
         try update(&first, 0..<2)
@@ -93,7 +93,9 @@ import Testing
         // What is left keeps its places; the others come again, in another order.
         _ = try second.update(with: Self.ids(0..<6)) { $0.reversed() }
         #expect(second.count == 6)
-        for (place, cursor) in cursors.enumerated() { #expect(second.has(cursor) == (place <= kept)) }
+        for (place, cursor) in cursors.enumerated() {
+            #expect(second.has(cursor) == (place <= kept))
+        }
     }
 
     /// Whatever byte is wrong, each node has one record afterwards, and a cursor that is known stands for the same
@@ -119,6 +121,18 @@ import Testing
         }
     }
 
+    @Test func aLockThatIsKeptPutsItOff() throws {
+        var first = journal()
+        try update(&first, 0..<3)
+        do {
+            let lock = try FileLock.take("\(store.store.path)/watch/lock")
+            #expect(try first.update(with: Self.ids(0..<4), waiting: 5) { $0 } == nil)
+            #expect(first.count == 3)
+            _ = consume lock
+        }
+        #expect(try update(&first, 0..<4) == Self.ids(3..<4))
+    }
+
     @Test func aLinkIsNotFollowed() throws {
         let target = "\(store.folder.path)/target"
         try Data("precious".utf8).write(to: URL(filePath: target))
@@ -130,7 +144,7 @@ import Testing
         #expect(try Files.read(target) == Array("precious".utf8))
     }
 
-    @Test func itIsRemovedWhenNobodyWatches() throws {
+    @Test func itIsRemovedWhenTheStoreIsNotWatched() throws {
         var first = journal()
         try update(&first, 0..<3)
         let now = Int(Clock.milliseconds() / 1000)

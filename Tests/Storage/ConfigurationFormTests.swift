@@ -14,7 +14,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "5", "min", "-5min", "5 min", "1m", "5mo", "1.5h", "367d", "99999999999999999999d", "٣d",
+        "", "5", "min", "-5min", "5 min", "1m", "5mo", "1.5h", "367d", "99999999999999999999d",
+        "٣d",
     ])
     func anythingElseIsNoSpan(_ text: String) {
         #expect(SpanOfTime(text) == nil)

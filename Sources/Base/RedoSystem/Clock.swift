@@ -30,6 +30,9 @@ package enum Clock {
         unsafe nanosleep(&time, nil)
     }
 
+    /// Looks whether the system's time zone is another one now. Wraps `tzset(3)`.
+    package static func readTimeZone() { tzset() }
+
     /// The offset of local time from UTC at a moment, in seconds; positive east of Greenwich.
     ///
     /// The zone is that of `TZ` or of the system. Wraps `localtime_r(3)`.

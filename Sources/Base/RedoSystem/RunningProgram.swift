@@ -20,7 +20,8 @@ package final class RunningProgram {
     /// - Parameters:
     ///   - process: the leader of a process group.
     ///   - pipe: its output, which does not block.
-    init(_ process: pid_t, output pipe: consuming FileDescriptor, seconds: Int, keeping limit: Int) {
+    init(_ process: pid_t, output pipe: consuming FileDescriptor, seconds: Int, keeping limit: Int)
+    {
         self.process = process
         self.pipe = pipe
         output = Output(limit: limit)

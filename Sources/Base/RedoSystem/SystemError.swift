@@ -54,12 +54,6 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: ENOENT, call: "read", path: path)
     }
 
-    /// What taking a lock fails with when another process does not let go of it.
-    package static func locked(_ path: String) -> SystemError {
-        SystemError(
-            code: EWOULDBLOCK, call: "flock", path: path, words: "Another process has locked it")
-    }
-
     package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
     /// Whether what is there is of another kind or too large, so that it is wrong whoever reads it.
     package var isAboutContent: Bool { code == EISDIR || code == EFBIG || code == EINVAL }

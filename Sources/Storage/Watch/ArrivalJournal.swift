@@ -30,8 +30,6 @@ package struct ArrivalJournal {
     private static let recordByteCount = Digest.byteCount + 8
     private static let fileName = "arrivals"
     private static let lockName = "lock"
-    /// How often the lock is tried, a millisecond apart: it is held for less.
-    private static let attemptCount = 10_000
 
     /// A journal that has not been read.
     package init(of store: Store) { folder = store.watchFolder }
@@ -65,16 +63,19 @@ package struct ArrivalJournal {
     ///
     /// - Parameters:
     ///   - candidates: nodes that are in the store, in any order.
+    ///   - milliseconds: how long to wait for another process that has the lock, which is held for less than one.
     ///   - ordered: puts those of them that are new into the order in which they are told.
-    /// - Returns: the places of all nodes that had no record before the call, in their order.
+    /// - Returns: the places of all nodes that had no record before the call, in their order; nil if another process
+    ///   keeps the lock.
     /// - Throws: STORAGE_003 if the file cannot be kept.
     /// - Complexity: O(c) for c candidates and new records; the first call reads all.
     package mutating func update(
-        with candidates: some Sequence<NodeID>, ordered: ([NodeID]) -> [NodeID]
-    ) throws(RedoError) -> [Int] {
+        with candidates: some Sequence<NodeID>, waiting milliseconds: Int = 10_000,
+        ordered: ([NodeID]) -> [NodeID]
+    ) throws(RedoError) -> [Int]? {
         do throws(SystemError) {
             try folder.make()
-            let lock = try takeLock()
+            guard let lock = try takeLock(waiting: milliseconds) else { return nil }
             defer { _ = lock }
             let count = ids.count
             let former = try readRest()
@@ -87,13 +88,12 @@ package struct ArrivalJournal {
         }
     }
 
-    private func takeLock() throws(SystemError) -> FileLock {
-        let path = folder.file(Self.lockName)
-        for _ in 0..<Self.attemptCount {
-            if let lock = try FileLock.take(path) { return lock }
+    private func takeLock(waiting milliseconds: Int) throws(SystemError) -> FileLock? {
+        for _ in 0..<milliseconds {
+            if let lock = try FileLock.take(folder.file(Self.lockName)) { return lock }
             Clock.wait(milliseconds: 1)
         }
-        throw SystemError.locked(path)
+        return nil
     }
 
     /// Reads the records that were appended since the last call, and removes what is not whole.
@@ -252,7 +252,8 @@ extension ArrivalJournal {
             guard let status = try Files.statusOfLink(file.path), status.modified < time else {
                 return
             }
-            let lock = try takeLock()
+            // Who has the lock watches.
+            guard let lock = try takeLock(waiting: 1) else { return }
             defer { _ = lock }
             try file.removeIfPresent()
         } catch {

@@ -39,7 +39,8 @@ import Testing
         "task://taskId/ID;id", "task://taskId/ID%0A", "task://taskId/ID\n", " task://taskId/ID",
         "task://other/ID", "category://", "category://taskId/ID", "category://ID//", "room://ab",
         "http://example.org/task/ID", "https://example.org/ID", "https://example.org/Task/ID",
-        "https://example.org/task/", "https://example.org/task/x", "https://example.org.evil/task/ID",
+        "https://example.org/task/", "https://example.org/task/x",
+        "https://example.org.evil/task/ID",
         "https://evil@example.org/task/ID", "file:///etc/passwd", "javascript:alert(1)", "--help",
         "task\u{0}://taskId/ID", "täsk://taskId/ID", "task://taskId/$(id)", "mailto:a@b",
     ])
@@ -62,7 +63,8 @@ import Testing
         }
         #expect(message("room://ab") == "rooms are not supported by this version: 'room://ab'")
         #expect(
-            message("https://other.example/1") == "no such link is configured: 'https://other.example/1'")
+            message("https://other.example/1")
+                == "no such link is configured: 'https://other.example/1'")
         #expect(
             message("https://a.example/T/1")
                 == "the link does not end with the id of a task: 'https://a.example/T/1'")

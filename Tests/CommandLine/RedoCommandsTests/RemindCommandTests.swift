@@ -51,10 +51,10 @@ import Testing
         try harness.succeed("add", "Pay", "--due", "2025-11-18")
         try harness.succeed("add", "Write", "--scheduled", "2025-11-18", "--draft")
         #expect(
-            try list() == [
+            try Set(list()) == [
                 "2025-11-18 09:00  due         Pay", "2025-11-18 09:00  scheduled   Write",
                 "2025-11-19 09:00  overdue     Pay",
-            ].sorted())
+            ])
         try harness.succeed("config", "--global", "remind.day", "7:30")
         #expect(try list()[0].hasPrefix("2025-11-18 07:30"))
     }
@@ -170,7 +170,8 @@ import Testing
         let outcome = try harness.run("remind", "--once", "--print")
         #expect(outcome.status == 129 && outcome.output.isEmpty)
         #expect(
-            outcome.error.hasPrefix("error: USAGE: \(key) is '\(value)', \(mistake)\n"), "\(outcome)")
+            outcome.error.hasPrefix("error: USAGE: \(key) is '\(value)', \(mistake)\n"),
+            "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: record))
     }
 

@@ -46,7 +46,9 @@ final class ArrivedChanges {
         let tasks = Set(nodes.values.compactMap(\.taskID))
         nodesByTask = log.flatMap { $0.nodes(of: tasks) }.map { nodes in
             var groups: [TaskID: [Node]] = [:]
-            for node in nodes { if let task = node.taskID { groups[task, default: []].append(node) } }
+            for node in nodes {
+                if let task = node.taskID { groups[task, default: []].append(node) }
+            }
             return groups
         }
     }

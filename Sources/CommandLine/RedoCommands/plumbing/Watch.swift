@@ -54,7 +54,7 @@ extension Command {
         return try follow(arrivals, query, &context)
     }
 
-    /// Prints what comes, until nobody reads it.
+    /// Prints what comes, until its reader goes away.
     private static func follow(
         _ arrivals: consuming StoreArrivals, _ query: WatchedQuery?,
         _ context: inout CommandContext
@@ -65,12 +65,16 @@ extension Command {
         while true {
             try context.flush()
             let ready = Readiness.wait(
-                for: [arrivals.descriptor], output: output, milliseconds: -1)
+                for: [arrivals.descriptor], output: output,
+                milliseconds: arrivals.isPending ? retryMilliseconds : -1)
             if ready.contains(output) { return .brokenPipe }
             let batch = try arrivals.next { () throws(RedoError) in try context.openRepository() }
             try tell(batch, arrivals, &query, &context)
         }
     }
+
+    /// After so long a lock that another process keeps is tried again.
+    private static var retryMilliseconds: Int32 { 50 }
 
     /// So many nodes are told at a time.
     private static var chunkCount: Int { 4096 }

@@ -141,7 +141,11 @@ struct ReminderLoop: ~Copyable {
                 _ = Readiness.wait(for: [termination.descriptor], milliseconds: Self.quiet)
                 if try !watch.changes().isEmpty { try read(&context) }
             }
-            _ = try Self.waiting { () throws(SystemError) in try timer.ring() }
+            let ring = try Self.waiting { () throws(SystemError) in try timer.ring() }
+            if ring != .none {
+                Clock.readTimeZone()
+                reminders = settings.rules.reminders(of: state.tasks)
+            }
             next = try announce(at: try context.now(), &context)
         }
     }
