@@ -23,8 +23,11 @@ package struct StoreArrivals: ~Copyable {
     private var damaged: Set<NodeID>
     /// The nodes that had come when this began.
     private let initialCount: Int
-    /// Whether another process had the lock, so that ``next(reopen:)`` is to be called again soon.
+    /// Whether another process had the lock or had not finished, so that ``next(reopen:)`` is to be called again
+    /// soon.
     package private(set) var isPending = false
+    /// How often in a row the store could not be read.
+    private var failureCount = 0
 
     /// How long nothing may happen before what has happened is read, and how often that is waited for, in
     /// milliseconds: a command that writes several nodes is told as one.
@@ -32,6 +35,9 @@ package struct StoreArrivals: ~Copyable {
     private static let attemptCount = 4
     /// How long another process is waited for in one call, in milliseconds.
     private static let patience = 50
+    /// So often a store that cannot be read is read again: other programs put a pack and its index in place one
+    /// after the other.
+    private static let greatestFailureCount = 100
 
     private init(
         _ repository: Repository, _ log: StoredLog?, _ watch: consuming StoreWatch,
@@ -58,7 +64,7 @@ package struct StoreArrivals: ~Copyable {
         if let log {
             ids = log.ids(besides: [])
         } else {
-            (ids, damaged) = try sound(repository.store)
+            (ids, damaged) = try repository.store.soundIDs()
         }
         var journal = ArrivalJournal(of: repository.store)
         guard try journal.update(with: ids, ordered: { log?.inReplayOrder($0) ?? $0 }) != nil
@@ -123,7 +129,17 @@ package struct StoreArrivals: ~Copyable {
             candidates = found.nodes.map(\.id)
         }
         if needsReading || log == nil || !damaged.isEmpty {
-            candidates = try readAll(reopen)
+            do throws(RedoError) {
+                candidates = try readAll(reopen)
+                failureCount = 0
+            } catch {
+                failureCount += 1
+                guard error.code == .corrupted, failureCount < Self.greatestFailureCount else {
+                    throw error
+                }
+                isPending = true
+                return []
+            }
         }
         return try update(candidates, reopen)
     }
@@ -137,7 +153,8 @@ package struct StoreArrivals: ~Copyable {
         repository = try reopen()
         log = try repository.store.storedLog()
         guard let log else {
-            let (ids, damaged) = try Self.sound(repository.store)
+            // A damaged node is told when a good copy has come.
+            let (ids, damaged) = try repository.store.soundIDs()
             self.damaged = damaged
             return ids
         }
@@ -145,15 +162,6 @@ package struct StoreArrivals: ~Copyable {
         let candidates = log.ids(besides: knownPacks)
         knownPacks = Set(log.packNames)
         return candidates
-    }
-
-    /// The nodes of a store, and the damaged ones apart: they are told when a good copy has come.
-    private static func sound(
-        _ store: Store
-    ) throws(RedoError) -> (ids: [NodeID], damaged: Set<NodeID>) {
-        let ids = try store.ids()
-        let damaged = Set(store.looseNodes(ids).damaged)
-        return (ids.filter { !damaged.contains($0) }, damaged)
     }
 
     private mutating func update(
@@ -169,9 +177,11 @@ package struct StoreArrivals: ~Copyable {
             knownPacks = []
             return []
         }
-        // Another watcher may have been told of more.
+        // Another watcher may have been told of more, in packs whose other nodes are still to be looked at.
         if let log, !places.allSatisfy({ log.contains(journal.id(at: $0)) }) {
+            let packs = knownPacks
             _ = try readAll(reopen)
+            knownPacks = packs
         }
         repository.forget()
         return places.map { arrival(at: $0) }

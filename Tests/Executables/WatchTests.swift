@@ -92,6 +92,25 @@ import Testing
         #expect(told == Set(try store.nodes().compactMap(\.nodeID)))
     }
 
+    /// As a program that synchronises folders does: a pack whose index comes later, and an index whose pack does.
+    @Test(arguments: [["pack", "idx"], ["idx", "pack"]])
+    func aPackThatComesInPartsIsSeen(_ suffixes: [String]) throws {
+        let other = try TaskStore()
+        for number in 0..<3 { try other.add("Other \(number)", "--draft") }
+        #expect(try other.run("gc", ["-q", "--all"]).status == 0)
+        let process = try watch()
+        defer { Self.end(process) }
+        let packs = other.runner.path(".redo/objects/pack")
+        for suffix in suffixes {
+            let copied = try runner.shell(
+                "mkdir -p .redo/objects/pack; cp \(packs)/*.\(suffix) .redo/objects/pack/; sleep 0.2"
+            )
+            #expect(copied.status == 0, "\(copied)")
+        }
+        let titles = try (0..<3).map { _ in try next(process)["title"]?.text }
+        #expect(Set(titles) == ["Other 0", "Other 1", "Other 2"])
+    }
+
     /// Packing moves nodes; nothing has come.
     @Test func packingIsNoChange() throws {
         for number in 0..<5 { try store.add("Task \(number)", "--draft") }

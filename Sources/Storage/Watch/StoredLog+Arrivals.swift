@@ -58,6 +58,14 @@ extension StoredLog {
 }
 
 extension Store {
+    /// The ids of all nodes but loose ones that are damaged, and those.
+    ///
+    /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if a pack or an index is damaged.
+    package func soundIDs() throws(RedoError) -> (ids: [NodeID], damaged: Set<NodeID>) {
+        let damaged = Set(looseNodes(try looseIDs()).damaged)
+        return (try ids().filter { !damaged.contains($0) }, damaged)
+    }
+
     /// Reads loose nodes by their ids.
     ///
     /// - Returns: those that could be read, and those that are damaged; the others are gone.

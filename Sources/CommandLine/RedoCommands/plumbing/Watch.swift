@@ -76,8 +76,8 @@ extension Command {
     /// After so long a lock that another process keeps is tried again.
     private static var retryMilliseconds: Int32 { 50 }
 
-    /// So many nodes are told at a time.
-    private static var chunkCount: Int { 4096 }
+    /// So many nodes are told at a time: the tasks of each such part are read for it.
+    private static var chunkCount: Int { 1 << 15 }
 
     private static func tell(
         _ batch: [StoreArrivals.Arrival], _ arrivals: borrowing StoreArrivals,
