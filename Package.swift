@@ -246,7 +246,7 @@ let commandLine: [Target] = [
         alsoUses: ["RedoCommands", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem"]),
     tests(
         of: "RedoCommands", at: "CommandLine/RedoCommandsTests",
-        alsoUses: ["RedoCommandLine", "RedoJSON", "RedoSystem"]),
+        alsoUses: ["RedoCommandLine", "RedoJSON", "RedoModel", "RedoSystem"]),
     // The manual and the completions, with the executables and in the shells.
     tests(
         of: "RedoManual", at: "CommandLine/RedoManualTests",
