@@ -218,6 +218,13 @@ let commandLine: [Target] = [
         dependencies: ["CIcal", "RedoCalendar", "RedoModel", "TestSupport"],
         path: "Tests/CommandLine/RedoCalendarTests", swiftSettings: testSettings,
         linkerSettings: [.linkedLibrary("ical")]),
+    // Files of other programs: what their formats say of tasks.
+    library(
+        "RedoInterchange", at: "CommandLine/RedoInterchange",
+        uses: ["RedoCalendar", "RedoJSON", "RedoModel", "RedoSystem"]),
+    tests(
+        of: "RedoInterchange", at: "CommandLine/RedoInterchangeTests",
+        alsoUses: ["RedoCalendar", "RedoJSON", "RedoModel"]),
     // What all commands share: specification, parsing, help, errors, surroundings.
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
@@ -229,8 +236,8 @@ let commandLine: [Target] = [
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
-            "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoJSON",
-            "RedoModel",
+            "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoInterchange",
+            "RedoJSON", "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.

@@ -1,0 +1,46 @@
+import CIcal
+import RedoModel
+
+/// A time zone that a file of iCalendar defines.
+@safe package final class CalendarZone {
+    /// An `icaltimezone` that this object frees, with the component in it.
+    private let handle: OpaquePointer
+
+    /// - Parameter component: an `icalcomponent`, which stays the caller's.
+    init?(copying component: OpaquePointer) {
+        let library = LibICal.shared
+        guard unsafe library.componentKind(component) == ICAL_VTIMEZONE_COMPONENT,
+            let copy = unsafe library.cloneComponent(component)
+        else { return nil }
+        guard let zone = unsafe library.newZone() else {
+            unsafe library.freeComponent(copy)
+            return nil
+        }
+        // The zone owns the copy from here on, unless it refuses it.
+        guard unsafe library.setZone(zone, copy) != 0 else {
+            unsafe library.freeComponent(copy)
+            unsafe library.freeZone(zone, 1)
+            return nil
+        }
+        unsafe handle = zone
+    }
+
+    deinit { unsafe LibICal.shared.freeZone(handle, 1) }
+
+    /// The moment at which its clocks show a time.
+    ///
+    /// - Parameter reading: what they show, as if it were UTC.
+    package func instant(ofClockReading reading: Instant) -> Instant {
+        let parts = reading.components
+        var time = unsafe icaltimetype()
+        unsafe (time.year, time.month, time.day) = (
+            Int32(parts.year), Int32(parts.month), Int32(parts.day)
+        )
+        unsafe (time.hour, time.minute, time.second) = (
+            Int32(parts.hour), Int32(parts.minute), Int32(parts.second)
+        )
+        // The call reads the time alone.
+        let seconds = unsafe LibICal.shared.zoneOffset(handle, &time, nil)
+        return Instant(milliseconds: reading.milliseconds - Int64(seconds) * 1000)
+    }
+}

@@ -1,0 +1,257 @@
+import RedoCalendar
+import RedoJSON
+import RedoModel
+
+/// A member of a task between programs, as the neutral form and the formats with named columns write it: the one
+/// table of them.
+package enum ForeignMember: String, CaseIterable, Sendable {
+    case uid, title, description, notes, project, tags, priority
+    case isPrivate = "private"
+    case points, due, scheduled, wait, until, estimate, recurrence, recurrenceFrom, timeZone
+    case frequencyDays, created, modified, status, ended, dependsOn, comments, occurrences, fields
+    case remarks, line
+
+    /// The form of a value.
+    package enum Form: Sendable { case text, time, number, boolean, texts, json }
+
+    package var form: Form {
+        switch self {
+        case .uid, .title, .description, .notes, .project, .recurrence, .recurrenceFrom, .timeZone,
+            .status:
+            .text
+        case .due, .scheduled, .wait, .until, .created, .modified, .ended: .time
+        case .priority, .points, .estimate, .frequencyDays, .line: .number
+        case .isPrivate: .boolean
+        case .tags, .dependsOn, .remarks: .texts
+        case .comments, .occurrences, .fields: .json
+        }
+    }
+
+    /// The moment of a member that is one.
+    private var moment: WritableKeyPath<ForeignTask, Instant?>? {
+        switch self {
+        case .due: \.due
+        case .scheduled: \.scheduled
+        case .wait: \.wait
+        case .until: \.until
+        case .created: \.created
+        case .modified: \.modified
+        case .ended: \.ended
+        default: nil
+        }
+    }
+
+    /// The text of a member that is one and has no form of its own.
+    private var plainText: WritableKeyPath<ForeignTask, String?>? {
+        switch self {
+        case .uid: \.uid
+        case .description: \.description
+        case .notes: \.notes
+        case .project: \.project
+        default: nil
+        }
+    }
+
+    /// The texts of a member that is a list of them.
+    private var list: WritableKeyPath<ForeignTask, [String]>? {
+        switch self {
+        case .tags: \.tags
+        case .dependsOn: \.dependsOn
+        case .remarks: \.remarks
+        default: nil
+        }
+    }
+}
+
+// MARK: Writing
+
+extension ForeignMember {
+    /// The member of a task; nil if the task does not have it.
+    package func value(of task: ForeignTask) -> JSONValue? {
+        if let moment { return task[keyPath: moment].map { .text($0.wallText) } }
+        if let plainText { return task[keyPath: plainText].map { .text($0) } }
+        if let list {
+            let texts = task[keyPath: list]
+            return texts.isEmpty ? nil : .array(texts.map { .text($0) })
+        }
+        switch self {
+        case .title: return .text(task.title)
+        case .priority: return task.priority.map { .number(Double($0)) }
+        case .points: return task.points.map { .number($0) }
+        case .estimate: return task.estimate.map { .number($0) }
+        case .frequencyDays: return task.frequencyDays.map { .number(Double($0)) }
+        case .line: return task.line == 0 ? nil : .number(Double(task.line))
+        case .isPrivate: return task.isPrivate.map { .bool($0) }
+        case .recurrence: return task.recurrence.map { .text($0.rule) }
+        case .recurrenceFrom:
+            guard let recurrence = task.recurrence, recurrence.origin != .deadline else {
+                return nil
+            }
+            return .text(recurrence.origin.rawValue)
+        case .timeZone: return task.recurrence.map { .text($0.zone) }
+        case .status: return task.status == .open ? nil : .text(task.status.rawValue)
+        case .comments:
+            return task.comments.isEmpty
+                ? nil
+                : .array(
+                    task.comments.map { comment in
+                        let at = comment.at.map { [JSONMember("at", .text($0.wallText))] } ?? []
+                        return .object(at + [JSONMember("text", .text(comment.text))])
+                    })
+        case .occurrences:
+            return task.occurrences.isEmpty
+                ? nil
+                : .array(
+                    task.occurrences.map { occurrence in
+                        let due = occurrence.due.map { [JSONMember("due", .text($0.wallText))] }
+                        return .object(
+                            (due ?? []) + [
+                                JSONMember("completed", .text(occurrence.completed.wallText))
+                            ])
+                    })
+        case .fields: return task.fields.isEmpty ? nil : .object(task.fields)
+        default: return nil
+        }
+    }
+}
+
+extension JSONValue {
+    package static func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
+}
+
+// MARK: Reading
+
+extension ForeignMember {
+    /// Sets the member of a task.
+    ///
+    /// - Parameter settings: how a date without a time is read.
+    /// - Throws: ``ForeignMistake`` without a line for a value of another form.
+    package func set(
+        _ task: inout ForeignTask, to value: JSONValue, _ settings: InterchangeSettings
+    ) throws(ForeignMistake) {
+        if value == .null { return }
+        if let moment {
+            let text = try string(value)
+            guard let time = settings.moment(text, endsDay: self == .due || self == .until) else {
+                throw ForeignMistake("\(rawValue) is not a time: '\(text.prefix(60))'")
+            }
+            task[keyPath: moment] = time
+        } else if let list {
+            guard case .array(let elements) = value else { throw mistake("an array of texts") }
+            var texts: [String] = []
+            for element in elements {
+                let text = try string(element)
+                if !texts.contains(text) { texts.append(text) }
+            }
+            task[keyPath: list] = texts
+        } else if self == .project {
+            task.setProject(try string(value))
+        } else if let plainText {
+            task[keyPath: plainText] = try string(value)
+        } else {
+            try setFurther(&task, to: value, settings)
+        }
+    }
+
+    private func setFurther(
+        _ task: inout ForeignTask, to value: JSONValue, _ settings: InterchangeSettings
+    ) throws(ForeignMistake) {
+        switch self {
+        case .title: task.title = try string(value)
+        case .priority:
+            guard let number = value.integer, (1...5).contains(number) else {
+                throw mistake("an integer from 1 to 5")
+            }
+            task.priority = number
+        case .points: task.points = try number(value)
+        case .estimate: task.estimate = try number(value)
+        case .frequencyDays:
+            guard let number = value.integer, number >= 0 else {
+                throw mistake("an integer of 0 or more")
+            }
+            task.frequencyDays = number
+        case .line: task.line = value.integer ?? 0
+        case .isPrivate:
+            guard case .bool(let isPrivate) = value else { throw mistake("true or false") }
+            task.isPrivate = isPrivate
+        case .recurrence, .recurrenceFrom, .timeZone:
+            try setRecurrence(of: &task, to: try string(value), settings)
+        case .status:
+            let name = try string(value)
+            guard let status = ForeignTask.Status(rawValue: name) else {
+                let names = ForeignTask.Status.allCases.map(\.rawValue).joined(separator: ", ")
+                throw mistake("one of \(names)")
+            }
+            task.status = status
+        case .comments: task.comments = try comments(value, settings)
+        case .occurrences: task.occurrences = try occurrences(value, settings)
+        case .fields:
+            guard case .object(let members) = value else { throw mistake("an object") }
+            for member in members { task.addField(member.name.description, member.value) }
+        default: break
+        }
+    }
+
+    private func setRecurrence(
+        of task: inout ForeignTask, to text: String, _ settings: InterchangeSettings
+    ) throws(ForeignMistake) {
+        let known =
+            task.recurrence ?? Recurrence(rule: "", origin: .deadline, zone: settings.zoneName)
+        var origin = known.origin
+        if self == .recurrenceFrom {
+            guard let named = Recurrence.Origin(rawValue: text) else {
+                throw mistake("deadline or completion")
+            }
+            origin = named
+        }
+        task.recurrence = Recurrence(
+            rule: self == .recurrence ? text : known.rule, origin: origin,
+            zone: self == .timeZone ? text : known.zone)
+    }
+
+    private func comments(
+        _ value: JSONValue, _ settings: InterchangeSettings
+    ) throws(ForeignMistake) -> [ForeignTask.Comment] {
+        guard case .array(let elements) = value else { throw mistake("an array of objects") }
+        var comments: [ForeignTask.Comment] = []
+        for element in elements {
+            guard let text = element["text"]?.string else { throw mistake("objects with text") }
+            let at = element["at"]?.string.flatMap {
+                settings.moment($0.description, endsDay: false)
+            }
+            comments.append(ForeignTask.Comment(at: at, text: text.description))
+        }
+        return comments
+    }
+
+    private func occurrences(
+        _ value: JSONValue, _ settings: InterchangeSettings
+    ) throws(ForeignMistake) -> [ForeignTask.Occurrence] {
+        guard case .array(let elements) = value else { throw mistake("an array of objects") }
+        var occurrences: [ForeignTask.Occurrence] = []
+        for element in elements {
+            func time(_ name: StaticString) -> Instant? {
+                element[name]?.string.flatMap { settings.moment($0.description, endsDay: true) }
+            }
+            guard let completed = time("completed") else {
+                throw mistake("objects with a time 'completed'")
+            }
+            occurrences.append(ForeignTask.Occurrence(due: time("due"), completed: completed))
+        }
+        return occurrences
+    }
+
+    private func mistake(_ expected: String) -> ForeignMistake {
+        ForeignMistake("\(rawValue) must be \(expected)")
+    }
+
+    private func string(_ value: JSONValue) throws(ForeignMistake) -> String {
+        guard let text = value.string else { throw mistake(list == nil ? "text" : "texts") }
+        return text.description
+    }
+
+    private func number(_ value: JSONValue) throws(ForeignMistake) -> Double {
+        guard let number = value.number, number >= 0 else { throw mistake("a number of 0 or more") }
+        return number
+    }
+}

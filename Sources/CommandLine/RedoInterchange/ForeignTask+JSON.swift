@@ -1,0 +1,83 @@
+import RedoJSON
+import RedoModel
+
+extension ForeignTask {
+    /// The task in the neutral form.
+    ///
+    /// - Parameter excluded: members that are left out.
+    package func json(without excluded: Set<ForeignMember> = []) -> JSONValue {
+        .object(
+            ForeignMember.allCases.compactMap { member in
+                if excluded.contains(member) { return nil }
+                return member.value(of: self).map { JSONMember(JSONString(member.rawValue), $0) }
+            })
+    }
+
+    /// Reads the members of an object in the neutral form.
+    ///
+    /// - Throws: ``ForeignMistake`` without a line for a member of another name or form.
+    package mutating func apply(
+        _ object: JSONElement, _ settings: InterchangeSettings
+    ) throws(ForeignMistake) {
+        for member in object.members {
+            let name = member.name.description
+            guard let known = ForeignMember(rawValue: name) else {
+                throw ForeignMistake("'\(name.prefix(60))' is not a member of a task")
+            }
+            try known.set(&self, to: member.value.value, settings)
+        }
+        if recurrence?.rule.isEmpty == true { recurrence = nil }
+    }
+}
+
+/// The neutral form: a JSON object a line.
+enum NeutralLines {
+    static func read(_ bytes: [UInt8], _ settings: InterchangeSettings) -> ForeignTasks {
+        var result = ForeignTasks()
+        var number = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+            result.add(line: number) { () throws(ForeignMistake) in
+                try task(Array(line), settings)
+            }
+        }
+        return result
+    }
+
+    static func task(
+        _ line: [UInt8], _ settings: InterchangeSettings
+    ) throws(ForeignMistake) -> ForeignTask {
+        var task = ForeignTask()
+        let root = try JSONText.object(line)
+        try task.apply(root, settings)
+        return task
+    }
+
+    static func write(_ tasks: [ForeignTask]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for task in tasks {
+            CanonicalJSON.append(task.json(), to: &bytes)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+}
+
+/// Objects of JSON in files of other programs.
+enum JSONText {
+    /// - Throws: ``ForeignMistake`` with a column for what is not an object of I-JSON.
+    static func object(_ text: [UInt8]) throws(ForeignMistake) -> JSONElement {
+        let root: JSONElement
+        do throws(JSONError) {
+            root = try JSONDocument(text).root
+        } catch {
+            let before = String(decoding: text.prefix(error.offset), as: UTF8.self)
+            let column = (before.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
+            throw ForeignMistake(
+                "not I-JSON: \(error.reason.rawValue)", column: column.count + 1)
+        }
+        guard root.kind == .object else { throw ForeignMistake("not a JSON object") }
+        return root
+    }
+}

@@ -1,0 +1,121 @@
+import RedoCalendar
+import RedoJSON
+import RedoModel
+
+/// A task between programs: what any of the formats can say of one, in one form (docs/interchange.md).
+package struct ForeignTask: Equatable, Sendable {
+    /// The line of its file that it begins on, from 1; 0 if it is of no file.
+    package var line = 0
+    /// The name that its program knows it by; the task id if this suite exported it. Nil in formats without ids.
+    package var uid: String?
+    package var title = ""
+    package var description: String?
+    /// The notes on its current to-do.
+    package var notes: String?
+    /// Names with dots between them.
+    package var project: String?
+    package var tags: [String] = []
+    /// 1 to 5; 5 is the highest.
+    package var priority: Int?
+    package var isPrivate: Bool?
+    package var points: Double?
+    package var due: Instant?
+    package var scheduled: Instant?
+    package var wait: Instant?
+    package var until: Instant?
+    /// Minutes.
+    package var estimate: Double?
+    /// How often it comes again; nil for a task that does not, or does some days after each completion.
+    package var recurrence: Recurrence?
+    /// Days after each completion.
+    package var frequencyDays: Int?
+    package var created: Instant?
+    package var modified: Instant?
+    package var status = Status.open
+    /// When it was completed or deleted.
+    package var ended: Instant?
+    /// The uids of the tasks that have to be done before.
+    package var dependsOn: [String] = []
+    package var comments: [Comment] = []
+    /// Completed occurrences of a recurring task, the oldest first.
+    package var occurrences: [Occurrence] = []
+    /// Fields of one's own, by name.
+    package var fields: [JSONMember] = []
+    /// What could not be kept as it was, each named in words.
+    package var remarks: [String] = []
+
+    package init() {}
+
+    /// Whether it is to be done.
+    package enum Status: String, CaseIterable, Sendable { case open, completed, deleted }
+
+    /// What somebody said of it.
+    package struct Comment: Equatable, Sendable {
+        package var at: Instant?
+        package var text: String
+
+        package init(at: Instant?, text: String) {
+            self.at = at
+            self.text = text
+        }
+    }
+
+    /// A completed occurrence.
+    package struct Occurrence: Equatable, Sendable {
+        package var due: Instant?
+        package var completed: Instant
+
+        package init(due: Instant?, completed: Instant) {
+            self.due = due
+            self.completed = completed
+        }
+    }
+
+    /// Sets the project to the names that a text has, which are not empty.
+    ///
+    /// - Parameter text: names with dots between them, as another program wrote them.
+    package mutating func setProject(_ text: String) {
+        let names = text.split(separator: ".").filter { !$0.allSatisfy(\.isWhitespace) }
+        let path = names.joined(separator: ".")
+        project = path.isEmpty ? nil : path
+        if path != text { remarks.append("the project '\(text)' is kept as '\(path)'") }
+    }
+
+    /// Adds a tag, unless it is there.
+    package mutating func addTag(_ tag: String) {
+        if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+    }
+
+    /// Adds a field that another program defines, under a name that a field of one's own may have.
+    package mutating func addField(_ name: String, _ value: JSONValue) {
+        let own = ForeignFieldName.own(name)
+        if own != name { remarks.append("'\(name)' is kept as the field '\(own)'") }
+        fields.removeAll { $0.name == JSONString(own) }
+        fields.append(JSONMember(JSONString(own), value))
+    }
+}
+
+/// Names of fields that other programs define.
+enum ForeignFieldName {
+    /// The name that the field gets here: its letters and digits, with another beginning if the suite gives that
+    /// a meaning.
+    static func own(_ name: String) -> String {
+        if OwnFieldName.mistake(name) == nil { return name }
+        var words: [String] = [""]
+        for byte in name.utf8 {
+            let isLetter = (0x61...0x7A).contains(byte | 0x20)
+            if isLetter || (0x30...0x39).contains(byte) {
+                words[words.count - 1].unicodeScalars.append(Unicode.Scalar(byte))
+            } else if words.last != "" {
+                words.append("")
+            }
+        }
+        words.removeAll(where: \.isEmpty)
+        let joined = words.enumerated().map { place, word in
+            (place == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased())
+                + word.dropFirst()
+        }.joined()
+        if OwnFieldName.mistake(joined) == nil { return joined }
+        return "other" + joined.prefix(1).uppercased() + joined.dropFirst()
+    }
+}

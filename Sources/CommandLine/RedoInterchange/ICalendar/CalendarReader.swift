@@ -1,0 +1,105 @@
+import RedoCalendar
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// Reads the VTODOs of iCalendar. libical reads each, so only a process that may end runs this.
+package struct CalendarReader {
+    private let settings: InterchangeSettings
+
+    package init(_ settings: InterchangeSettings) { self.settings = settings }
+
+    /// The greatest text in bytes.
+    package static let greatestByteCount = 64 << 20
+
+    /// A component of the text, with what it contains.
+    private struct Piece {
+        let name: String
+        let line: Int
+        var bytes: [UInt8] = []
+        var isWhole = false
+        var hasAlarm = false
+    }
+
+    /// - Throws: ``ForeignMistake`` for a text without a calendar.
+    package func read(_ bytes: [UInt8]) throws(ForeignMistake) -> ForeignTasks {
+        let pieces = try Self.pieces(of: bytes)
+        var zones: [String: CalendarZone] = [:]
+        for piece in pieces where piece.name == "VTIMEZONE" && piece.isWhole {
+            guard let component = CalendarComponent(piece.bytes) else { continue }
+            let properties = component.properties(with: [])
+            if let name = properties.first(where: { $0.name == "TZID" })?.value {
+                zones[name] = component.zone()
+            }
+        }
+        var result = ForeignTasks()
+        for piece in pieces where piece.name == "VTODO" {
+            result.add(line: piece.line) { () throws(ForeignMistake) in
+                guard piece.isWhole else { throw ForeignMistake("END:VTODO is missing") }
+                guard String(validating: piece.bytes, as: UTF8.self) != nil else {
+                    throw ForeignMistake("not UTF-8")
+                }
+                guard let component = CalendarComponent(piece.bytes) else {
+                    throw ForeignMistake("libical cannot read the VTODO")
+                }
+                var reading = CalendarTodoReading(settings, zones)
+                return try reading.task(
+                    component.properties(with: CalendarTodoReading.parameters),
+                    hasAlarm: piece.hasAlarm)
+            }
+        }
+        let others = pieces.filter { $0.name != "VTODO" && $0.name != "VTIMEZONE" }
+        for name in Set(others.map(\.name)).sorted() {
+            let count = others.count { $0.name == name }
+            result.remarks.append("\(counted(count, name)) left out: not a task")
+        }
+        return result
+    }
+
+    /// The components directly in calendars.
+    private static func pieces(of bytes: [UInt8]) throws(ForeignMistake) -> [Piece] {
+        var pieces: [Piece] = []
+        var current: Piece?
+        var depth = 0
+        var hasCalendar = false
+        for line in CalendarText.lines(bytes) {
+            let name = line.name
+            if name == "BEGIN" || name == "END" {
+                let component = String(decoding: line.bytes.dropFirst(name.utf8.count + 1), as: UTF8.self)
+                    .uppercased()
+                if component == "VCALENDAR" {
+                    if let open = current { pieces.append(open) }
+                    (current, depth, hasCalendar) = (nil, 0, true)
+                    continue
+                }
+                if name == "BEGIN" {
+                    // A task that does not end before the next one begins.
+                    if component == "VTODO", let open = current, open.name == "VTODO" {
+                        pieces.append(open)
+                        (current, depth) = (nil, 0)
+                    }
+                    if current == nil { current = Piece(name: component, line: line.number) }
+                    depth += 1
+                    if component == "VALARM" { current?.hasAlarm = true }
+                }
+            }
+            if current != nil {
+                current?.bytes += line.bytes
+                current?.bytes += [0x0D, 0x0A]
+            }
+            if name == "END", current != nil {
+                depth -= 1
+                if depth == 0, var open = current {
+                    open.isWhole = true
+                    pieces.append(open)
+                    current = nil
+                }
+            }
+        }
+        if let open = current { pieces.append(open) }
+        guard hasCalendar else {
+            throw ForeignMistake("not iCalendar: BEGIN:VCALENDAR is missing", line: 1)
+        }
+        return pieces
+    }
+}

@@ -1,0 +1,89 @@
+/// The lines of iCalendar (RFC 5545, section 3.1): content lines, folded at 75 octets.
+///
+/// ```
+/// BEGIN:VTODO
+/// SUMMARY;LANGUAGE=en:A title that
+///   goes on after a line end and a space
+/// END:VTODO
+/// ```
+package enum CalendarText {
+    /// A content line, and the line of the file that it begins on.
+    package struct Line: Sendable {
+        package let number: Int
+        /// Without the line ends and spaces of its folds.
+        package let bytes: [UInt8]
+
+        /// The name before parameters and value, in upper case.
+        package var name: String {
+            let name = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
+            return String(decoding: name, as: UTF8.self).uppercased()
+        }
+
+        /// Whether the line is a `BEGIN` or `END` of a component, in either case.
+        package func isMark(_ mark: String, of component: String) -> Bool {
+            String(decoding: bytes, as: UTF8.self).uppercased() == "\(mark):\(component)"
+        }
+    }
+
+    /// The content lines of a text. O(n).
+    package static func lines(_ text: [UInt8]) -> [Line] {
+        var lines: [Line] = []
+        var current: [UInt8] = []
+        var (number, start) = (0, 0)
+        func finish() {
+            if start > 0, !current.isEmpty { lines.append(Line(number: start, bytes: current)) }
+        }
+        for raw in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            let bare = raw.last == 0x0D ? raw.dropLast() : raw
+            if let first = bare.first, first == 0x20 || first == 0x09, start > 0 {
+                current += bare.dropFirst()
+            } else {
+                finish()
+                (current, start) = (Array(bare), number)
+            }
+        }
+        finish()
+        return lines
+    }
+
+    /// The most octets of a line without its end.
+    private static let greatestCount = 75
+
+    /// Appends a content line, folded, with its end. No character is cut.
+    package static func append(_ line: some Collection<UInt8>, to output: inout [UInt8]) {
+        var count = 0
+        var character: [UInt8] = []
+        func finish() {
+            if count + character.count > greatestCount {
+                output += [0x0D, 0x0A, 0x20]
+                count = 1
+            }
+            output += character
+            count += character.count
+            character = []
+        }
+        for byte in line {
+            if byte & 0xC0 != 0x80, !character.isEmpty { finish() }
+            character.append(byte)
+        }
+        finish()
+        output += [0x0D, 0x0A]
+    }
+
+    /// A text as a value: RFC 5545, section 3.3.11. Other control characters than line feeds, which no value may
+    /// have, are written as ``TextEscapes`` has them.
+    package static func escaped(_ text: String) -> String {
+        var output: [UInt8] = []
+        for (place, part) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if place > 0 { output += Array("\\n".utf8) }
+            for byte in TextEscapes.escaped(String(Substring(part))).utf8 {
+                if "\\;,".utf8.contains(byte) { output.append(UInt8(ascii: "\\")) }
+                output.append(byte)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,77 @@
+import RedoModel
+
+/// A format of files of other programs: the one table of them.
+package enum InterchangeFormat: String, CaseIterable, Sendable {
+    case taskwarrior, todotxt, icalendar, csv, markdown, json
+
+    /// What it is, for people.
+    package var summary: String {
+        switch self {
+        case .taskwarrior: "the JSON of Taskwarrior's export"
+        case .todotxt: "todo.txt"
+        case .icalendar: "VTODOs of iCalendar"
+        case .csv: "a table of comma-separated values"
+        case .markdown: "lists of Markdown"
+        case .json: "the neutral form, JSON Lines"
+        }
+    }
+
+    /// The usual endings of file names, without a dot.
+    package var extensions: [String] {
+        switch self {
+        case .taskwarrior, .json: ["json"]
+        case .todotxt: ["txt"]
+        case .icalendar: ["ics"]
+        case .csv: ["csv"]
+        case .markdown: ["md"]
+        }
+    }
+
+    /// Whether a file is read by a process of its own, ``CalendarText`` and libical.
+    package var needsProcess: Bool { self == .icalendar }
+
+    /// Whether its entries have names of their own.
+    package var hasIDs: Bool { self == .taskwarrior || self == .icalendar }
+
+    /// Reads a file; nothing for a format that needs a process.
+    ///
+    /// - Throws: ``ForeignMistake`` for a file that is not of the format at all.
+    package func read(
+        _ bytes: [UInt8], _ settings: InterchangeSettings
+    ) throws(ForeignMistake) -> ForeignTasks {
+        switch self {
+        case .taskwarrior: try TaskwarriorReader(settings).read(bytes)
+        case .todotxt: TodoTxtReader(settings).read(bytes)
+        case .icalendar: ForeignTasks()
+        case .csv: try CSVReader(settings).read(bytes)
+        case .markdown: MarkdownReader(settings).read(bytes)
+        case .json: NeutralLines.read(bytes, settings)
+        }
+    }
+
+    /// Writes a file.
+    package func write(
+        _ tasks: [ForeignTask], _ settings: InterchangeSettings
+    ) -> InterchangeOutput {
+        switch self {
+        case .taskwarrior: TaskwarriorWriter(settings).write(tasks)
+        case .todotxt: TodoTxtWriter(settings).write(tasks)
+        case .icalendar: CalendarWriter(settings).write(tasks)
+        case .csv: InterchangeOutput(CSVWriter(settings).write(tasks))
+        case .markdown: InterchangeOutput(MarkdownWriter(settings).write(tasks))
+        case .json: InterchangeOutput(NeutralLines.write(tasks))
+        }
+    }
+}
+
+/// A file that was written, and what it has no place for.
+package struct InterchangeOutput: Sendable {
+    package let bytes: [UInt8]
+    /// How many tasks have each member that the format has no place for, by the member's name.
+    package let left: [(name: String, count: Int)]
+
+    init(_ bytes: [UInt8], left: [String: Int] = [:]) {
+        self.bytes = bytes
+        self.left = left.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}

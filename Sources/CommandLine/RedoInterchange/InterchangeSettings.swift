@@ -1,0 +1,58 @@
+import RedoModel
+
+/// What formats need to know of the place they are read and written in.
+package struct InterchangeSettings: Sendable {
+    /// The clocks of dates and times without a zone.
+    package let zone: TimeZoneRules
+    /// The name of that zone in the IANA database; UTC if it has none.
+    package let zoneName: String
+    package let now: Instant
+
+    package init(zone: TimeZoneRules, zoneName: String, now: Instant) {
+        self.zone = zone
+        self.zoneName = zoneName
+        self.now = now
+    }
+
+    /// A moment: ISO 8601 with a zone or without one, or a date.
+    ///
+    /// - Parameter endsDay: whether a date is the last minute of its day, as a deadline is, or its beginning.
+    func moment(_ text: String, endsDay: Bool) -> Instant? {
+        let bytes = Array(text.utf8)
+        if let instant = Instant(iso8601: bytes.span) { return instant }
+        if bytes.count == 10 { return day(text, endsDay: endsDay) }
+        guard let local = Instant(iso8601: Array("\(text)Z".utf8).span) else { return nil }
+        return zone.instant(ofClockReading: local)
+    }
+
+    /// The moment of a date `YYYY-MM-DD`; nil for what is none.
+    func day(_ text: String, endsDay: Bool) -> Instant? {
+        let time = endsDay ? "23:59:00" : "00:00:00"
+        guard text.utf8.count == 10,
+            let reading = Instant(iso8601: Array("\(text)T\(time)Z".utf8).span)
+        else { return nil }
+        return zone.instant(ofClockReading: reading)
+    }
+
+    /// What clocks show at a moment: the date, and the time of day unless the date alone says the moment.
+    ///
+    /// - Parameter endsDay: as in ``day(_:endsDay:)``.
+    func clock(_ instant: Instant, endsDay: Bool) -> (date: String, time: String?) {
+        let text = zone.clockReading(at: instant).wallText
+        let date = String(text.prefix(10))
+        if day(date, endsDay: endsDay) == instant { return (date, nil) }
+        var time = text.dropFirst(11).dropLast()
+        if time.hasSuffix(".000") { time = time.dropLast(4) }
+        if time.utf8.count == 8, time.hasSuffix(":00") { time = time.dropLast(3) }
+        return (date, String(time))
+    }
+
+    /// The moment at which clocks show a date and a time of day `HH:MM[:SS[.mmm]]`; nil for what is none.
+    func moment(date: String, time: String) -> Instant? {
+        let whole = time.utf8.count == 5 ? "\(time):00" : time
+        guard let reading = Instant(iso8601: Array("\(date)T\(whole)Z".utf8).span) else {
+            return nil
+        }
+        return zone.instant(ofClockReading: reading)
+    }
+}

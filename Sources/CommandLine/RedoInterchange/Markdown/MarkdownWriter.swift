@@ -1,0 +1,47 @@
+import RedoJSON
+
+/// Writes lists of items with boxes, a heading for each project. What people do not see stands in comments.
+struct MarkdownWriter {
+    private let settings: InterchangeSettings
+
+    init(_ settings: InterchangeSettings) { self.settings = settings }
+
+    func write(_ tasks: [ForeignTask]) -> [UInt8] {
+        var projects: [String] = []
+        var groups: [String: [ForeignTask]] = [:]
+        for task in tasks {
+            let project = task.project ?? ""
+            if groups[project] == nil { projects.append(project) }
+            groups[project, default: []].append(task)
+        }
+        // Without a heading comes first, since a heading is about all that follows.
+        projects.sort()
+        var lines: [String] = []
+        for project in projects {
+            if !lines.isEmpty { lines.append("") }
+            if !project.isEmpty { lines += ["## \(MarkdownText.escaped(project))", ""] }
+            for task in groups[project] ?? [] { lines.append(line(task)) }
+        }
+        return Array(lines.map { "\($0)\n" }.joined().utf8)
+    }
+
+    private func line(_ task: ForeignTask) -> String {
+        var excluded: Set<ForeignMember> = [.title, .project, .line, .remarks]
+        if task.status == .completed { excluded.insert(.status) }
+        var text = "- [\(task.status == .open ? " " : "x")] \(title(task.title))"
+        let object = task.json(without: excluded)
+        if object != .object([]) { text += " \(MarkdownText.comment(object))" }
+        return text
+    }
+
+    /// Spaces at the ends would be lost.
+    private func title(_ title: String) -> String {
+        var text = MarkdownText.escaped(title)[...]
+        var (before, after) = (0, 0)
+        while text.utf8.first == 0x20 { (text, before) = (text.dropFirst(), before + 1) }
+        while text.utf8.last == 0x20 { (text, after) = (text.dropLast(), after + 1) }
+        let space = "\\\\u{20}"
+        return String(repeating: space, count: before) + text
+            + String(repeating: space, count: after)
+    }
+}

@@ -1,0 +1,37 @@
+import RedoJSON
+
+/// Members of the neutral form that Taskwarrior has no attribute for. They are attributes of the user's own (UDA)
+/// there, named `redo` and the member.
+enum TaskwarriorExtra {
+    static let members: [ForeignMember] = [
+        .description, .notes, .isPrivate, .points, .estimate, .recurrence, .recurrenceFrom,
+        .timeZone, .frequencyDays, .occurrences,
+    ]
+
+    static func name(_ member: ForeignMember) -> String { "redo\(member.rawValue.lowercased())" }
+
+    /// The member that an attribute holds; nil for other attributes.
+    static func member(named name: String) -> ForeignMember? {
+        name.hasPrefix("redo") ? members.first { self.name($0) == name } : nil
+    }
+
+    /// Attributes are texts or numbers.
+    static func attribute(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string, .number: value
+        default: .text(String(decoding: CanonicalJSON.bytes(value), as: UTF8.self))
+        }
+    }
+
+    /// The value that ``attribute(_:)`` was made of, for a member of its form.
+    static func value(_ attribute: JSONValue, _ member: ForeignMember) -> JSONValue {
+        switch member.form {
+        case .boolean, .json, .texts:
+            guard let text = attribute.string, let document = try? JSONDocument(text.utf8) else {
+                return attribute
+            }
+            return document.root.value
+        default: return attribute
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import RedoCalendar
+import RedoSystem
+
+/// A recurring task and its occurrences, which are tasks of their own in Taskwarrior, as one task.
+enum TaskwarriorOccurrences {
+    typealias Entry = TaskwarriorReader.Entry
+
+    /// - Complexity: O(n log n).
+    static func joined(_ entries: [Entry], _ settings: InterchangeSettings) -> [ForeignTask] {
+        var templates: [String: Int] = [:]
+        for (place, entry) in entries.enumerated() where entry.isTemplate {
+            if let uid = entry.task.uid { templates[uid] = place }
+        }
+        var children: [Int: [Entry]] = [:]
+        var owners: [String: String] = [:]
+        var tasks: [(place: Int, task: ForeignTask)] = []
+        for (place, entry) in entries.enumerated() {
+            if let parent = entry.parent, let template = templates[parent] {
+                children[template, default: []].append(entry)
+                if let uid = entry.task.uid { owners[uid] = parent }
+            } else if !entry.isTemplate {
+                var entry = entry
+                if entry.task.status == .open { setRecurrence(of: &entry, settings) }
+                tasks.append((place, entry.task))
+            }
+        }
+        for place in templates.values {
+            tasks.append((place, joined(entries[place], children[place] ?? [], settings)))
+        }
+        return tasks.sorted { $0.place < $1.place }.map { element in
+            var task = element.task
+            var known: Set<String> = []
+            task.dependsOn = task.dependsOn.map { owners[$0] ?? $0 }
+                .filter { known.insert($0).inserted && $0 != task.uid }
+            return task
+        }
+    }
+
+    private static func joined(
+        _ template: Entry, _ children: [Entry], _ settings: InterchangeSettings
+    ) -> ForeignTask {
+        var entry = template
+        setRecurrence(of: &entry, settings)
+        var task = entry.task
+        let tasks = children.map(\.task).sorted { ($0.due ?? .latest) < ($1.due ?? .latest) }
+        for child in tasks where child.status == .completed {
+            let completed = child.ended ?? child.modified ?? child.due ?? settings.now
+            task.occurrences.append(ForeignTask.Occurrence(due: child.due, completed: completed))
+        }
+        let open = tasks.filter { $0.status == .open }
+        if let current = open.first {
+            (task.due, task.wait, task.scheduled) = (current.due, current.wait, current.scheduled)
+        }
+        for child in tasks {
+            for comment in child.comments where !task.comments.contains(comment) {
+                task.comments.append(comment)
+            }
+            task.remarks += differences(of: child, from: entry.task)
+        }
+        if open.count > 1 {
+            task.remarks.append(
+                "\(counted(open.count - 1, "further open occurrence")) left out: a task has one")
+        }
+        let deleted = tasks.count { $0.status == .deleted }
+        if deleted > 0 {
+            task.remarks.append("\(counted(deleted, "deleted occurrence")) left out")
+        }
+        return task
+    }
+
+    /// What an occurrence has of its own, in words.
+    private static func differences(
+        of child: ForeignTask, from template: ForeignTask
+    ) -> [String] {
+        var names: [String] = []
+        if child.title != template.title { names.append("description '\(child.title)'") }
+        if child.project != template.project { names.append("project") }
+        if child.priority != template.priority { names.append("priority") }
+        if Set(child.tags) != Set(template.tags) { names.append("tags") }
+        return names.map { "an occurrence has its own \($0), which is left out" }
+    }
+
+    private static func setRecurrence(of entry: inout Entry, _ settings: InterchangeSettings) {
+        guard let recur = entry.recur, entry.task.recurrence == nil,
+            entry.task.frequencyDays == nil
+        else { return }
+        if let rule = TaskwarriorRecurrence.rule(recur) {
+            entry.task.recurrence = Recurrence(
+                rule: rule.text, origin: .deadline, zone: settings.zoneName)
+        } else {
+            entry.task.addField("recur", .text(recur))
+            entry.task.remarks.append("the frequency '\(recur)' is kept as the field 'recur'")
+        }
+    }
+}

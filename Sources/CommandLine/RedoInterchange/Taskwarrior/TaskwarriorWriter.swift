@@ -1,0 +1,91 @@
+import RedoCalendar
+import RedoJSON
+import RedoModel
+
+/// Writes what `task import` reads: an array with a task a line.
+struct TaskwarriorWriter {
+    private let settings: InterchangeSettings
+
+    init(_ settings: InterchangeSettings) { self.settings = settings }
+
+    func write(_ tasks: [ForeignTask]) -> InterchangeOutput {
+        var bytes = Array("[\n".utf8)
+        for (place, task) in tasks.enumerated() {
+            if place > 0 { bytes += Array(",\n".utf8) }
+            CanonicalJSON.append(.object(members(of: task)), to: &bytes)
+        }
+        bytes += Array((tasks.isEmpty ? "]\n" : "\n]\n").utf8)
+        return InterchangeOutput(bytes)
+    }
+
+    private func members(of task: ForeignTask) -> [JSONMember] {
+        var members: [JSONMember] = []
+        func add(_ name: String, _ value: JSONValue?) {
+            if let value { members.append(JSONMember(JSONString(name), value)) }
+        }
+        func add(_ name: String, _ time: Instant?) {
+            add(name, time.map { .text(TaskwarriorTime.text($0)) })
+        }
+        let recur = recur(of: task)
+        // Taskwarrior removes control characters but for tabs.
+        add("description", .text(TextEscapes.escaped(task.title)))
+        add("uuid", task.uid.map { .text($0) })
+        add("status", .text(status(of: task, isRecurring: recur != nil)))
+        add("entry", task.created ?? settings.now)
+        add("modified", task.modified)
+        add("end", task.status == .open ? nil : task.ended ?? settings.now)
+        add("project", task.project.map { .text($0) })
+        if !task.tags.isEmpty { add("tags", .array(task.tags.map { .text($0) })) }
+        add("priority", task.priority.flatMap(TaskwarriorPriority.letter).map { .text($0) })
+        add("due", task.due)
+        add("scheduled", task.scheduled)
+        add("wait", task.wait)
+        add("until", task.until)
+        add("recur", recur.map { .text($0) })
+        if !task.dependsOn.isEmpty { add("depends", .array(task.dependsOn.map { .text($0) })) }
+        let annotations = annotations(of: task)
+        if !annotations.isEmpty { add("annotations", .array(annotations)) }
+        for member in TaskwarriorExtra.members {
+            add(
+                TaskwarriorExtra.name(member),
+                member.value(of: task).map(TaskwarriorExtra.attribute))
+        }
+        for field in task.fields {
+            add(field.name.description, TaskwarriorExtra.attribute(field.value))
+        }
+        return members
+    }
+
+    private func status(of task: ForeignTask, isRecurring: Bool) -> String {
+        switch task.status {
+        case .completed: "completed"
+        case .deleted: "deleted"
+        case .open:
+            isRecurring
+                ? "recurring" : (task.wait.map { $0 > settings.now } ?? false) ? "waiting" : "pending"
+        }
+    }
+
+    /// The frequency of a task that recurs there as well: it needs a deadline.
+    private func recur(of task: ForeignTask) -> String? {
+        guard task.status == .open, task.due != nil, let recurrence = task.recurrence,
+            recurrence.origin == .deadline, let rule = try? RecurrenceRule(recurrence.rule)
+        else { return nil }
+        return TaskwarriorRecurrence.text(rule)
+    }
+
+    /// Annotations are told apart by their second there, so each gets one of its own.
+    private func annotations(of task: ForeignTask) -> [JSONValue] {
+        var taken: Set<Int64> = []
+        return task.comments.map { comment in
+            let at = comment.at ?? settings.now
+            var second = at.milliseconds / 1000
+            while !taken.insert(second).inserted { second += 1 }
+            let instant = Instant(milliseconds: second * 1000)
+            return .object([
+                JSONMember("entry", .text(TaskwarriorTime.text(instant))),
+                JSONMember("description", .text(TextEscapes.escaped(comment.text))),
+            ])
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// Control characters in formats of lines and cells, which have no escape of their own: `\u{a}` for a line feed.
+///
+/// A backslash is written as `\u{5c}` where `u{` follows it, and as itself elsewhere, so that any text comes back as
+/// it was.
+package enum TextEscapes {
+    private static let backslash: Unicode.Scalar = "\\"
+
+    /// Replaces characters that end lines, control terminals or change the direction of writing.
+    ///
+    /// - Parameter others: further characters that are replaced.
+    package static func escaped(
+        _ text: String, also others: Set<Unicode.Scalar> = []
+    ) -> String {
+        let isPlain = text.utf8.allSatisfy {
+            (0x20...0x7E).contains($0) && $0 != 0x5C
+        }
+        if isPlain, others.isEmpty { return text }
+        var output = String.UnicodeScalarView()
+        let scalars = Array(text.unicodeScalars)
+        for (place, scalar) in scalars.enumerated() {
+            let startsEscape =
+                scalar == backslash && scalars[(place + 1)...].starts(with: "u{".unicodeScalars)
+            if startsEscape || isHarmful(scalar) || others.contains(scalar) {
+                output += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
+            } else {
+                output.append(scalar)
+            }
+        }
+        return String(output)
+    }
+
+    /// Puts back what ``escaped(_:also:)`` replaced; anything else stays as it is.
+    package static func unescaped(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(0x5C) else { return String(text) }
+        var output = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.first {
+            if scalar == backslash, let (value, end) = escape(rest) {
+                output.append(value)
+                rest = rest[end...]
+            } else {
+                output.append(scalar)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(output)
+    }
+
+    /// The character that an escape at the beginning means, and where the escape ends.
+    private static func escape<Text: BidirectionalCollection<Unicode.Scalar>>(
+        _ text: Text
+    ) -> (Unicode.Scalar, Text.Index)? {
+        guard text.starts(with: "\\u{".unicodeScalars) else { return nil }
+        let digits = text.dropFirst(3).prefix { $0 != "}" && $0.isASCII }
+        guard (1...6).contains(digits.count), digits.endIndex < text.endIndex,
+            text[digits.endIndex] == "}",
+            let number = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
+            let scalar = Unicode.Scalar(number)
+        else { return nil }
+        return (scalar, text.index(after: digits.endIndex))
+    }
+
+    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
+            0xFEFF:
+            true
+        default: false
+        }
+    }
+}

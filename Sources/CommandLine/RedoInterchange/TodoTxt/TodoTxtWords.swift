@@ -1,0 +1,60 @@
+/// Words of a line of todo.txt that say something of the task.
+enum TodoTxtWords {
+    /// Keys of `key:value` words that mean something. Other words with colons, such as links, are text.
+    static let keys: Set<String> = [
+        "due", "at", "t", "t-at", "rec", "pri", "scheduled", "until", "created", "ended", "uid",
+    ]
+
+    /// The key and the value of a word; nil for a word of text.
+    static func pair(_ word: Substring) -> (key: Substring, value: Substring)? {
+        guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let value = word[word.utf8.index(after: colon)...]
+        guard !value.isEmpty, keys.contains(String(word[..<colon])) else { return nil }
+        return (word[..<colon], value)
+    }
+
+    /// Whether a word names a project or a context.
+    static func isName(_ word: Substring) -> Bool {
+        word.utf8.count > 1 && (word.hasPrefix("+") || word.hasPrefix("@"))
+    }
+
+    /// Whether a word would be read as something else than text.
+    ///
+    /// - Parameter isAtStart: whether it stands where the mark of a completion, the priority or a date can stand.
+    static func isMarkup(_ word: Substring, isAtStart: Bool) -> Bool {
+        if isName(word) || pair(word) != nil { return true }
+        return isAtStart && (word == "x" || priority(word) != nil || isDate(word))
+    }
+
+    /// The letter of `(A)`.
+    static func priority(_ word: Substring) -> UInt8? {
+        let bytes = Array(word.utf8)
+        guard bytes.count == 3, bytes[0] == UInt8(ascii: "("), bytes[2] == UInt8(ascii: ")"),
+            (0x41...0x5A).contains(bytes[1])
+        else { return nil }
+        return bytes[1]
+    }
+
+    /// Whether a word has the form `YYYY-MM-DD`.
+    static func isDate(_ word: Substring) -> Bool {
+        let bytes = Array(word.utf8)
+        return bytes.count == 10
+            && bytes.enumerated().allSatisfy { place, byte in
+                place == 4 || place == 7
+                    ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+            }
+    }
+
+    /// A word of text as a line has it: with a backslash before what would be read as something else.
+    static func escaped(_ word: Substring, isAtStart: Bool) -> String {
+        let bare = word.drop { $0 == "\\" }
+        return isMarkup(bare, isAtStart: isAtStart) ? "\\\(word)" : String(word)
+    }
+
+    /// Takes away the backslash that ``escaped(_:isAtStart:)`` puts.
+    static func unescaped(_ word: Substring, isAtStart: Bool) -> Substring {
+        guard word.hasPrefix("\\") else { return word }
+        let bare = word.drop { $0 == "\\" }
+        return isMarkup(bare, isAtStart: isAtStart) ? word.dropFirst() : word
+    }
+}

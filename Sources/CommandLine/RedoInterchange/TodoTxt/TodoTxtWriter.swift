@@ -1,0 +1,115 @@
+import RedoJSON
+import RedoModel
+
+/// Writes todo.txt. What it has no place for is counted.
+struct TodoTxtWriter {
+    private let settings: InterchangeSettings
+
+    init(_ settings: InterchangeSettings) { self.settings = settings }
+
+    /// Members that have no place in a line.
+    private static let without: [ForeignMember] = [
+        .description, .notes, .isPrivate, .points, .estimate, .dependsOn, .comments, .occurrences,
+        .modified,
+    ]
+
+    func write(_ tasks: [ForeignTask]) -> InterchangeOutput {
+        var bytes: [UInt8] = []
+        var left: [String: Int] = [:]
+        for task in tasks {
+            guard task.status != .deleted else {
+                left["tasks in the trash", default: 0] += 1
+                continue
+            }
+            for member in Self.without where member.value(of: task) != nil {
+                left[member.rawValue, default: 0] += 1
+            }
+            for field in task.fields { left[field.name.description, default: 0] += 1 }
+            bytes += Array(line(task, &left).utf8)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return InterchangeOutput(bytes, left: left)
+    }
+
+    private func line(_ task: ForeignTask, _ left: inout [String: Int]) -> String {
+        var words: [String] = []
+        let letter = task.priority.flatMap { number in
+            number == 3 ? nil : Unicode.Scalar(UInt8(0x41 + 5 - number))
+        }
+        if task.status == .completed {
+            words.append("x")
+            let ended = task.ended.map { settings.clock($0, endsDay: false) }
+            if let ended { words.append(ended.date) }
+            if ended != nil, let created = task.created {
+                words.append(settings.clock(created, endsDay: false).date)
+            }
+        } else {
+            if let letter { words.append("(\(Character(letter)))") }
+            if let created = task.created {
+                words.append(settings.clock(created, endsDay: false).date)
+            }
+        }
+        words.append(title(task.title))
+        if let project = task.project { words.append("+\(name(project))") }
+        for tag in task.tags {
+            // A second project: the first one of a line is the task's.
+            let isProject = tag.hasPrefix("+") && tag.utf8.count > 1 && task.project != nil
+            words.append(isProject ? name(tag) : "@\(name(tag))")
+        }
+        if task.status == .completed, let letter { words.append("pri:\(Character(letter))") }
+        add("due", "at", task.due, endsDay: true, to: &words)
+        add("t", "t-at", task.wait, endsDay: false, to: &words)
+        for (key, instant, endsDay) in [
+            ("scheduled", task.scheduled, false), ("until", task.until, true),
+        ] {
+            guard let instant else { continue }
+            let clock = settings.clock(instant, endsDay: endsDay)
+            words.append("\(key):\(clock.time == nil ? clock.date : instant.wallText)")
+        }
+        // The dates at the beginning have no time of day.
+        for (key, instant) in [("created", task.created), ("ended", task.ended)] {
+            guard let instant, settings.clock(instant, endsDay: false).time != nil else { continue }
+            words.append("\(key):\(instant.wallText)")
+        }
+        if let days = task.frequencyDays, days > 0 { words.append("rec:\(days)d") }
+        if let recurrence = task.recurrence {
+            if let text = TodoTxtRecurrence.text(recurrence) {
+                words.append("rec:\(text)")
+            } else {
+                left["recurrence", default: 0] += 1
+            }
+        }
+        if let uid = task.uid { words.append("uid:\(name(uid))") }
+        return words.joined(separator: " ")
+    }
+
+    /// A title whose words are read as text again. Spaces at its ends are escaped, since they would be lost.
+    private func title(_ title: String) -> String {
+        let words = TextEscapes.escaped(title).split(
+            separator: " ", omittingEmptySubsequences: false)
+        let first = words.firstIndex { !$0.isEmpty } ?? words.endIndex
+        let last = words.lastIndex { !$0.isEmpty } ?? words.startIndex
+        let middle = words[min(first, words.endIndex)..<max(first, min(last + 1, words.endIndex))]
+            .enumerated().map { TodoTxtWords.escaped($1, isAtStart: $0 == 0) }
+            .joined(separator: " ")
+        let space = "\\u{20}"
+        let before = String(repeating: space, count: first)
+        let after = String(repeating: space, count: max(0, words.count - 1 - last))
+        return before + middle + after
+    }
+
+    /// A name without spaces.
+    private func name(_ text: String) -> String {
+        TextEscapes.escaped(text, also: Set(text.unicodeScalars.filter(\.properties.isWhitespace)))
+    }
+
+    private func add(
+        _ key: String, _ timeKey: String, _ instant: Instant?, endsDay: Bool,
+        to words: inout [String]
+    ) {
+        guard let instant else { return }
+        let clock = settings.clock(instant, endsDay: endsDay)
+        words.append("\(key):\(clock.date)")
+        if let time = clock.time { words.append("\(timeKey):\(time)") }
+    }
+}
