@@ -12,7 +12,7 @@ package struct TaskWriter: ~Copyable {
     private var log: Log
     private var loggedCount = 0
     package let identity: Identity
-    private let isSigning: Bool
+    let isSigning: Bool
     package let now: Instant
     private let validator: NodeValidator
     package let dialect: Dialect
@@ -120,7 +120,7 @@ package struct TaskWriter: ~Copyable {
     }
 
     /// Notes that a task was moved into the trash, so that its days are counted from now on.
-    mutating func noteTrashed(_ task: TaskID) { trashed.insert(task) }
+    package mutating func noteTrashed(_ task: TaskID) { trashed.insert(task) }
 
     /// What a new node would follow, of each task that was moved into the trash.
     mutating func headsInTrash() -> [TaskID: [NodeID]] {
@@ -229,6 +229,12 @@ package struct TaskWriter: ~Copyable {
         }
         nodes.append(node)
         return node
+    }
+
+    /// Takes the nodes of a new task, each of which follows the one before.
+    mutating func take(_ made: [Node], of task: TaskID) {
+        ends[task] = Array(made.suffix(1))
+        nodes += made
     }
 
     /// Puts a node in the place of the ends of a task that it follows. O(parents) where these are the last

@@ -29,6 +29,23 @@ package struct FileStatus: Sendable {
         fileprivate let nanoseconds: Int
     }
 
+    /// What tells whether a file was written again: times in nanoseconds since 1970, size and inode.
+    package struct Signature: Equatable, Sendable {
+        package let modified: Int64
+        package let changed: Int64
+        package let size: Int64
+        package let inode: UInt64
+
+        package init(modified: Int64, changed: Int64, size: Int64, inode: UInt64) {
+            self.modified = modified
+            self.changed = changed
+            self.size = size
+            self.inode = inode
+        }
+    }
+
+    package let signature: Signature
+
     /// A device and an inode number.
     package struct Identity: Hashable, Sendable {
         fileprivate let device: UInt
@@ -50,6 +67,10 @@ package struct FileStatus: Sendable {
         sizeOnDisk = Int(status.st_blocks) * 512
         changed = Moment(
             seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
+        signature = Signature(
+            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            changed: Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec),
+            size: Int64(status.st_size), inode: UInt64(status.st_ino))
         identity = Identity(device: status.st_dev, inode: status.st_ino)
     }
 

@@ -50,7 +50,8 @@ package enum Suite {
                 [
                     ("commit-node", { .commitNode }), ("merge", { .merge }),
                     ("hash-object", { .hashObject }), ("import", { .importNodes }),
-                    ("export", { .export }), ("mirror", { ofGit(.mirror) }),
+                    ("export", { .export }), ("convert", { .convert }), ("vdir", { .vdir }),
+                    ("mirror", { ofGit(.mirror) }),
                 ]),
             CommandSuite.Group(
                 "exchange nodes with other devices",

@@ -44,7 +44,8 @@ package struct ForeignTasks: Sendable {
     ) {
         do throws(ForeignMistake) {
             guard var task = try read() else { return }
-            task.line = line
+            // The neutral form says which line of another file it is.
+            if task.line == 0 { task.line = line }
             guard !task.title.allSatisfy(\.isWhitespace) else {
                 throw ForeignMistake("the title is empty")
             }

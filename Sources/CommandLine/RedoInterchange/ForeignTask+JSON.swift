@@ -30,6 +30,18 @@ extension ForeignTask {
     }
 }
 
+extension ForeignTask {
+    /// A task in the neutral form that this suite wrote. What is of another form is left out.
+    package init(_ json: JSONValue, _ settings: InterchangeSettings) {
+        self.init()
+        guard case .object(let members) = json else { return }
+        for member in members {
+            try? ForeignMember(rawValue: member.name.description)?
+                .set(&self, to: member.value, settings)
+        }
+    }
+}
+
 /// The neutral form: a JSON object a line.
 enum NeutralLines {
     static func read(_ bytes: [UInt8], _ settings: InterchangeSettings) -> ForeignTasks {

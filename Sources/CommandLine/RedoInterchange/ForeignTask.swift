@@ -71,6 +71,9 @@ package struct ForeignTask: Equatable, Sendable {
         }
     }
 
+    /// What others of its file call it in ``dependsOn`` if it has no uid: `line 4`.
+    package var localName: String { "line \(line)" }
+
     /// Sets the project to the names that a text has, which are not empty.
     ///
     /// - Parameter text: names with dots between them, as another program wrote them.

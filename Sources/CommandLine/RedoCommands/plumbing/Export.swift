@@ -16,10 +16,19 @@ extension Command {
     /// `redo export`: writes all nodes in replay order.
     package static let export = Command(
         CommandSpecification(
-            "export", "Write all nodes in replay order, as JSON Lines or a JSON array",
-            operands: [.repeated(.optional(.nodeOrRange))],
-            options: [array, output, query])
+            "export", "Write all nodes in replay order, or tasks for other programs",
+            operands: [
+                .repeated(.optional(.nodeOrRange)),
+                [.option(InterchangeOptions.to), .optional(.repeated(.value("query")))],
+            ],
+            options: [array, output, query, InterchangeOptions.to],
+            constraints: [.excludes(InterchangeOptions.to, [array])])
     ) { (context) throws(RedoError) in
+        if let format = try InterchangeOptions.format(InterchangeOptions.to, context.arguments) {
+            let given = context.arguments.value(query).map { ["(\($0))"] } ?? []
+            let text = (given + context.arguments.operands).joined(separator: " ")
+            return try exportTasks(to: format, text, &context, write)
+        }
         let repository = try context.openRepository()
         let tasks = try tasks(repository, context)
         func isWanted(_ task: TaskID?) -> Bool {
@@ -89,6 +98,18 @@ extension Command {
         var bytes: [UInt8] = []
         for index in numbers.indices { bytes += try line(index) }
         bytes += exportedEnd(isArray, isEmpty: numbers.isEmpty).utf8
+        try replace(path, bytes)
+    }
+
+    /// Writes bytes to where the options say.
+    private static func write(
+        _ context: inout CommandContext, _ bytes: [UInt8]
+    ) throws(RedoError) {
+        guard let path = context.arguments.value(output) else { return try context.print(bytes) }
+        try replace(path, bytes)
+    }
+
+    private static func replace(_ path: String, _ bytes: [UInt8]) throws(RedoError) {
         try failing(.exportFailed, "the export cannot be written") { () throws(SystemError) in
             try Files.replaceTarget(of: path, with: bytes.span, mode: .kept(orNew: 0o644))
         }

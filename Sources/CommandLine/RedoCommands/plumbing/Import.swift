@@ -17,12 +17,30 @@ extension Command {
     /// `redo import`: takes the good nodes of a JSON array or of JSON Lines in.
     package static let importNodes = Command(
         CommandSpecification(
-            "import", "Take nodes in from a JSON array or JSON Lines; the bad ones are reported",
-            operands: [.optional(.value(.file))],
-            options: [porcelain, requireSignature, unsigned, Progress.option, Jobs.option],
-            constraints: [.exclusive([requireSignature, unsigned])])
+            "import", "Take nodes in, or tasks of other programs; the bad ones are reported",
+            operands: [
+                .optional(.value(.file)),
+                [.option(InterchangeOptions.from), .optional(.repeated(.value(.file)))],
+            ],
+            options: [
+                porcelain, requireSignature, unsigned, InterchangeOptions.from, updateOption,
+                importDryRun, importJSON, Progress.option, Jobs.option,
+            ],
+            constraints: [
+                .exclusive([requireSignature, unsigned]),
+                .excludes(InterchangeOptions.from, [porcelain, requireSignature, unsigned]),
+                .needs(updateOption, anyOf: [InterchangeOptions.from]),
+                .needs(importDryRun, anyOf: [InterchangeOptions.from]),
+                .needs(importJSON, anyOf: [InterchangeOptions.from]),
+            ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
+        if let format = try InterchangeOptions.format(InterchangeOptions.from, arguments) {
+            return try importTasks(from: format, &context)
+        }
+        if arguments.operands.count > 1 {
+            throw .usage("unexpected argument '\(arguments.operands[1])'")
+        }
         let store = try context.openStore()
         let input = context.input(arguments.operands.first ?? "-")
         let text = try input.readAll()

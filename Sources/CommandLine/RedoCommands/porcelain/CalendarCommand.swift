@@ -9,21 +9,24 @@ extension Command {
         "expand",
         "read completed occurrences, a line each; print when the next ones are due (for programs)")
 
+    private static let todos = OptionSpecification.flag(
+        "todos", "read calendars of iCalendar; print their tasks as JSON Lines (for programs)")
+
     /// `redo calendar`: shows a month on one screen; with `--expand` it computes next deadlines, in a process of its
     /// own, which a rule may end.
     package static let calendar = Command(
         CommandSpecification(
             "calendar", "Show a month: what is due, scheduled and done on each day",
-            operands: [.optional(.repeated("month")), [.option(expand)]],
-            options: [TaskContext.option, expand],
-            constraints: [.exclusive([expand, TaskContext.option])])
+            operands: [.optional(.repeated("month")), [.option(expand)], [.option(todos)]],
+            options: [TaskContext.option, expand, todos],
+            constraints: [.exclusive([expand, todos, TaskContext.option])])
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
-        if context.arguments.has(expand) {
+        if context.arguments.has(expand) || context.arguments.has(todos) {
             if let operand = operands.first {
                 throw .usage("unexpected argument '\(operand)'")
             }
-            return try expandRules(&context)
+            return try context.arguments.has(todos) ? readTodos(&context) : expandRules(&context)
         }
         let now = try context.now()
         let today = LocalCalendar(.local).day(of: now)

@@ -187,7 +187,7 @@ extension RecurrenceRule {
     /// Gives a rule the time of day of a deadline, so that a day on which clocks skip it moves no later instance.
     ///
     /// - Parameter deadline: without one the time is the end of the day.
-    fileprivate mutating func fillTime(_ zone: TimeZoneRules, _ deadline: Instant?) {
+    mutating func fillTime(_ zone: TimeZoneRules, _ deadline: Instant?) {
         guard frequency >= .daily else { return }
         let time = deadline.map { zone.clock(at: $0) }
         if minutes.isEmpty { minutes = [hours.isEmpty ? time?.minute ?? 59 : 0] }

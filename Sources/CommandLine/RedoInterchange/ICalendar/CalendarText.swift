@@ -12,6 +12,8 @@ package enum CalendarText {
         package let number: Int
         /// Without the line ends and spaces of its folds.
         package let bytes: [UInt8]
+        /// Where the line stands in the text, with its folds and its end.
+        package let range: Range<Int>
 
         /// The name before parameters and value, in upper case.
         package var name: String {
@@ -29,19 +31,25 @@ package enum CalendarText {
     package static func lines(_ text: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var current: [UInt8] = []
-        var (number, start) = (0, 0)
+        var (number, first, start, position) = (0, 0, 0, 0)
         func finish() {
-            if start > 0, !current.isEmpty { lines.append(Line(number: start, bytes: current)) }
+            if first > 0, !current.isEmpty {
+                lines.append(Line(number: first, bytes: current, range: start..<position))
+            }
         }
-        for raw in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        while position < text.count {
             number += 1
-            let bare = raw.last == 0x0D ? raw.dropLast() : raw
-            if let first = bare.first, first == 0x20 || first == 0x09, start > 0 {
+            var end = position
+            while end < text.count, text[end] != 0x0A { end += 1 }
+            let isReturn = end > position && text[end - 1] == 0x0D
+            let bare = text[position..<(isReturn ? end - 1 : end)]
+            if let byte = bare.first, byte == 0x20 || byte == 0x09, first > 0 {
                 current += bare.dropFirst()
             } else {
                 finish()
-                (current, start) = (Array(bare), number)
+                (current, first, start) = (Array(bare), number, position)
             }
+            position = min(end + 1, text.count)
         }
         finish()
         return lines

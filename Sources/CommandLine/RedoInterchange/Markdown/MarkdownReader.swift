@@ -64,11 +64,9 @@ struct MarkdownReader {
                 try task(item, in: project)
             }
             guard result.tasks.count > count else { continue }
-            // Its name in this file: an item around it waits for it.
             if let outer = open.last {
-                let uid = result.tasks[count].uid ?? "line \(number)"
-                result.tasks[count].uid = uid
-                result.tasks[outer.place].dependsOn.append(uid)
+                let name = result.tasks[count].uid ?? result.tasks[count].localName
+                result.tasks[outer.place].dependsOn.append(name)
             }
             open.append(OpenItem(place: count, column: column + width))
         }

@@ -1,0 +1,84 @@
+import RedoSystem
+
+/// `redo-calendar --todos` as a child process, so that a file of somebody else can do no harm here.
+///
+/// The child is asked for one file after the other. One that it dies of is named, and the next one gets a new child.
+package final class CalendarTodosProcess {
+    private var child: ChildProcess?
+    /// What the child has written after the last answer.
+    private var buffer: [UInt8] = []
+
+    /// How long the child may take for a step of an answer; its own limit is shorter.
+    private static let greatestSeconds = 30
+    /// The size limit of an answer in bytes.
+    private static let greatestAnswerByteCount = 1 << 30
+
+    package init() {}
+
+    /// Why there is no answer.
+    package enum Failure: Error {
+        /// The child cannot be started.
+        case noChild(RedoError)
+        /// The child died, or gave no answer in time.
+        case died
+    }
+
+    /// The lines that a calendar is answered with.
+    ///
+    /// - Parameter calendar: a text without a NUL.
+    package func lines(of calendar: [UInt8]) throws(Failure) -> [ArraySlice<UInt8>] {
+        let child = try runningChild()
+        do throws(ChildProcess.Interruption) {
+            try child.write((calendar + [0]).span, within: Self.greatestSeconds)
+            return try answer(of: child)
+        } catch {
+            stop()
+            throw .died
+        }
+    }
+
+    private func runningChild() throws(Failure) -> ChildProcess {
+        if let child { return child }
+        do throws(RedoError) {
+            let path = Path.join(try SuiteExecutables.folder(), "redo-calendar")
+            let started = try failing(.calendarFailed, "redo-calendar cannot be run") {
+                () throws(SystemError) in
+                try ChildProcess(
+                    path, arguments: ["--todos"], errors: .inherited, isGroupLeader: false)
+            }
+            child = started
+            return started
+        } catch {
+            throw .noChild(error)
+        }
+    }
+
+    private func stop() {
+        child = nil
+        buffer = []
+    }
+
+    /// Reads lines up to an empty one.
+    private func answer(of child: ChildProcess) throws(ChildProcess.Interruption)
+        -> [ArraySlice<UInt8>]
+    {
+        let newline = UInt8(ascii: "\n")
+        var looked = 0
+        while true {
+            // The end of an answer: an empty line at the beginning, or two line ends.
+            var place = looked
+            while place < buffer.count {
+                if buffer[place] == newline, place == 0 || buffer[place - 1] == newline {
+                    let lines = buffer[..<place].split(separator: newline)
+                    buffer = Array(buffer[(place + 1)...])
+                    return lines
+                }
+                place += 1
+            }
+            looked = place
+            guard buffer.count < Self.greatestAnswerByteCount,
+                try child.read(atMost: 1 << 16, into: &buffer, within: Self.greatestSeconds) > 0
+            else { throw .silent }
+        }
+    }
+}

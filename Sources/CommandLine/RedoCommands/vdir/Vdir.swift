@@ -1,0 +1,112 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoInterchange
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let query = OptionSpecification.value(
+        "query", takes: "query", "only tasks that the query includes get a file; see redo-query(7)")
+    private static let force = OptionSpecification.flag(
+        "force", "also if more than half of the files are gone: their tasks go into the trash")
+
+    /// A record has to be this large for a mass deletion.
+    private static let smallestMass = 10
+
+    /// `redo vdir`: brings a folder of calendar files and the tasks into step.
+    package static let vdir = Command(
+        CommandSpecification(
+            "vdir", "Bring a folder with an .ics file a task into step with the tasks, both ways",
+            operands: [.value(.directory)], options: [query, force])
+    ) { (context) throws(RedoError) in
+        let settings = try InterchangeSettings(context)
+        let operand = context.arguments.operands[0]
+        let path = try failing(.notFound, "the folder cannot be found") {
+            () throws(SystemError) in try Path.resolved(operand)
+        }
+        let repository = try context.openRepository()
+        let store = repository.store
+        let folder = VdirFolder(path, settings)
+        let recordPath = try recordPath(of: path, in: store)
+        let lock = try failing(.writeFailed, "the record of the folder cannot be locked") {
+            () throws(SystemError) in
+            try FileLock.wait(directory: Path.parent(of: recordPath))
+        }
+        defer { _ = lock }
+        let record = (try? Files.read(recordPath)).flatMap(VdirRecord.init) ?? VdirRecord()
+        // Before anything is read: what comes later is seen the next time.
+        let fingerprint = try store.fingerprint().bytes
+        let files = try folder.files()
+        if record.fingerprint == fingerprint, VdirPlan.isUnchanged(files, record) {
+            return .done
+        }
+        let plan = VdirPlan(files, record, folder)
+        if !context.arguments.has(force), plan.knownCount >= smallestMass,
+            plan.gone.count * 2 > plan.knownCount
+        {
+            throw RedoError(
+                .writeFailed,
+                "\(plan.gone.count) of \(plan.knownCount) files are gone; nothing was changed",
+                status: .no,
+                hints: ["'redo vdir --force \(operand)' moves their tasks into the trash"])
+        }
+        var sync = VdirSync(repository, folder, settings)
+        let isWanted = try wanted(repository, context)
+        let entries = try sync.run(plan, where: isWanted, context)
+        let bytes = VdirRecord.bytes(
+            entries, fingerprint: sync.fingerprint ?? fingerprint, written: Clock.microseconds() * 1000)
+        try failing(.writeFailed, "the record of the folder cannot be written") {
+            () throws(SystemError) in
+            try Files.replace(recordPath, with: bytes.span, mode: 0o644, isSynced: false)
+        }
+        return try report(plan, sync, &context)
+    }
+
+    /// Where the record of a folder is: in the store, by the digest of the folder's path.
+    private static func recordPath(
+        of folder: String, in store: Store
+    ) throws(RedoError) -> String {
+        let parent = Path.join(store.path, "vdir")
+        try failing(.writeFailed, "a folder of the store cannot be made") {
+            () throws(SystemError) in _ = try Files.makeDirectory(parent)
+        }
+        let digest = SHA256.digest(Array(folder.utf8).span).hexadecimal
+        return Path.join(parent, "\(digest.prefix(32)).cache")
+    }
+
+    /// Whether a task without a file gets one: it is to be done, and the query includes it.
+    private static func wanted(
+        _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (TaskState) -> Bool {
+        let text = context.arguments.value(query) ?? ""
+        let now = try context.now()
+        let filter = try Query(written: text)
+            .compiled(from: text, repository.store.configuration.taskFields, now: now)
+        if isBlank(text) { return \.isOpen }
+        let state = try repository.tasks().state
+        let organisation = try repository.family(Organisation.self)
+        let facts = StateFacts(state, at: now, OrganisationFacts(organisation))
+        return { $0.isOpen && filter.includes($0, facts.facts(of: $0)) }
+    }
+
+    private static func report(
+        _ plan: VdirPlan, _ sync: VdirSync, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        for (name, mistake) in plan.mistakes {
+            let text = "error: \(ErrorCode.schemaMismatch): \(mistake.text(of: name))"
+            context.complain(text.printable + "\n")
+        }
+        for note in plan.notes + sync.notes { context.note(note.printable) }
+        let counts = sync.counts
+        let here = [
+            (counts.added, "added"), (counts.edited, "edited"), (counts.trashed, "trashed"),
+        ]
+        let there = [(counts.written, "written"), (counts.removed, "removed")]
+        let parts = (here.map { ($0.0, "task", $0.1) } + there.map { ($0.0, "file", $0.1) })
+            .filter { $0.0 > 0 }.map { "\(counted($0.0, $0.1)) \($0.2)" }
+        if !parts.isEmpty { try context.print(parts.joined(separator: ", ") + "\n") }
+        return plan.mistakes.isEmpty ? .done : .no
+    }
+}

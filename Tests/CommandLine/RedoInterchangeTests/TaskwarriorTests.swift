@@ -1,0 +1,125 @@
+import RedoCalendar
+import RedoJSON
+import RedoModel
+import Testing
+
+@testable import RedoInterchange
+
+/// The JSON of Taskwarrior's export.
+@Suite struct TaskwarriorTests {
+    private func read(_ text: String) throws -> ForeignTasks {
+        try InterchangeFormat.taskwarrior.read(Array(text.utf8), settings)
+    }
+
+    @Test func everythingIsKeptOrNamed() throws {
+        let found = try read(
+            """
+            [
+            {"id":1,"description":"Buy milk","due":"20251120T000000Z","entry":"20251101T053954Z",\
+            "estimate":"PT2H","modified":"20251102T053954Z","priority":"H","project":"Home.Shop",\
+            "size":"big","status":"pending","uuid":"37591167-8a9a-4873-ae6b-fb673fe16648",\
+            "start":"20251103T053954Z","tags":["a","b"],"urgency":28.7,"depends":"x1,x2",\
+            "annotations":[{"entry":"20251101T053955Z","description":"some note"}],"a_b.c":7},
+            {"description":"Done","uuid":"u2","status":"completed","end":"20251105T000000Z",\
+            "depends":["u3"]},
+            {"description":"Gone","uuid":"u3","status":"deleted","end":"20251105T000000Z"},
+            {"description":"Later","uuid":"u4","status":"waiting","wait":"20270101T000000Z",\
+            "scheduled":"20261201T000000Z","until":"20280101T000000Z","priority":"X"}
+            ]
+            """)
+        #expect(found.mistakes.isEmpty && found.tasks.count == 4)
+        let milk = found.tasks[0]
+        #expect(milk.title == "Buy milk" && milk.project == "Home.Shop" && milk.tags == ["a", "b"])
+        #expect(milk.priority == 5 && milk.due == instant("2025-11-20T00:00:00Z"))
+        #expect(milk.created == instant("2025-11-01T05:39:54Z") && milk.line == 2)
+        #expect(milk.dependsOn == ["x1", "x2"])
+        #expect(
+            milk.comments == [
+                ForeignTask.Comment(at: instant("2025-11-01T05:39:55Z"), text: "some note")
+            ])
+        #expect(
+            Set(milk.fields) == [
+                JSONMember("size", "big"), JSONMember("otherEstimate", "PT2H"),
+                JSONMember("aBC", 7), JSONMember("startedAt", "2025-11-03T05:39:54.000Z"),
+            ])
+        #expect(milk.remarks.count == 2)
+        #expect(found.tasks[1].status == .completed && found.tasks[1].dependsOn == ["u3"])
+        #expect(found.tasks[1].ended == instant("2025-11-05T00:00:00Z"))
+        #expect(found.tasks[2].status == .deleted)
+        #expect(found.tasks[3].wait == instant("2027-01-01T00:00:00Z"))
+        #expect(found.tasks[3].fields == [JSONMember("taskwarriorPriority", "X")])
+        #expect(found.tasks[3].remarks.count == 1)
+    }
+
+    @Test func aRecurringTaskAndItsOccurrencesAreOne() throws {
+        let found = try read(
+            """
+            {"description":"Water","uuid":"t","status":"recurring","recur":"weekly","mask":"+--",\
+            "due":"20251101T100000Z","rtype":"periodic"}
+            {"description":"Water","uuid":"c0","status":"completed","parent":"t","imask":0,\
+            "recur":"weekly","due":"20251101T100000Z","end":"20251102T100000Z"}
+            {"description":"Water","uuid":"c2","status":"pending","parent":"t","imask":2,\
+            "recur":"weekly","due":"20251115T100000Z"}
+            {"description":"Water","uuid":"c1","status":"pending","parent":"t","imask":1,\
+            "recur":"weekly","due":"20251108T100000Z",\
+            "annotations":[{"entry":"20251101T053955Z","description":"note"}]}
+            {"description":"After","uuid":"d","status":"pending","depends":["c1","c2"]}
+            """)
+        #expect(found.tasks.map(\.title) == ["Water", "After"])
+        let water = found.tasks[0]
+        #expect(water.uid == "t" && water.due == instant("2025-11-08T10:00:00Z"))
+        #expect(water.recurrence?.rule == "FREQ=WEEKLY" && water.status == .open)
+        #expect(
+            water.occurrences == [
+                ForeignTask.Occurrence(
+                    due: instant("2025-11-01T10:00:00Z"), completed: instant("2025-11-02T10:00:00Z"))
+            ])
+        #expect(water.comments.map(\.text) == ["note"])
+        #expect(water.remarks == ["1 further open occurrence left out: a task has one"])
+        #expect(found.tasks[1].dependsOn == ["t"])
+    }
+
+    @Test(arguments: [
+        ("daily", "FREQ=DAILY"), ("weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("2weeks", "FREQ=WEEKLY;INTERVAL=2"), ("3 days", "FREQ=DAILY;INTERVAL=3"),
+        ("quarterly", "FREQ=MONTHLY;INTERVAL=3"), ("2q", "FREQ=MONTHLY;INTERVAL=6"),
+        ("P1M", "FREQ=MONTHLY"), ("PT12H", "FREQ=HOURLY;INTERVAL=12"), ("annual", "FREQ=YEARLY"),
+        ("mo", "FREQ=MONTHLY"), ("P2W", "FREQ=WEEKLY;INTERVAL=2"),
+    ])
+    func frequenciesAreRules(_ text: String, _ rule: String) {
+        #expect(TaskwarriorRecurrence.rule(text)?.text == rule)
+    }
+
+    @Test(arguments: ["", "often", "0d", "99999999999999999999d", "P", "P1", "P1M2D", "P-1D", "3x"])
+    func whatIsNoFrequencyIsKeptAsAField(_ text: String) throws {
+        #expect(TaskwarriorRecurrence.rule(text) == nil)
+        let found = try read(
+            #"{"description":"a","uuid":"u","status":"recurring","due":"20251101T100000Z","recur":"\#(text)"}"#)
+        #expect(found.tasks[0].recurrence == nil)
+        #expect(found.tasks[0].fields == [JSONMember("recur", .text(text))])
+        #expect(found.tasks[0].remarks.count == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"description":"a"}"#, "uuid is missing"),
+        (#"{"uuid":"u"}"#, "the title is empty"),
+        (#"{"uuid":"u","description":"a","due":"soon"}"#, "due is not a time: 'soon'"),
+        (#"{"uuid":"u","description":"a","status":"odd"}"#, "there is no status 'odd'"),
+        (#"{"uuid":"u","uuid":"u","description":"a"}"#, "not I-JSON: a name that"),
+        (#"{"uuid":"u","description":7}"#, "description must be text"),
+        (#"{"uuid":"u","description":"a","tags":[1]}"#, "tags must be text"),
+        (#"7"#, "not a JSON object"),
+    ])
+    func aBadEntryIsNamedAmongGoodOnes(_ entry: String, _ reason: String) throws {
+        let good = #"{"uuid":"g","description":"good","status":"pending"}"#
+        let found = try read("[\n\(good),\n\(entry)\n]\n")
+        #expect(found.tasks.map(\.title) == ["good"])
+        #expect(found.mistakes.count == 1 && found.mistakes[0].line == 3)
+        #expect(found.mistakes[0].reason.hasPrefix(reason), "\(found.mistakes)")
+    }
+
+    @Test(arguments: ["[{}", "[1,2", "[] x", "<html>", "x\ny"])
+    func anotherFileIsRefusedAsAWhole(_ text: String) {
+        #expect(throws: ForeignMistake.self) { try read(text) }
+    }
+}
