@@ -23,6 +23,7 @@ from sections import (
     firestore,
     hashing,
     hostile,
+    interchange,
     machine,
     packed_size,
     reading,
@@ -52,6 +53,7 @@ SECTIONS = {
     "tasks": taskwarrior,
     "many tasks at once": bulk,
     "what surrounds tasks": surrounding,
+    "files of other programs": interchange,
     "firestore": firestore,
 }
 PROGRAMS = (

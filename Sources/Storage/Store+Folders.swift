@@ -9,7 +9,7 @@ extension Store {
     /// Folders that may be in a store.
     private static let folderNames = [
         ["objects"], ["objects", "pack"], ["quarantine"], ["operations"], ["firestore"], ["git"],
-        ["git", "repository"], ["watch"], ["reminders"], ["sync"],
+        ["git", "repository"], ["watch"], ["reminders"], ["sync"], ["vdir"],
     ]
 
     /// A folder of the store.

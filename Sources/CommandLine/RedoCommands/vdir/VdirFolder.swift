@@ -53,8 +53,11 @@ struct VdirFolder {
             let found = try ForeignFile.read(bytes, process, settings)
             if let mistake = found.mistakes.first { return .mistake(mistake, digest: digest) }
             guard let task = found.tasks.first, found.tasks.count == 1 else {
-                let count = found.tasks.count
-                return .other(excuse: "\(counted(count, "VTODO")) in one file", digest: digest)
+                let excuse =
+                    found.tasks.isEmpty
+                    ? found.remarks.first ?? "no VTODO"
+                    : "\(found.tasks.count) VTODOs in one file"
+                return .other(excuse: excuse, digest: digest)
             }
             if let remark = found.remarks.first { return .other(excuse: remark, digest: digest) }
             guard task.uid?.isEmpty == false else {

@@ -103,6 +103,11 @@ struct VdirSync {
         return task
     }
 
+    /// Whether a task is as it was when both sides were in step.
+    private func isAsRecorded(_ state: TaskState, _ details: VdirRecord.Details) -> Bool {
+        CanonicalJSON.bytes(foreign(state).json()) == CanonicalJSON.bytes(details.ours)
+    }
+
     /// The UID that a task has in calendars: the one that it came with, else its id.
     private func uid(of state: TaskState) -> String {
         let prefix = ForeignOrigins.name("", of: .icalendar)
@@ -177,7 +182,7 @@ struct VdirSync {
         _ entry: VdirRecord.Entry, _ writer: inout TaskWriter
     ) throws(RedoError) {
         guard let id = entry.details.task, let state = tasks[id], !state.isPutAway else { return }
-        guard foreign(state).json() == entry.details.ours else {
+        guard isAsRecorded(state, entry.details) else {
             notes.append("\(entry.name) was deleted, and its task changed here: it is written again")
             return
         }
@@ -247,7 +252,7 @@ struct VdirSync {
         }
         let now = foreign(state)
         var details = pair.details
-        if pair.file == nil, now.json() == details.ours {
+        if pair.file == nil, isAsRecorded(state, details) {
             details.heads = heads[id] ?? []
             return VdirRecord.Entry(
                 name: pair.name, signature: pair.status.signature, details: details)
