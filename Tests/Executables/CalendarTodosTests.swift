@@ -53,7 +53,7 @@ import Testing
                 "END:VTODO"))
         #expect(outcome.lines[0].contains("2025-11-20T06:30:00.000Z"), "\(outcome)")
         #expect(outcome.lines[1].contains("the time zone 'Nowhere', which is not known"))
-        #expect(outcome.lines[1].contains(#""line":15"#) && outcome.status == 1)
+        #expect(outcome.lines[1].contains(#""line":16"#) && outcome.status == 1)
     }
 
     @Test func badEntriesAreNamedAmongGoodOnes() throws {
@@ -108,7 +108,8 @@ import Testing
         let one = Self.calendar("BEGIN:VTODO", "UID:1", "SUMMARY:a", "END:VTODO")
         let outcome = try read("\(one)\0hello\0\(one)")
         let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count == 7 && lines[1] == "" && lines[3] == "" && lines[5] == "", "\(outcome)")
+        #expect(
+            lines.count == 7 && lines[1] == "" && lines[3] == "" && lines[5] == "", "\(outcome)")
         #expect(lines[2].contains(#""isWhole":true"#) && outcome.status == 1)
     }
 }

@@ -42,7 +42,7 @@ import Testing
             milk["importedFrom"]?.text == "taskwarrior:37591167-8a9a-4873-ae6b-fb673fe16648")
         let paid = try #require(tasks.first { $0["title"]?.text == "Paid" })
         #expect(paid["completedAt"]?.text == "2025-11-05T00:00:00.000Z")
-        #expect(milk["dependsOn"]?.elements == [paid["guid"]])
+        #expect(milk["dependsOn"]?.elements.map(\.text) == [paid["guid"]?.text])
         let owed = try #require(tasks.first { $0["title"]?.text == "Owed" })
         #expect(owed.todos.first?["completed"]?.text == "2025-11-06T00:00:00.000Z")
         #expect(owed.todos.first?["deadline"]?.text == "2025-11-07T00:00:00.000Z")
@@ -50,9 +50,10 @@ import Testing
         #expect(comments.text.contains("[2025-11-01T05:39:55.000Z] some note"))
         #expect(try store.run("trash", ["list"]).text.contains("Gone (stays until"))
         // The wall time of a node is that of the import.
-        #expect(try store.nodes().allSatisfy { $0["timestamp"]?["wall"]?.text == CommandRunner.now })
+        #expect(
+            try store.nodes().allSatisfy { $0["timestamp"]?["wall"]?.text == CommandRunner.now })
         #expect(try store.run("op", ["log", "--json"]).lines.count == 1)
-        try store.expectSound()
+        try store.expectSound(skipping: 1)
     }
 
     @Test func importingTwiceChangesNothing() throws {
@@ -92,7 +93,8 @@ import Testing
         let text = "title,uid,due,tags,description\nMilk,1,2025-11-20,a,\nBread,2,,,\n"
         #expect(try run(text, "csv").text == "added 2 tasks\n")
         #expect(try store.run("edit", ["Milk", "--description", "mine"]).status == 0)
-        let changed = "title,uid,due,tags,status\nOat milk,1,2025-11-21,\"a,b\",\nBread,2,,,completed\n"
+        let changed =
+            "title,uid,due,tags,status\nOat milk,1,2025-11-21,\"a,b\",\nBread,2,,,completed\n"
         let count = try store.nodes().count
         #expect(try run(changed, "csv").text == "added 0 tasks, 2 were known\n")
         #expect(try store.nodes().count == count)
@@ -130,7 +132,8 @@ import Testing
         #expect(try store.nodes().isEmpty)
         // Nor does one beside a good one.
         try store.runner.write(Array(text.utf8), to: "bad")
-        let both = try store.run("import", ["--from", format == "csv" ? "csv" : format, "good.csv", "bad"])
+        let both = try store.run(
+            "import", ["--from", format == "csv" ? "csv" : format, "good.csv", "bad"])
         #expect(both.status == 128)
         #expect(try store.nodes().isEmpty)
     }
@@ -159,7 +162,7 @@ import Testing
         let tasks = try store.tasks()
         let paint = try #require(tasks.first { $0["title"]?.text == "Paint" })
         let buy = try #require(tasks.first { $0["title"]?.text == "Buy paint" })
-        #expect(paint["dependsOn"]?.elements == [buy["guid"]])
+        #expect(paint["dependsOn"]?.elements.map(\.text) == [buy["guid"]?.text])
         // A line more moves the others, which stay the same tasks.
         let again = try run("# Home\n- Rest\n- [ ] Paint\n  - [ ] Buy paint\n", "markdown")
         #expect(again.text == "added 1 task, 2 were known\n", "\(again)")
@@ -171,9 +174,12 @@ import Testing
     }
 
     @Test func aRuleThatIsOfNoUseIsKeptAsAField() throws {
-        let line = #"{"title":"a","uid":"1","due":"2025-11-20T09:00:00Z","recurrence":"FREQ=NEVER"}"#
+        let line =
+            #"{"title":"a","uid":"1","due":"2025-11-20T09:00:00Z","recurrence":"FREQ=NEVER"}"#
         let outcome = try run(line, "json")
-        #expect(outcome.status == 0 && outcome.error.contains("kept as the field 'rrule'"), "\(outcome)")
+        #expect(
+            outcome.status == 0 && outcome.error.contains("kept as the field 'rrule'"), "\(outcome)"
+        )
         let task = try #require(try store.tasks().first)
         #expect(task["rrule"]?.text == "FREQ=NEVER" && task["recurrence"] == nil)
     }

@@ -85,7 +85,8 @@ enum JSONText {
             root = try JSONDocument(text).root
         } catch {
             let before = String(decoding: text.prefix(error.offset), as: UTF8.self)
-            let column = (before.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
+            let column =
+                (before.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
             throw ForeignMistake(
                 "not I-JSON: \(error.reason.rawValue)", column: column.count + 1)
         }

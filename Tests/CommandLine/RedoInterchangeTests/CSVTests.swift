@@ -24,7 +24,8 @@ import Testing
             "\u{FEFF}Summary;due;Owner;priority\n\"Buy; milk\";2025-11-20;Ana;5\nCall;;;\n")
         #expect(found.mistakes.isEmpty)
         #expect(found.tasks.map(\.title) == ["Buy; milk", "Call"])
-        #expect(found.tasks[0].due == instant("2025-11-20T22:59:00Z") && found.tasks[0].priority == 5)
+        #expect(
+            found.tasks[0].due == instant("2025-11-20T22:59:00Z") && found.tasks[0].priority == 5)
         #expect(found.tasks[0].fields == [JSONMember("owner", "Ana")])
     }
 

@@ -17,7 +17,8 @@ func instant(_ text: String) -> Instant {
 extension SeededGenerator {
     /// Pieces that some format gives a meaning, and what harms terminals and tables.
     private static let pieces = [
-        "a", "Milk", " ", "  ", "+x", "@y", "due:2025-01-01", "x", "(A)", "2025-01-01", "\n", "\r\n",
+        "a", "Milk", " ", "  ", "+x", "@y", "due:2025-01-01", "x", "(A)", "2025-01-01", "\n",
+        "\r\n",
         "\r", "\t", ",", ";", "\\", "\\n", "\\u{a}", "\"", "'", "=1+1", "-", "-->", "--", "<!--",
         "#", "*", "_", "[ ]", "[x]", "`", "|", "&amp;", "ä", "日本語", "😀", "e\u{301}", "\u{1B}[31m",
         "\u{0}", "\u{7}", "\u{202E}", "\u{FEFF}", "\u{2028}", "BEGIN:VTODO", "END:VCALENDAR", ":",

@@ -9,8 +9,12 @@ import Testing
         #expect(settings.day("2025-11-20", endsDay: true) == instant("2025-11-20T22:59:00Z"))
         #expect(settings.day("2025-07-20", endsDay: false) == instant("2025-07-19T22:00:00Z"))
         #expect(settings.day("2025-02-30", endsDay: false) == nil)
-        #expect(settings.moment("2025-11-20T10:00:00", endsDay: true) == instant("2025-11-20T09:00:00Z"))
-        #expect(settings.moment("2025-11-20T10:00:00Z", endsDay: true) == instant("2025-11-20T10:00:00Z"))
+        #expect(
+            settings.moment("2025-11-20T10:00:00", endsDay: true) == instant("2025-11-20T09:00:00Z")
+        )
+        #expect(
+            settings.moment("2025-11-20T10:00:00Z", endsDay: true)
+                == instant("2025-11-20T10:00:00Z"))
         #expect(settings.moment("tomorrow", endsDay: true) == nil)
     }
 

@@ -38,7 +38,8 @@ import Testing
     @Test func anItemWaitsForThoseInIt() throws {
         let found = try read(
             "- [ ] Paint\n  - [ ] Buy paint\n    - Find a shop\n  - [x] Clean\n- Other\n")
-        #expect(found.tasks.map(\.title) == ["Paint", "Buy paint", "Find a shop", "Clean", "Other"])
+        #expect(
+            found.tasks.map(\.title) == ["Paint", "Buy paint", "Find a shop", "Clean", "Other"])
         #expect(found.tasks[0].dependsOn == ["line 2", "line 4"])
         #expect(found.tasks[1].dependsOn == ["line 3"] && found.tasks.allSatisfy { $0.uid == nil })
         #expect(found.tasks[4].dependsOn.isEmpty && found.tasks.map(\.line) == [1, 2, 3, 4, 5])

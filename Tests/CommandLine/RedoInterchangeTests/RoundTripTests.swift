@@ -28,7 +28,9 @@ import Testing
             let found = try format.read(output.bytes, settings)
             #expect(
                 found.mistakes.isEmpty, "\(seed.replay) \(found.mistakes) \(output.bytes.text)")
-            #expect(Set(output.left.map(\.name)).isSubset(of: Set(lost.map(\.rawValue) + ["size", "weight"])))
+            #expect(
+                Set(output.left.map(\.name)).isSubset(
+                    of: Set(lost.map(\.rawValue) + ["size", "weight"])))
             try #require(found.tasks.count == tasks.count, "\(seed.replay) \(output.bytes.text)")
             let byUID = Dictionary(grouping: found.tasks) { $0.uid ?? "" }
             for task in tasks {
@@ -91,7 +93,9 @@ import Testing
             #expect(String(validating: line, as: UTF8.self) != nil)
         }
         let lines = CalendarText.lines(bytes)
-        let title = lines.first { $0.name == "SUMMARY" }.map { String(decoding: $0.bytes, as: UTF8.self) }
+        let title = lines.first { $0.name == "SUMMARY" }.map {
+            String(decoding: $0.bytes, as: UTF8.self)
+        }
         #expect(title == "SUMMARY:" + String(repeating: "ä😀\\,", count: 60))
     }
 }

@@ -72,7 +72,8 @@ import Testing
         #expect(
             water.occurrences == [
                 ForeignTask.Occurrence(
-                    due: instant("2025-11-01T10:00:00Z"), completed: instant("2025-11-02T10:00:00Z"))
+                    due: instant("2025-11-01T10:00:00Z"), completed: instant("2025-11-02T10:00:00Z")
+                )
             ])
         #expect(water.comments.map(\.text) == ["note"])
         #expect(water.remarks == ["1 further open occurrence left out: a task has one"])
@@ -94,7 +95,8 @@ import Testing
     func whatIsNoFrequencyIsKeptAsAField(_ text: String) throws {
         #expect(TaskwarriorRecurrence.rule(text) == nil)
         let found = try read(
-            #"{"description":"a","uuid":"u","status":"recurring","due":"20251101T100000Z","recur":"\#(text)"}"#)
+            #"{"description":"a","uuid":"u","status":"recurring","due":"20251101T100000Z","recur":"\#(text)"}"#
+        )
         #expect(found.tasks[0].recurrence == nil)
         #expect(found.tasks[0].fields == [JSONMember("recur", .text(text))])
         #expect(found.tasks[0].remarks.count == 1)

@@ -44,7 +44,8 @@ extension Command {
         context.note(left: output, of: format)
         if leftCount > 0 {
             context.note(
-                "\(counted(leftCount, "task")) left out: archived or in the trash; a query includes them")
+                "\(counted(leftCount, "task")) left out: archived or in the trash; a query includes them"
+            )
         }
         return .done
     }

@@ -54,7 +54,8 @@ struct ForeignFile {
             switch error {
             case .noChild(let error): throw ForeignMistake(error.message)
             case .died:
-                throw ForeignMistake("the process that reads calendars died of it, or took too long")
+                throw ForeignMistake(
+                    "the process that reads calendars died of it, or took too long")
             }
         }
         return try CalendarTodoLines.read(lines, settings)

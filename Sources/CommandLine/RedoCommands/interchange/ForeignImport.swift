@@ -71,7 +71,9 @@ struct ForeignImport {
     /// Makes the nodes of all new tasks.
     mutating func addNew(_ writer: inout TaskWriter) {
         var ids: [String: (id: UUIDValue, certificate: [JSONMember])] = [:]
-        for entry in entries where entry.result == .added { ids[entry.origin] = writer.newID(.task) }
+        for entry in entries where entry.result == .added {
+            ids[entry.origin] = writer.newID(.task)
+        }
         let dependencies = dependencies { ids[$0].map { TaskID($0.id) } }
         var places: [Int] = []
         var chains: [NewTaskChain] = []

@@ -17,7 +17,8 @@ struct ForeignRules {
     /// The fields of a task's recurrence. A rule that is of no use is kept in another field.
     mutating func fields(of task: inout ForeignTask) -> [JSONMember] {
         guard let recurrence = task.recurrence else {
-            return task.frequencyDays.map { [JSONMember("frequencyDays", .number(Double($0)))] } ?? []
+            return task.frequencyDays.map { [JSONMember("frequencyDays", .number(Double($0)))] }
+                ?? []
         }
         guard let rule = usable(recurrence, due: task.due, &task) else { return [] }
         var fields = [

@@ -82,7 +82,8 @@ extension ForeignTask.Comment {
     init(_ comment: Organisation.Comment) {
         let text = comment.text.description
         if text.hasPrefix("["), let end = text.firstIndex(of: "]"),
-            let at = Instant(iso8601: Array(text[text.index(after: text.startIndex)..<end].utf8).span),
+            let at = Instant(
+                iso8601: Array(text[text.index(after: text.startIndex)..<end].utf8).span),
             text[end...].hasPrefix("] ")
         {
             self.init(at: at, text: String(text[end...].dropFirst(2)))
@@ -99,7 +100,8 @@ extension Recurrence {
     /// The recurrence without a time of day that is the deadline's anyway, as other programs write rules.
     init(simplifying recurrence: Recurrence, due: Instant?) {
         self = recurrence
-        guard recurrence.origin == .deadline, let due, var rule = try? RecurrenceRule(recurrence.rule),
+        guard recurrence.origin == .deadline, let due,
+            var rule = try? RecurrenceRule(recurrence.rule),
             rule.frequency >= .daily, rule.hours.count == 1, rule.minutes.count == 1,
             let zone = NamedTimeZone(recurrence.zone)
         else { return }

@@ -35,7 +35,8 @@ struct NewForeignTask {
             }
             if !hasTodo || isRecurring {
                 steps.append(
-                    NewTaskChain.Step(.complete, [JSONMember("completedAt", .text(ended.wallText))]))
+                    NewTaskChain.Step(.complete, [JSONMember("completedAt", .text(ended.wallText))])
+                )
             }
         case .deleted:
             if task.due != nil || task.notes != nil {

@@ -16,7 +16,9 @@ extension Command {
         else {
             throw .usage(
                 "--from and --to name the formats",
-                hints: ["there are \(InterchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))"])
+                hints: [
+                    "there are \(InterchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))"
+                ])
         }
         let files = try ForeignFile.read(arguments.operands, as: source, context)
         let output = target.write(files.flatMap(\.found.tasks), try InterchangeSettings(context))

@@ -56,7 +56,8 @@ extension Command {
         let isWanted = try wanted(repository, context)
         let entries = try sync.run(plan, where: isWanted, context)
         let bytes = VdirRecord.bytes(
-            entries, fingerprint: sync.fingerprint ?? fingerprint, written: Clock.microseconds() * 1000)
+            entries, fingerprint: sync.fingerprint ?? fingerprint,
+            written: Clock.microseconds() * 1000)
         try failing(.writeFailed, "the record of the folder cannot be written") {
             () throws(SystemError) in
             try Files.replace(recordPath, with: bytes.span, mode: 0o644, isSynced: false)

@@ -68,7 +68,8 @@ struct VdirPlan {
                 keep(known, status)
                 continue
             }
-            if let known, known.details.digest != "", folder.digest(of: name) == known.details.digest
+            if let known, known.details.digest != "",
+                folder.digest(of: name) == known.details.digest
             {
                 keep(known, status)
                 continue

@@ -162,7 +162,9 @@ struct VdirSync {
         _ pair: VdirPlan.Pair, _ nodes: [String: Node], _ origins: ForeignOrigins,
         _ writer: inout TaskWriter
     ) throws(RedoError) {
-        guard let file = pair.file, let id = pair.details.task, let state = tasks[id] else { return }
+        guard let file = pair.file, let id = pair.details.task, let state = tasks[id] else {
+            return
+        }
         let base = resolved(task(pair.details.theirs), origins)
         let wanted = resolved(file.task, origins)
         let known = pair.details.heads.compactMap { nodes[$0] }
@@ -183,7 +185,8 @@ struct VdirSync {
     ) throws(RedoError) {
         guard let id = entry.details.task, let state = tasks[id], !state.isPutAway else { return }
         guard isAsRecorded(state, entry.details) else {
-            notes.append("\(entry.name) was deleted, and its task changed here: it is written again")
+            notes.append(
+                "\(entry.name) was deleted, and its task changed here: it is written again")
             return
         }
         try writer.moveIntoTrash(state)
@@ -263,7 +266,8 @@ struct VdirSync {
         var theirs = pair.file?.task
         if let theirs {
             // What the file says itself needs no writing; what follows from it does, such as the next deadline.
-            groups = groups.filter { edit.differences(theirs, now).contains($0) }
+            let changed = groups + edit.differences(task(details.theirs), theirs)
+            groups = edit.differences(theirs, now).filter(changed.contains)
         }
         if text == nil, !groups.isEmpty, let status = try folder.status(of: pair.name),
             case .task(let task, let bytes, _) = folder.read(pair.name, status)

@@ -31,8 +31,8 @@ struct CSVReader {
                 "no column of the first line is called title, summary, task or name",
                 line: header.line)
         }
-        if let name = names.first(where: { name in names.count { $0 == name } > 1 && !name.isEmpty })
-        {
+        if let name = names.first(where: { name in names.count { $0 == name } > 1 && !name.isEmpty }
+        ) {
             throw ForeignMistake("two columns are called '\(name)'", line: header.line)
         }
         var result = ForeignTasks()

@@ -65,8 +65,10 @@ package struct CalendarReader {
         for line in CalendarText.lines(bytes) {
             let name = line.name
             if name == "BEGIN" || name == "END" {
-                let component = String(decoding: line.bytes.dropFirst(name.utf8.count + 1), as: UTF8.self)
-                    .uppercased()
+                let component = String(
+                    decoding: line.bytes.dropFirst(name.utf8.count + 1), as: UTF8.self
+                )
+                .uppercased()
                 if component == "VCALENDAR" {
                     if let open = current { pieces.append(open) }
                     (current, depth, hasCalendar) = (nil, 0, true)

@@ -8,6 +8,9 @@ enum TaskwarriorExtra {
         .timeZone, .frequencyDays, .occurrences,
     ]
 
+    /// What says that the priority L stands for 1 and not 2.
+    static let lowestPriority = "redolowest"
+
     static func name(_ member: ForeignMember) -> String { "redo\(member.rawValue.lowercased())" }
 
     /// The member that an attribute holds; nil for other attributes.

@@ -16,6 +16,8 @@ struct TaskwarriorReader {
         var parent: String?
         /// Whether it is what Taskwarrior makes occurrences of.
         var isTemplate = false
+        /// Whether the suite wrote it with its lowest priority, which is the second lowest there.
+        var isLowest = false
     }
 
     /// - Throws: ``ForeignMistake`` for a text that is neither an array nor lines of objects.
@@ -61,6 +63,7 @@ struct TaskwarriorReader {
             try apply(member.name.description, member.value.value, to: &entry)
         }
         if entry.task.uid == nil { throw ForeignMistake("uuid is missing") }
+        if entry.isLowest, entry.task.priority == 2 { entry.task.priority = 1 }
         if entry.task.status == .open { entry.task.ended = nil }
         if entry.task.recurrence?.rule.isEmpty == true { entry.task.recurrence = nil }
         return entry
@@ -88,6 +91,7 @@ struct TaskwarriorReader {
         case "parent": entry.parent = try text(value, name)
         case "status": try setStatus(try text(value, name), of: &entry)
         case "priority": setPriority(try text(value, name), of: &entry.task)
+        case TaskwarriorExtra.lowestPriority: entry.isLowest = true
         case "annotations": entry.task.comments = try comments(value)
         // What Taskwarrior computes.
         case "id", "urgency", "mask", "imask", "rtype", "last", "template": break
@@ -133,7 +137,8 @@ struct TaskwarriorReader {
             }
             var at: Instant?
             if let entry = element["entry"] { at = try time(entry, "entry") }
-            comments.append(ForeignTask.Comment(at: at, text: TextEscapes.unescaped(text.description)))
+            comments.append(
+                ForeignTask.Comment(at: at, text: TextEscapes.unescaped(text.description)))
         }
         return comments
     }

@@ -37,7 +37,11 @@ enum TaskwarriorRecurrence {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let name = text.dropFirst(digits.count).drop { $0 == " " }
         guard let unit = units.first(where: { name.hasPrefix($0.prefix) }) else { return nil }
-        return rule(unit.1, (digits.isEmpty ? 1 : Int(digits)).map { $0.multipliedReportingOverflow(by: unit.factor) })
+        return rule(
+            unit.1,
+            (digits.isEmpty ? 1 : Int(digits)).map {
+                $0.multipliedReportingOverflow(by: unit.factor)
+            })
     }
 
     /// A duration of ISO 8601 with one part, after its `P`.

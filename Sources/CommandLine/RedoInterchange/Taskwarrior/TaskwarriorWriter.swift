@@ -37,6 +37,7 @@ struct TaskwarriorWriter {
         add("project", task.project.map { .text($0) })
         if !task.tags.isEmpty { add("tags", .array(task.tags.map { .text($0) })) }
         add("priority", task.priority.flatMap(TaskwarriorPriority.letter).map { .text($0) })
+        if task.priority == 1 { add(TaskwarriorExtra.lowestPriority, "yes") }
         add("due", task.due)
         add("scheduled", task.scheduled)
         add("wait", task.wait)
@@ -62,7 +63,8 @@ struct TaskwarriorWriter {
         case .deleted: "deleted"
         case .open:
             isRecurring
-                ? "recurring" : (task.wait.map { $0 > settings.now } ?? false) ? "waiting" : "pending"
+                ? "recurring"
+                : (task.wait.map { $0 > settings.now } ?? false) ? "waiting" : "pending"
         }
     }
 

@@ -45,7 +45,9 @@ struct TodoTxtReader {
         readBeginning(&words, &line)
         // Names at the end are marks; those between words are part of the text as well.
         var end = words.endIndex
-        while end > words.startIndex, words[end - 1].isEmpty || TodoTxtWords.isMarkup(words[end - 1], isAtStart: false) {
+        while end > words.startIndex,
+            words[end - 1].isEmpty || TodoTxtWords.isMarkup(words[end - 1], isAtStart: false)
+        {
             end -= 1
         }
         for (place, word) in zip(words.indices, words) {

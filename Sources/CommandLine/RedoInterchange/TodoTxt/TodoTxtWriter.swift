@@ -85,17 +85,14 @@ struct TodoTxtWriter {
 
     /// A title whose words are read as text again. Spaces at its ends are escaped, since they would be lost.
     private func title(_ title: String) -> String {
-        let words = TextEscapes.escaped(title).split(
-            separator: " ", omittingEmptySubsequences: false)
-        let first = words.firstIndex { !$0.isEmpty } ?? words.endIndex
-        let last = words.lastIndex { !$0.isEmpty } ?? words.startIndex
-        let middle = words[min(first, words.endIndex)..<max(first, min(last + 1, words.endIndex))]
-            .enumerated().map { TodoTxtWords.escaped($1, isAtStart: $0 == 0) }
-            .joined(separator: " ")
-        let space = "\\u{20}"
-        let before = String(repeating: space, count: first)
-        let after = String(repeating: space, count: max(0, words.count - 1 - last))
-        return before + middle + after
+        let text = Array(TextEscapes.escaped(title).utf8)
+        let before = text.prefix { $0 == 0x20 }.count
+        let after = text.reversed().prefix { $0 == 0x20 }.count
+        let middle = String(decoding: text[before..<max(before, text.count - after)], as: UTF8.self)
+        func spaces(_ count: Int) -> String { String(repeating: "\\u{20}", count: count) }
+        return "\(spaces(before))\(middle)\(spaces(after))"
+            .split(separator: " ", omittingEmptySubsequences: false).enumerated()
+            .map { TodoTxtWords.escaped($1, isAtStart: $0 == 0) }.joined(separator: " ")
     }
 
     /// A name without spaces.
