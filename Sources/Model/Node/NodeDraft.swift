@@ -55,7 +55,7 @@ package struct NodeDraft: Sendable {
     package func node(
         signedBy key: borrowing SigningKey, validator: borrowing NodeValidator
     ) throws(Rejection) -> Node {
-        try validator.sign(CanonicalJSON.bytes(.object(members)), with: key)
+        try validator.sign(body: members, with: key)
     }
 
     /// Makes the node without a signature; it can be stored here and crosses no boundary.

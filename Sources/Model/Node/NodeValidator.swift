@@ -120,9 +120,19 @@ package struct NodeValidator: ~Copyable {
         let root = try Envelope.object(text)
         var members = root.members.map { JSONMember($0.name, $0.value.value) }
         members.removeAll { member in Envelope.unhashed.contains { member.name == $0 } }
+        return try sign(body: members, with: key)
+    }
+
+    /// Signs the members of a node's body, and reads the node through stage 1.
+    ///
+    /// - Throws: ``Rejection``; E_INVALID_SIGNATURE if the key is not the author's.
+    func sign(
+        body members: [JSONMember], with key: borrowing SigningKey
+    ) throws(Rejection) -> Node {
         let body = CanonicalJSON.bytes(.object(members))
         let id = NodeID(sha256.digest(body.span))
         let signature = key.sign(body.span)
+        var members = members
         members.append(JSONMember("id", .string(JSONString(id.description))))
         members.append(JSONMember("signature", .string(JSONString(signature.hexadecimal))))
         return try read(
