@@ -9,13 +9,14 @@ extension Repository {
     /// - Returns: none if a node is unreadable.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(t) for t tasks; the nodes of expired ones are read.
-    package func expiredTasks(now: Instant, for user: UserID) throws(RedoError) -> [TaskID] {
+    package func expiredTasks(now: Instant, for user: Principal) throws(RedoError) -> [TaskID] {
         guard let tasks = try soundTasks() else { return [] }
         let expired = tasks.state.tasks.filter { task in
             !task.isPutAway && task.date(.until).map { $0 <= now } ?? false
         }
         guard !expired.isEmpty else { return [] }
         let nodes = try log(of: expired.map(\.id.description)).nodes
+        let people = try authority().people
         var lastUnarchived: [TaskID: Instant] = [:]
         var shared: Set<TaskID> = []
         for node in nodes {
@@ -29,7 +30,8 @@ extension Repository {
         return expired.filter { task in
             guard let until = task.date(.until) else { return false }
             let isBack = lastUnarchived[task.id].map { $0 > until } ?? false
-            return !isBack && (task.owner == user || !shared.contains(task.id))
+            return !isBack
+                && (people.principal(of: task.owner) == user || !shared.contains(task.id))
         }.map(\.id)
     }
 
@@ -39,7 +41,7 @@ extension Repository {
     /// - Parameter writer: has written what it was made for.
     func maintainTasks(_ writer: inout TaskWriter) throws(RedoError) {
         guard let trash = soundTrash(now: writer.now), trash.isClockPlausible else { return }
-        let user = writer.identity.author.userID
+        let user = try authority().people.principal(of: writer.identity.author)
         let due = trash.due(to: user).map(\.task.id)
         let expired = try expiredTasks(now: writer.now, for: user)
         guard !due.isEmpty || !expired.isEmpty else { return }

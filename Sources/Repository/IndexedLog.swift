@@ -6,7 +6,9 @@ import RedoStore
 package final class IndexedLog {
     package let stored: StoredLog
     private var madeIndex: LogIndex??
-    private var validations: [Set<UserID>: HistoryValidation] = [:]
+    private var madeFacts: LogFacts??
+    private var madeAuthority: Authority??
+    private var validations: [LogRule: HistoryValidation] = [:]
 
     package init(_ stored: StoredLog) { self.stored = stored }
 
@@ -23,19 +25,66 @@ package final class IndexedLog {
         index.flatMap { $0.canRead(Array(0..<$0.count)) ? $0 : nil }
     }
 
-    /// Stage 3 of all nodes; nil if one has to be read for it and is unreadable.
-    package func validation(ignoring ignored: Set<UserID>) -> HistoryValidation? {
-        if let known = validations[ignored] { return known }
-        guard let facts = index?.facts(ignoring: ignored) else { return nil }
-        let validation = HistoryValidation(facts)
-        validations[ignored] = validation
-        return validation
+    /// What stage 3 asks of all nodes; nil if one has to be read for it and is unreadable.
+    private var facts: LogFacts? {
+        if let madeFacts { return madeFacts }
+        let facts = index?.facts()
+        madeFacts = .some(facts)
+        return facts
+    }
+
+    /// Who may do what; nil if a node has to be read for it and is unreadable.
+    package var authority: Authority? {
+        if let madeAuthority { return madeAuthority }
+        var authority: Authority?
+        if let facts, let index { authority = Authority(facts, reading: index) }
+        madeAuthority = .some(authority)
+        return authority
+    }
+
+    /// Stage 3 of the nodes that have an effect; nil if one has to be read for it and is unreadable.
+    package func validation(_ rule: LogRule) -> HistoryValidation? {
+        if let known = validations[rule] { return known }
+        guard let index, let facts, let authority = rule.leavesOutVoid ? authority : Authority.none
+        else { return nil }
+        if authority.voids.isEmpty, rule.leavesOutVoid {
+            return validation(LogRule(leavesOutVoid: false, ignoring: rule.ignored))
+        }
+        let isIgnored = rule.ignored.isEmpty ? [] : index.isAuthored(by: rule.ignored)
+        let view = EffectiveView(
+            facts, authority, ignoring: isIgnored.isEmpty ? nil : { isIgnored[$0] })
+        validations[rule] = view.validation
+        return view.validation
+    }
+
+    /// The void nodes; nil if one has to be read for it and is unreadable.
+    package var voids: VoidNodes? {
+        guard let authority, let facts else { return nil }
+        return VoidNodes(authority, facts)
+    }
+
+    /// What has to be known to judge tasks by their own nodes; nil if a node has to be read for it and is
+    /// unreadable.
+    package func exclusion(_ rule: LogRule) -> Exclusion? {
+        guard rule.leavesOutVoid, stored.mayHave(People.has) else { return Exclusion(rule) }
+        return voids.map { Exclusion(rule, voids: $0) }
+    }
+
+    /// What the reducer of a family sees of the log; nil if a node has to be read and is unreadable.
+    package func log<Reducer: FamilyReducer>(
+        of family: Reducer.Type, _ rule: LogRule
+    ) -> FamilyLog? {
+        guard let index, let facts, let authority, let validation = validation(rule) else {
+            return nil
+        }
+        return FamilyLog(
+            of: family, facts, EffectiveView(authority: authority, validation: validation),
+            reading: index)
     }
 
     /// The state of all tasks, replayed; nil if a node is unreadable.
-    package func replayed(ignoring ignored: Set<UserID>, _ progress: StoreProgress) -> CachedTasks?
-    {
-        guard let index, let validation = validation(ignoring: ignored) else { return nil }
+    package func replayed(_ rule: LogRule, _ progress: StoreProgress) -> CachedTasks? {
+        guard let index, let validation = validation(rule) else { return nil }
         return State(validation, reading: index, progress: progress)
             .map { CachedTasks($0, validation) }
     }

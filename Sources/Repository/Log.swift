@@ -13,23 +13,26 @@ package struct Log: Sendable {
     /// The tasks that names mean among all of the store.
     private var known: [String: TaskID] = [:]
 
-    /// The users whose nodes have no effect.
-    package let ignored: Set<UserID>
+    /// Which nodes have no effect.
+    package let exclusion: Exclusion
 
-    package init(_ snapshot: Snapshot<Node>, ignoring ignored: Set<UserID>) {
-        self.init(snapshot.nodes, gaps: snapshot.gaps, ignoring: ignored)
+    /// The users whose nodes have no effect.
+    package var ignored: Set<UserID> { exclusion.rule.ignored }
+
+    package init(_ snapshot: Snapshot<Node>, _ exclusion: Exclusion) {
+        self.init(snapshot.nodes, gaps: snapshot.gaps, exclusion)
     }
 
     /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
     package init(
         _ nodes: [Node], neighbours: [NodeID] = [], gaps: LogGaps = .none,
-        ignoring ignored: Set<UserID>
+        _ exclusion: Exclusion
     ) {
         self.nodes = nodes
         self.neighbours = neighbours
         self.gaps = gaps
-        self.ignored = ignored
-        replay = Replay(nodes, ignoring: ignored)
+        self.exclusion = exclusion
+        replay = Replay(nodes, exclusion)
     }
 
     /// Calls a closure with the ids of some nodes.
@@ -41,13 +44,13 @@ package struct Log: Sendable {
     package func heads() -> [[Int]] { replay.validation.heads() }
 
     /// A log without nodes: for a writer whose nodes follow none.
-    package static var empty: Log { Log([], ignoring: []) }
+    package static var empty: Log { Log([], Exclusion(.version1)) }
 
     /// The log with further nodes in it.
     package func adding(_ further: some Sequence<Node>) -> Log {
         Log(
             (nodes + further).sorted { $0.position < $1.position }, neighbours: neighbours,
-            gaps: gaps, ignoring: ignored)
+            gaps: gaps, exclusion)
     }
 
     /// The heads of a task, in replay order; none for one that the log does not know. O(n).

@@ -3,21 +3,25 @@ import RedoModel
 
 /// Which nodes of a log have an effect.
 package enum LogView: Sendable {
-    /// All of them. The state and its hash are the same on every device.
+    /// All that the protocol accepts. The state and its hash are the same in every client.
     case whole
-    /// All but those of ignored authors: what people are shown, and what new nodes follow.
+    /// All but void nodes (docs/extensions.md, section 4): who may do what is decided by the log alone, and the
+    /// same on every device.
+    case authorized
+    /// All but void nodes and those of ignored authors: what people are shown, and what new nodes follow.
     case effective
 }
 
-extension Set<UserID> {
-    /// What a cache of the effective view names them by, after what else it names.
+extension LogRule {
+    /// What a cache of what has an effect names it by, after what else it names.
     package var cacheSuffix: String {
-        if isEmpty { return "" }
+        let name = leavesOutVoid ? " effective" : ""
+        if ignored.isEmpty { return name }
         var sha256 = IncrementalSHA256()
-        for user in sorted() {
+        for user in ignored.sorted() {
             let line = Array("\(user)\n".utf8)
             sha256.update(line.span)
         }
-        return " " + sha256.digest().hexadecimal
+        return name + " " + sha256.digest().hexadecimal
     }
 }

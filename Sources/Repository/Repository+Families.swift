@@ -5,22 +5,54 @@ import RedoSystem
 extension Repository {
     /// What a family makes of the log.
     ///
+    /// - Parameter view: which nodes have an effect beside those that the family says.
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without a node of the family; O(n) for n nodes otherwise, and
-    ///   the family's nodes and the CREATEs and DELETEs of their tasks are read.
+    ///   the nodes of the family, of people and sharing, and the CREATEs and DELETEs of their tasks are read.
     package func family<Reducer: FamilyReducer>(
         _ family: Reducer.Type, _ view: LogView = .effective
     ) throws(RedoError) -> Reducer {
-        try answer(view) { (log, ignored) throws(RedoError) in
+        try answer(view) { (log, rule) throws(RedoError) in
             guard log.stored.mayHave(Reducer.has) else { return Reducer(.empty) }
-            guard let index = log.index, let validation = log.validation(ignoring: ignored),
-                let isMember = index.nodes(withAction: Reducer.has)
-            else { return nil }
-            let selection = FamilyLog.Selection(validation.facts) { isMember[$0] }
-            guard let nodes = index.nodes(where: selection.wanted.contains) else { return nil }
-            return Reducer(FamilyLog(selection, validation, LoadedNodes(nodes)))
+            return log.log(of: family, rule).map { Reducer($0) }
         } whole: { (log) throws(RedoError) in
-            Reducer(FamilyLog(log.replay, of: Reducer.self))
+            Reducer(log.replay.log(of: family))
+        }
+    }
+
+    /// The void nodes of the log.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
+    package func voids() throws(RedoError) -> VoidNodes {
+        try answer(.authorized) { (log, _) throws(RedoError) in
+            log.voids
+        } whole: { (log) throws(RedoError) in
+            log.replay.voids
+        }
+    }
+
+    /// Who may do what, decided by the whole log.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
+    package func authority() throws(RedoError) -> Authority {
+        try answer(.authorized) { (log, _) throws(RedoError) in
+            log.authority
+        } whole: { (log) throws(RedoError) in
+            log.replay.authority
+        }
+    }
+
+    /// The void nodes of the family `effective`.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func voidTaskNodes() throws(RedoError) -> [VoidNode] {
+        try answer(.authorized) { (log, _) throws(RedoError) in
+            guard let index = log.index, let authority = log.authority else { return nil }
+            return authority.voidNodes { index.id(of: $0) }
+        } whole: { (log) throws(RedoError) in
+            log.replay.authority.voidNodes { log.nodes[$0].id }
         }
     }
 }

@@ -7,8 +7,8 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func names(_ view: LogView = .effective) throws(RedoError) -> NodeNames {
-        try answer(view) { (log, ignored) throws(RedoError) in
-            log.validation(ignoring: ignored).map(names)
+        try answer(view) { (log, rule) throws(RedoError) in
+            log.validation(rule).map(names)
         } whole: { (log) throws(RedoError) in
             names(of: log)
         }
@@ -61,15 +61,17 @@ extension Repository {
                 deletedTasks: includesDeleted ? deletedTasks : none
             ).ids(named: names, about: aspect, known: known, refusing: refuse)
         }
-        return try answer(view) { (log, ignored) throws(RedoError) in
+        return try answer(view) { (log, rule) throws(RedoError) in
             let stored = log.stored
             let found = try found(
                 among: stored.taskIDs, tasks: namedTasks, deletedTasks: deletedTasks)
-            guard let nodes = stored.nodes(of: Set(found.values)) else {
+            guard let nodes = stored.nodes(of: Set(found.values)),
+                let exclusion = log.exclusion(rule)
+            else {
                 return try wholeLog(view).knowing(found)
             }
             let neighbours = stored.neighbours(of: nodes.map(\.id))
-            return Log(nodes, neighbours: neighbours, ignoring: ignored).knowing(found)
+            return Log(nodes, neighbours: neighbours, exclusion).knowing(found)
         } whole: { (log) throws(RedoError) in
             log.knowing(
                 try found(

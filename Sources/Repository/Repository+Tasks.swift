@@ -9,9 +9,9 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func tasks() throws(RedoError) -> CachedTasks {
-        let tasks = try answer { (log, ignored) throws(RedoError) in
+        let tasks = try answer { (log, rule) throws(RedoError) in
             var progress = progress("Replaying nodes")
-            let tasks = readTasks(log, ignored) { progress.show(done: $0, total: $1) }
+            let tasks = readTasks(log, rule) { progress.show(done: $0, total: $1) }
             progress.finish()
             return tasks
         } whole: { (log) throws(RedoError) in
@@ -25,9 +25,9 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func state(_ view: LogView) throws(RedoError) -> State {
-        let state = try answer(view) { (log, ignored) throws(RedoError) in
+        let state = try answer(view) { (log, rule) throws(RedoError) in
             var progress = progress("Replaying nodes")
-            let tasks = log.replayed(ignoring: ignored) { progress.show(done: $0, total: $1) }
+            let tasks = log.replayed(rule) { progress.show(done: $0, total: $1) }
             progress.finish()
             return tasks?.state
         } whole: { (log) throws(RedoError) in
@@ -41,8 +41,8 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     package func validation() throws(RedoError) -> HistoryValidation {
-        try answer { (log, ignored) throws(RedoError) in
-            log.validation(ignoring: ignored)
+        try answer { (log, rule) throws(RedoError) in
+            log.validation(rule)
         } whole: { (log) throws(RedoError) in
             log.replay.validation
         }
@@ -84,7 +84,7 @@ extension Repository {
     }
 
     private func replayOfSoundNodes() throws(RedoError) -> Replay {
-        Log(try store.snapshot(), ignoring: ignoredUsers(.effective)).replay
+        Log(try store.snapshot(), Exclusion(rule(.effective))).replay
     }
 
     // MARK: The cache
@@ -92,49 +92,49 @@ extension Repository {
     /// With fewer packed nodes a replay is as fast as reading the cache.
     private static let smallestCount = 1000
 
-    /// What a cache has to be made by: another suite, another format, or another list of ignored authors
+    /// What a cache has to be made by: another suite, another format, or another rule of what has an effect
     /// makes its own.
-    private func cacheVersion(_ ignored: Set<UserID>) -> String {
-        "\(options.version) \(CachedTasks.formatVersion)\(ignored.cacheSuffix)"
+    private func cacheVersion(_ rule: LogRule) -> String {
+        "\(options.version) \(CachedTasks.formatVersion)\(rule.cacheSuffix)"
     }
 
     /// The same as ``tasks()``; nil if a node is unreadable.
     package func soundTasks() throws(RedoError) -> CachedTasks? {
-        try indexedLog().flatMap { readTasks($0, ignoredUsers(.effective)) { _, _ in } }
+        try indexedLog().flatMap { readTasks($0, rule(.effective)) { _, _ in } }
     }
 
     /// The tasks of the opened log in the effective view, read once.
     private func readTasks(
-        _ log: IndexedLog, _ ignored: Set<UserID>, _ progress: StoreProgress
+        _ log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
         if let knownTasks { return knownTasks }
-        knownTasks = tasks(of: log, ignored, progress)
+        knownTasks = tasks(of: log, rule, progress)
         return knownTasks
     }
 
     private func tasks(
-        of log: IndexedLog, _ ignored: Set<UserID>, _ progress: StoreProgress
+        of log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
         if log.stored.packedCount >= Self.smallestCount,
-            let packed = packedTasks(log, ignored, progress),
-            let tasks = packed.updated(by: log, ignoring: ignored)
+            let packed = packedTasks(log, rule, progress),
+            let tasks = packed.updated(by: log, rule)
         {
             return tasks
         }
-        return log.replayed(ignoring: ignored, progress)
+        return log.replayed(rule, progress)
     }
 
     /// The tasks as the packs leave them.
     private func packedTasks(
-        _ log: IndexedLog, _ ignored: Set<UserID>, _ progress: StoreProgress
+        _ log: IndexedLog, _ rule: LogRule, _ progress: StoreProgress
     ) -> CachedTasks? {
-        let cache = store.taskCache(of: log.stored, version: cacheVersion(ignored))
+        let cache = store.taskCache(of: log.stored, version: cacheVersion(rule))
         if let (file, start) = try? cache.read(),
             let tasks = CachedTasks(reading: file, from: start)
         {
             return tasks
         }
-        guard let tasks = IndexedLog(log.stored.packed).replayed(ignoring: ignored, progress)
+        guard let tasks = IndexedLog(log.stored.packed).replayed(rule, progress)
         else { return nil }
         // A store that is read-only keeps no cache.
         do throws(SystemError) { try cache.write(tasks.serialized) } catch {}
@@ -146,12 +146,12 @@ extension Repository {
     /// - Complexity: O(n) for n nodes, which are replayed.
     package func cacheDamage() throws(RedoError) -> (file: CacheFile, reason: String)? {
         guard let log = try indexedLog() else { return nil }
-        let ignored = ignoredUsers(.effective)
-        let cache = store.taskCache(of: log.stored, version: cacheVersion(ignored))
+        let rule = rule(.effective)
+        let cache = store.taskCache(of: log.stored, version: cacheVersion(rule))
         do throws(CacheFile.Miss) {
             let (file, start) = try cache.read()
             let packed = IndexedLog(log.stored.packed)
-            guard let tasks = packed.replayed(ignoring: ignored, { _, _ in }) else { return nil }
+            guard let tasks = packed.replayed(rule, { _, _ in }) else { return nil }
             return file.bytes.extracting(start...).isEqual(to: tasks.serialized.span)
                 ? nil : (cache, "it is not what the packs say")
         } catch {
@@ -169,16 +169,21 @@ extension CachedTasks {
     /// A task's state depends on its own nodes and on what is above them. A packed node of a task
     /// without a loose one has no loose node above it, since the packs are complete by themselves.
     ///
-    /// - Returns: nil if a node is unreadable.
-    /// - Complexity: O(t) for t tasks, and the nodes of those that have a loose one are replayed.
-    package func updated(by log: IndexedLog, ignoring ignored: Set<UserID>) -> CachedTasks? {
+    /// A loose node about a person can make nodes of any task void, or no longer so.
+    ///
+    /// - Returns: nil if a node is unreadable, or all tasks have to be replayed.
+    /// - Complexity: O(t) for t tasks, and the nodes of those that have a loose one are replayed; O(n) for n nodes,
+    ///   from the columns of indexes, if the log has persons.
+    package func updated(by log: IndexedLog, _ rule: LogRule) -> CachedTasks? {
+        if rule.leavesOutVoid, log.stored.hasLoose(People.has) { return nil }
         let changed = log.stored.looseTasks
         if changed.isEmpty { return self }
+        guard let exclusion = log.exclusion(rule) else { return nil }
         if let nodes = log.stored.nodes(of: changed) {
-            return replacing(changed, with: Replay(nodes, ignoring: ignored).foldState().tasks)
+            return replacing(changed, with: Replay(nodes, exclusion).foldState().tasks)
         }
         // They follow nodes of other tasks, so the shape of the whole log is needed.
-        guard let index = log.index, let validation = log.validation(ignoring: ignored),
+        guard let index = log.index, let validation = log.validation(rule),
             let state = State(validation, reading: index, of: changed)
         else { return nil }
         return replacing(changed, with: state.tasks)

@@ -14,7 +14,7 @@ package final class Repository {
     let didWrite: () -> Void
     /// The log with its indexes, if it was opened: nil inside if a node is unreadable.
     private var opened: IndexedLog??
-    private var wholeLogs: [Set<UserID>: Log] = [:]
+    private var wholeLogs: [LogRule: Log] = [:]
     /// The tasks of the opened log, if they were asked for.
     var knownTasks: CachedTasks?
 
@@ -51,11 +51,13 @@ package final class Repository {
         self.options = options
     }
 
-    /// The users whose nodes have no effect.
-    package func ignoredUsers(_ view: LogView) -> Set<UserID> {
+    /// Which nodes have an effect in a view.
+    package func rule(_ view: LogView) -> LogRule {
         switch view {
-        case .whole: []
-        case .effective: store.configuration.ignoredAuthors
+        case .whole: .version1
+        case .authorized: LogRule(leavesOutVoid: true)
+        case .effective:
+            LogRule(leavesOutVoid: true, ignoring: store.configuration.ignoredAuthors)
         }
     }
 
@@ -87,10 +89,10 @@ package final class Repository {
     ///   - whole: answers from all nodes that are sound.
     package func answer<Answer>(
         _ view: LogView = .effective,
-        fast: (IndexedLog, _ ignored: Set<UserID>) throws(RedoError) -> Answer?,
+        fast: (IndexedLog, _ rule: LogRule) throws(RedoError) -> Answer?,
         whole: (Log) throws(RedoError) -> Answer
     ) throws(RedoError) -> Answer {
-        if let log = try indexedLog(), let answer = try fast(log, ignoredUsers(view)) {
+        if let log = try indexedLog(), let answer = try fast(log, rule(view)) {
             return answer
         }
         return try whole(try wholeLog(view))
@@ -100,10 +102,10 @@ package final class Repository {
     ///
     /// - Throws: ``RedoError`` if the store cannot be read.
     package func wholeLog(_ view: LogView = .effective) throws(RedoError) -> Log {
-        let ignored = ignoredUsers(view)
-        if let log = wholeLogs[ignored] { return log }
-        let log = Log(try snapshot(), ignoring: ignored)
-        wholeLogs[ignored] = log
+        let rule = rule(view)
+        if let log = wholeLogs[rule] { return log }
+        let log = Log(try snapshot(), Exclusion(rule))
+        wholeLogs[rule] = log
         return log
     }
 

@@ -10,7 +10,7 @@ package struct Trash: Sendable {
     package struct Entry: Sendable {
         package let task: TaskState
         /// Whose tombstone it takes; nil for a task whose owner cannot be told.
-        package let owner: UserID?
+        package let owner: Principal?
         /// From when on a tombstone may be written; nil if this store has not seen the task in the trash yet.
         package let endsAt: Instant?
     }
@@ -32,7 +32,7 @@ package struct Trash: Sendable {
     private static let year = 365 * day
 
     /// What a user may delete for good now.
-    package func due(to user: UserID) -> [Entry] {
+    package func due(to user: Principal) -> [Entry] {
         guard isClockPlausible else { return [] }
         return entries.filter { entry in
             entry.owner == user && entry.endsAt.map { $0 <= now } ?? false
@@ -44,7 +44,7 @@ package struct Trash: Sendable {
     ///   - validation: stage 3 over all nodes.
     ///   - record: what was seen before; is brought up to date.
     fileprivate init(
-        _ tasks: [TaskState], _ validation: HistoryValidation, owners: [TaskID: UserID],
+        _ tasks: [TaskState], _ validation: HistoryValidation, owners: [TaskID: Principal],
         _ record: inout TrashRecord, now: Instant, days: Int
     ) {
         let graph = validation.graph
@@ -131,12 +131,12 @@ extension Repository {
     }
 
     /// The principals that own some tasks.
-    private func owners(of tasks: [TaskID]) throws(RedoError) -> [TaskID: UserID] {
+    private func owners(of tasks: [TaskID]) throws(RedoError) -> [TaskID: Principal] {
         if tasks.isEmpty { return [:] }
-        let replay = try log(of: tasks.map(\.description)).replay
-        let view = EffectiveView(replay.validation, replay.nodes)
-        var owners: [TaskID: UserID] = [:]
-        for task in tasks { owners[task] = view.owner(of: task, replay.nodes) }
+        let nodes = try log(of: tasks.map(\.description)).nodes
+        let authority = try authority()
+        var owners: [TaskID: Principal] = [:]
+        for task in tasks { owners[task] = authority.owner(of: task, among: nodes) }
         return owners
     }
 }

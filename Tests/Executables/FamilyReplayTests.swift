@@ -5,12 +5,17 @@ import Testing
 /// `redo-replay --family` over the logs of `Fixtures/vectors/families`.
 @Suite struct FamilyReplayTests {
     static let logs: [String] = {
-        let folder = Fixtures.folder.appending(path: "vectors/families/organisation")
-        let files = (try? Fixtures.names(in: folder)) ?? []
-        return files.filter { $0.hasSuffix(".jsonl") }.map { "organisation/\($0.dropLast(6))" }
+        ["effective", "organisation", "people"].flatMap { family in
+            let folder = Fixtures.folder.appending(path: "vectors/families/\(family)")
+            let files = (try? Fixtures.names(in: folder)) ?? []
+            // The others are replayed in memory.
+            return files.filter { $0.hasSuffix(".jsonl") }
+                .filter { family == "organisation" || ("09"..<"17").contains(String($0.prefix(2))) }
+                .map { "\(family)/\($0.dropLast(6))" }
+        }
     }()
 
-    @Test func thereAreLogs() { #expect(Self.logs.count == 25) }
+    @Test func thereAreLogs() { #expect(Self.logs.count == 41) }
 
     /// Loose nodes are read, packed ones through the index.
     @Test(arguments: logs)
@@ -25,6 +30,31 @@ import Testing
             try expect(runner, log, ["--hash"], "hash.txt")
             try expect(runner, log, ["--void"], "void.tsv")
         }
+    }
+
+    @Test func eachVoidNodeIsExplainedInALine() throws {
+        let runner = try CommandRunner.withEmptyStore()
+        let file = Fixtures.folder.appending(path: "vectors/families/effective/03-removal.jsonl")
+        try #require(runner.run("redo-import", [file.path]).status == 0)
+        let unshare = try #require(
+            Fixtures.lines("vectors/families/effective/03-removal.jsonl").map {
+                String(decoding: $0, as: UTF8.self)
+            }.first { $0.contains("\"action\":\"UNSHARE\"") })
+        let id = try #require(unshare.split(separator: "\"id\":\"sha256:").last?.prefix(7))
+        let explained = try runner.run("redo-replay", ["--family", "effective", "--explain"])
+        let void = try runner.run("redo-replay", ["--family", "effective", "--void"])
+        #expect(explained.status == 0 && explained.error.isEmpty)
+        #expect(
+            explained.lines.map { $0.prefix { $0 != "\t" } }
+                == void.lines.map { $0.prefix { $0 != "\t" } })
+        #expect(
+            explained.lines.contains {
+                $0.hasSuffix(
+                    "\tvoid: E_PERMISSION_DENIED: removed by UNSHARE \(id), which had not seen this"
+                )
+            }, "\(explained.text)")
+        let other = try runner.run("redo-replay", ["--family", "effective", "--rejected"])
+        #expect(other.status == 129)
     }
 
     @Test func tasksAreAFamilyToo() throws {

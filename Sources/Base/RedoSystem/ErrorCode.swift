@@ -21,7 +21,11 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// A node in the store fails stage 1 or 2.
     case validationFailed = "RECONSTRUCT_003"
 
-    // What else makes a node void in a family.
+    // What else makes a node void in a family, in the order of docs/extensions.md among themselves.
+    /// A revocation of its key cuts it off.
+    case keyRevoked = "E_KEY_REVOKED"
+    /// Its key belongs to a person already.
+    case personConflict = "E_PERSON_CONFLICT"
     /// It is about something that no node before it made.
     case invalidReference = "E_INVALID_REF"
     /// Its author may not do this.
@@ -78,7 +82,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         switch self {
         case .usage: .wrongUsage
         case .validationFailed: .failed
-        case .invalidReference, .permissionDenied, .hookFailed: .no
+        case .keyRevoked, .personConflict, .invalidReference, .permissionDenied, .hookFailed: .no
         case _ where self < .validationFailed: .no
         default: .failed
         }

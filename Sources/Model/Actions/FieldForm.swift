@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoJSON
 import RedoSystem
 
@@ -20,6 +21,16 @@ enum FieldForm: Sendable {
     case nonce
     /// Ids, at least one.
     case idList
+    /// 64 lower-case hexadecimal digits: a public key, or a digest.
+    case digits64
+    /// The id of a node.
+    case nodeID
+    /// Ids of nodes, perhaps none.
+    case nodeIDs
+    /// A JSON array of objects, each of a closed form of its own.
+    case entries(EntryForm)
+    /// Names of principals, 1 to 50.
+    case principals
     case any
 
     /// What is wrong with a value; nil if nothing is.
@@ -55,6 +66,19 @@ enum FieldForm: Sendable {
             value.withCharacters { UserID(text: $0) } != nil
                 ? nil : (.schemaMismatch, "32 lower-case hexadecimal digits")
         case .idList: Self.mistake(inIDs: value)
+        case .digits64:
+            value.withCharacters { Digest(hexadecimal: $0) } != nil
+                ? nil : (.schemaMismatch, "64 lower-case hexadecimal digits")
+        case .nodeID: value.nodeID != nil ? nil : (.schemaMismatch, "the id of a node")
+        case .nodeIDs:
+            value.kind == .array && value.elements.allSatisfy { $0.nodeID != nil }
+                ? nil : (.schemaMismatch, "an array of ids of nodes")
+        case .entries(let form):
+            form.isMet(by: value) ? nil : (.schemaMismatch, form.expectation)
+        case .principals:
+            value.kind == .array && (1...50).contains(value.count)
+                && value.elements.allSatisfy { $0.withCharacters { Principal(text: $0) } != nil }
+                ? nil : (.schemaMismatch, "an array of 1 to 50 users or persons")
         case .any: nil
         }
     }

@@ -9,6 +9,8 @@ import RedoSystem
 package struct FamilyAction: Sendable {
     package let name: StaticString
     let subject: SubjectSource
+    /// Whether a node without a key or a signature is void.
+    private let needsSignature: Bool
     /// Nil if this version knows the subject alone.
     private let form: ActionForm?
     /// The field that a log shows beside the action; nil if there is none.
@@ -16,12 +18,13 @@ package struct FamilyAction: Sendable {
 
     init(
         _ name: StaticString, of subject: SubjectSource, _ fields: [ActionForm.Field]? = nil,
-        showing shown: StaticString? = nil,
+        showing shown: StaticString? = nil, isSigned needsSignature: Bool = false,
         mistake: @escaping @Sendable (JSONElement) -> String? = { _ in nil }
     ) {
         self.name = name
         self.subject = subject
         self.shown = shown
+        self.needsSignature = needsSignature
         form = fields.map { .closed($0, mistake: mistake) }
     }
 
@@ -34,11 +37,16 @@ package struct FamilyAction: Sendable {
         action.isKnown ? nil : all.first { action.isNamed($0.name) }
     }
 
+    /// Why a node of the action is void whatever the log is: its form, or that it is not signed; nil if it
+    /// is not.
+    func fault(in node: Node, fields: JSONElement?) -> VoidReason? {
+        if let mistake = mistake(in: node, fields: fields) { return .malformed(mistake) }
+        return needsSignature && !(node.isSigned && node.author.publicKey != nil) ? .unsigned : nil
+    }
+
     /// What is wrong with a node of the action: its subject or its fields; nil if nothing is.
     func mistake(in node: Node, fields: JSONElement?) -> String? {
-        if subject.isTask != (node.taskID != nil) {
-            return subject.isTask ? "\(name) needs taskId" : "\(name) has no taskId"
-        }
+        if let mistake = subject.mistake(in: node, fields, of: name) { return mistake }
         guard let form else { return nil }
         guard let fields else { return "\(name) needs fields" }
         var mistakes = RejectionCollector()

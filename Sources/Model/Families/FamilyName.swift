@@ -1,12 +1,13 @@
 /// The families of actions that this version knows, by the names that users give them.
 package enum FamilyName: String, CaseIterable, Sendable {
-    case tasks, organisation
+    case tasks, effective, organisation, people
 
-    /// What reduces a log to the family's state; nil for `tasks`, whose state is a fold of each task.
+    /// What reduces a log to the family's state; nil for those whose state is a fold of each task.
     package var reducer: (any FamilyReducer.Type)? {
         switch self {
-        case .tasks: nil
+        case .tasks, .effective: nil
         case .organisation: Organisation.self
+        case .people: People.self
         }
     }
 }

@@ -10,11 +10,12 @@ package struct Organisation: Sendable {
     /// In replay order of what made them.
     package private(set) var work: [WorkInterval] = []
     package private(set) var voidNodes: [VoidNode] = []
+    private let people: People
 
     /// What tasks can be filed under.
     package struct Category: Sendable {
         package let id: UUIDValue
-        package let owner: UserID
+        package let owner: Principal
         package let created: Instant
         package fileprivate(set) var name: JSONString
         /// `#RRGGBB`, as it was written.
@@ -30,7 +31,9 @@ package struct Organisation: Sendable {
     package struct Comment: Sendable {
         package let id: UUIDValue
         package let task: TaskID
-        package let author: UserID
+        package let author: Principal
+        /// The user of the key that wrote it.
+        package let user: UserID
         package let created: Instant
         package fileprivate(set) var text: JSONString
         package fileprivate(set) var edited: Instant?
@@ -40,7 +43,9 @@ package struct Organisation: Sendable {
     package struct WorkInterval: Sendable {
         package let id: UUIDValue
         package let task: TaskID
-        package let author: UserID
+        package let author: Principal
+        /// The user of the key that wrote it.
+        package let user: UserID
         /// An ISO 8601 time as it was written.
         package let start: JSONString
         /// An ISO 8601 time as it was written; nil while it runs.
@@ -68,7 +73,17 @@ extension Organisation: FamilyReducer {
         comments = reduction.comments.inOrder.filter { !$0.isGone }.map(\.thing)
         work = reduction.work.inOrder.map(\.thing)
         voidNodes = reduction.voidNodes
+        people = reduction.log.authority.people
     }
+
+    /// That of a log without nodes of the family.
+    package static var empty: Organisation { Organisation(.empty) }
+
+    /// Whose key writes a node, as the members of the organisation name their owners and authors.
+    package func principal(of author: Author) -> Principal { people.principal(of: author) }
+
+    /// The same for a user.
+    package func principal(of user: UserID) -> Principal { people.principal(of: user) }
 
     package var canonicalState: JSONValue {
         [
@@ -129,7 +144,9 @@ private struct OrganisationReduction {
     var work = MadeInOrder<Organisation.WorkInterval>()
     var voidNodes: [VoidNode] = []
     /// The node that makes each thing.
-    private var makers: [OwnedThing: Maker] = [:]
+    private var makers = Makers()
+    /// The numbers of the nodes that ended each interval.
+    private var ends: [UUIDValue: Int] = [:]
 
     init(_ log: FamilyLog) { self.log = log }
 
@@ -137,11 +154,13 @@ private struct OrganisationReduction {
         let steps = log.nodes.compactMap { step($0) }
         for step in steps where step.verb == .make { claim(step) }
         for step in steps {
-            if let code = apply(step) {
-                voidNodes.append(VoidNode(number: step.number, id: step.node.id, code: code))
+            if let reason = apply(step) {
+                voidNodes.append(VoidNode(number: step.number, id: step.node.id, reason: reason))
             } else if let id = step.id {
                 let thing = OwnedThing(kind: step.kind, id: id)
-                note(OrganisationHistory.Change(node: step.node, thing: thing, verb: step.verb))
+                note(
+                    OrganisationHistory.Change(
+                        node: step.node, author: step.author, thing: thing, verb: step.verb))
             }
         }
     }
@@ -151,51 +170,49 @@ private struct OrganisationReduction {
         guard let (kind, verb, definition) = OrganisationActions.effect(of: member.node.action)
         else { return nil }
         let fields = member.node.fields
-        var code: ErrorCode?
-        if definition.mistake(in: member.node, fields: fields) != nil { code = .schemaMismatch }
+        var reason = definition.fault(in: member.node, fields: fields)
         switch member.standing {
         case .hidden: return nil
-        case .void(let reason): code = code ?? reason
+        case .void(let other): reason = reason ?? other
         case .counts: break
         }
         let id = fields?[kind.idName]?.withCharacters { UUIDValue(text: $0) }
         return Step(
             number: member.number, node: member.node, kind: kind, verb: verb, id: id,
-            fields: fields, code: code)
+            fields: fields, author: log.authority.people.principal(of: member.node.author),
+            reason: reason)
     }
 
-    /// Remembers the node that makes a thing: the first that certifies its id, else the first.
+    /// Remembers the node that makes a thing.
     private mutating func claim(_ step: Step) {
-        guard step.code == nil, let id = step.id else { return }
-        let thing = OwnedThing(kind: step.kind, id: id)
-        let isCertified = step.kind.isCertified(id, by: step.fields, step.node.author.publicKey)
-        if let known = makers[thing], known.isCertified || !isCertified { return }
-        makers[thing] = Maker(
-            number: step.number, task: step.node.taskID, isCertified: isCertified)
+        guard step.reason == nil, let id = step.id else { return }
+        makers.claim(
+            OwnedThing(kind: step.kind, id: id), number: step.number, step.node, step.fields)
     }
 
     /// Applies a node to what is there, or says why it is void.
-    private mutating func apply(_ step: Step) -> ErrorCode? {
-        if let code = step.code { return code }
-        guard let id = step.id,
-            let maker = makers[OwnedThing(kind: step.kind, id: id)], maker.task == step.node.taskID
-        else { return .invalidReference }
+    private mutating func apply(_ step: Step) -> VoidReason? {
+        if let reason = step.reason { return reason }
+        guard let id = step.id, let maker = makers[OwnedThing(kind: step.kind, id: id)] else {
+            return .nothingMade
+        }
+        guard maker.task == step.node.taskID else { return .otherTask(maker: maker.number) }
         if step.verb == .make {
-            guard maker.number == step.number else { return .duplicateCreate }
+            guard maker.number == step.number else { return .madeAlready(by: maker.number) }
             make(step, id)
             return nil
         }
-        guard maker.number < step.number else { return .invalidReference }
+        guard maker.number < step.number else { return .madeLater(by: maker.number) }
         switch step.kind {
         case .category: return changeCategory(id, step)
-        case .comment: return changeComment(id, step)
-        case .work: return stopWork(id, step)
+        case .comment: return changeComment(id, step, maker.number)
+        case .work: return stopWork(id, step, maker.number)
         case .task: return nil
         }
     }
 
     private mutating func make(_ step: Step, _ id: UUIDValue) {
-        let (author, wall) = (step.node.author.userID, step.node.timestamp.wall)
+        let (author, wall) = (step.author, step.node.timestamp.wall)
         switch step.kind {
         case .category:
             categories[id] = Made(
@@ -207,21 +224,28 @@ private struct OrganisationReduction {
             guard let task = step.node.taskID else { return }
             comments.append(
                 Organisation.Comment(
-                    id: id, task: task, author: author, created: wall,
+                    id: id, task: task, author: author, user: step.node.author.userID,
+                    created: wall,
                     text: step.text("text") ?? ""), id)
         case .work:
             guard let task = step.node.taskID else { return }
             work.append(
-                Organisation.WorkInterval(id: id, task: task, author: author, start: step.moment),
+                Organisation.WorkInterval(
+                    id: id, task: task, author: author, user: step.node.author.userID,
+                    start: step.moment),
                 id)
         case .task: break
         }
     }
 
-    private mutating func changeCategory(_ id: UUIDValue, _ step: Step) -> ErrorCode? {
-        guard let category = categories[id] else { return .invalidReference }
+    private mutating func changeCategory(_ id: UUIDValue, _ step: Step) -> VoidReason? {
+        guard let category = categories[id] else { return .nothingMade }
+        if let shared = log.authority.categories[id] {
+            if let reason = shared.reasons[step.number] { return reason }
+        } else if step.verb == .remove, category.thing.owner != step.author {
+            return .ownerOnly
+        }
         if step.verb == .remove {
-            guard category.thing.owner == step.node.author.userID else { return .permissionDenied }
             categories[id]?.isGone = true
             return nil
         }
@@ -238,13 +262,14 @@ private struct OrganisationReduction {
         return nil
     }
 
-    private mutating func changeComment(_ id: UUIDValue, _ step: Step) -> ErrorCode? {
-        let user = step.node.author.userID
-        guard let comment = comments[id]?.thing else { return .invalidReference }
+    private mutating func changeComment(
+        _ id: UUIDValue, _ step: Step, _ maker: Int
+    ) -> VoidReason? {
+        guard let comment = comments[id]?.thing else { return .nothingMade }
         let isAllowed =
-            comment.author == user
-            || (step.verb == .remove && log.owner(of: comment.task) == user)
-        guard isAllowed else { return .permissionDenied }
+            comment.author == step.author
+            || (step.verb == .remove && log.owner(of: comment.task) == step.author)
+        guard isAllowed else { return .notTheMakers(maker) }
         comments.update(id) { made in
             if step.verb == .remove {
                 made.isGone = true
@@ -256,12 +281,15 @@ private struct OrganisationReduction {
         return nil
     }
 
-    private mutating func stopWork(_ id: UUIDValue, _ step: Step) -> ErrorCode? {
-        guard let interval = work[id]?.thing else { return .invalidReference }
-        if step.moment.isBefore(interval.start) { return .schemaMismatch }
-        if interval.end != nil { return .duplicateCreate }
-        guard interval.author == step.node.author.userID else { return .permissionDenied }
+    private mutating func stopWork(
+        _ id: UUIDValue, _ step: Step, _ maker: Int
+    ) -> VoidReason? {
+        guard let interval = work[id]?.thing else { return .nothingMade }
+        if step.moment.isBefore(interval.start) { return .endsBeforeStart(maker) }
+        if let end = ends[id] { return .endedAlready(by: end) }
+        guard interval.author == step.author else { return .notTheMakers(maker) }
         work.update(id) { $0.thing.end = step.moment }
+        ends[id] = step.number
         return nil
     }
 }
@@ -275,8 +303,9 @@ private struct Step {
     /// Nil for a node that does not have one.
     let id: UUIDValue?
     let fields: JSONElement?
+    let author: Principal
     /// Why the node is void whatever the state is; nil for one that can have an effect.
-    let code: ErrorCode?
+    let reason: VoidReason?
 
     func text(_ name: StaticString) -> JSONString? { fields?[name]?.string }
 
@@ -286,13 +315,6 @@ private struct Step {
 
     /// When an interval begins or ends.
     var moment: JSONString { text("at") ?? JSONString(node.timestamp.wall.wallText) }
-}
-
-/// The node that makes a thing.
-private struct Maker {
-    let number: Int
-    let task: TaskID?
-    let isCertified: Bool
 }
 
 /// A thing that a node made.

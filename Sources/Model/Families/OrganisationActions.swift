@@ -72,3 +72,8 @@ extension Action {
     package static let startWork = Action(family: "START_WORK")
     package static let stopWork = Action(family: "STOP_WORK")
 }
+
+extension Action {
+    /// Whether it is about a category.
+    var isOfCategory: Bool { OrganisationActions.effect(of: self)?.kind == .category }
+}

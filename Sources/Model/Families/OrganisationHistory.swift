@@ -15,6 +15,8 @@ package struct OrganisationHistory: Sendable {
     /// What a node did to the thing that it names.
     package struct Change: Sendable {
         package let node: Node
+        /// Whose key wrote the node.
+        package let author: Principal
         package let thing: OwnedThing
         package let verb: OrganisationActions.Verb
     }
@@ -60,7 +62,7 @@ extension OrganisationHistory {
             let origin = Origin(kind: last.kind, nonce: last.kind.nonce(inPlaceOf: last.id))
             let next = makers[origin]?.first { other in
                 self.maker(of: other).map {
-                    $0.node.author.userID == maker.node.author.userID
+                    $0.author == maker.author
                         && $0.node.taskID == maker.node.taskID
                 } ?? false
             }

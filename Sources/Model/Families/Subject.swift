@@ -17,16 +17,29 @@ enum SubjectSource {
     case categoryField, personField, roomField
     /// The node's task, or else a field.
     case taskOrCategoryField
+    /// The node names another one, which alone tells the subject.
+    case nothing
     /// The node makes its subject, which has the node's id.
     case newPerson, newRoom
 
     /// Whether the node must have a task.
     var isTask: Bool { self == .task }
 
+    /// What is wrong with where a node names its subject; nil if nothing is.
+    func mistake(in node: Node, _ fields: JSONElement?, of action: StaticString) -> String? {
+        switch self {
+        case .task: node.taskID == nil ? "\(action) needs taskId" : nil
+        case .taskOrCategoryField:
+            (node.taskID == nil) == (fields?["categoryId"] == nil)
+                ? "\(action) needs either taskId or categoryId" : nil
+        default: node.taskID == nil ? nil : "\(action) has no taskId"
+        }
+    }
+
     /// Reads the subject of a node without a task; nil if the node does not name one.
     fileprivate func subject(of id: NodeID, _ fields: JSONElement) -> Subject? {
         switch self {
-        case .task: nil
+        case .task, .nothing: nil
         case .categoryField, .taskOrCategoryField:
             fields["categoryId"]?.withCharacters { UUIDValue(text: $0) }.map { .category($0) }
         case .personField: fields["person"]?.nodeID.map { .person($0) }

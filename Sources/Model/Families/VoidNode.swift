@@ -5,11 +5,13 @@ package struct VoidNode: Equatable, Sendable {
     /// The node's place in replay order.
     package let number: Int
     package let id: NodeID
-    package let code: ErrorCode
+    package let reason: VoidReason
 
-    package init(number: Int, id: NodeID, code: ErrorCode) {
+    package init(number: Int, id: NodeID, reason: VoidReason) {
         self.number = number
         self.id = id
-        self.code = code
+        self.reason = reason
     }
+
+    package var code: ErrorCode { reason.code }
 }

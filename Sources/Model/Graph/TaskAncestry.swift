@@ -15,26 +15,39 @@ package struct TaskAncestry: Sendable {
 
     package init(_ graph: LogGraph) {
         if Self.staysWithinTasks(graph) {
-            numbers = graph.parentNumbers
-            starts = graph.parentStarts
-            return
+            self.init(numbers: graph.parentNumbers, starts: graph.parentStarts)
+        } else {
+            self.init(graph, subjects: graph.tasks, count: graph.taskIDs.count)
         }
+    }
+
+    /// The same for other subjects than tasks.
+    ///
+    /// - Parameters:
+    ///   - subjects: by node, a number below `count`, or ``LogGraph/none``.
+    ///   - count: of the subjects.
+    init(_ graph: LogGraph, subjects: [Int32], count: Int) {
         var numbers: [Int32] = []
         var starts: [Int32] = [0]
         starts.reserveCapacity(graph.count + 1)
-        var frontiers = FrontierMaps(taskCount: graph.taskIDs.count)
+        var frontiers = FrontierMaps(taskCount: count)
         var maps: [Int32] = []
         maps.reserveCapacity(graph.count)
         for number in 0..<graph.count {
             var map = FrontierMaps.empty
             for parent in graph.parents(of: number) { map = frontiers.join(map, maps[parent]) }
-            if let task = graph.task(of: number) {
-                numbers += frontiers.nodes(of: task, in: map)
-                map = frontiers.setting(task, to: Int32(number), in: map)
+            if subjects[number] != LogGraph.none {
+                let subject = Int(subjects[number])
+                numbers += frontiers.nodes(of: subject, in: map)
+                map = frontiers.setting(subject, to: Int32(number), in: map)
             }
             starts.append(Int32(numbers.count))
             maps.append(map)
         }
+        self.init(numbers: numbers, starts: starts)
+    }
+
+    private init(numbers: [Int32], starts: [Int32]) {
         self.numbers = numbers
         self.starts = starts
     }

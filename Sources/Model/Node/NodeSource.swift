@@ -1,14 +1,11 @@
 /// A log whose nodes are read when they are needed.
-package protocol NodeSource: Sendable {
+package protocol NodeSource: NodeReader {
     associatedtype Stretch: NodeBatch
 
     /// Has some of a range of nodes at hand, read on all processors.
     ///
     /// - Returns: nil if what holds one of them is damaged.
     func stretch(_ numbers: Range<Int>, where isWanted: (Int) -> Bool) -> Stretch?
-
-    /// Some nodes by number; nil if one cannot be read.
-    func nodes(where isWanted: (Int) -> Bool) -> [Int: Node]?
 }
 
 /// Nodes of a log that are at hand, for several threads to look at.

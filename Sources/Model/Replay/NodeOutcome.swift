@@ -12,6 +12,8 @@ package enum NodeOutcome: Equatable, Sendable {
     case isSkipped
     /// It has no effect, because the user ignores its author.
     case isIgnored
+    /// It has no effect in a family (docs/extensions.md).
+    case isVoid(VoidReason)
     /// An accepted DELETE. How many nodes it takes out of the state.
     case tombstone(buried: Int)
     /// A tombstone takes it out of the state.
@@ -44,6 +46,7 @@ extension Replay {
         let burials = Burials(self, included, isKept)
         return nodes.indices.map { number in
             if included?[number] == false { return nil }
+            if let reason = voids.reason(of: nodes[number].id) { return .isVoid(reason) }
             switch validation.verdicts[number] {
             case .rejected(let code, let culprit): return .isRejected(code, culprit: culprit)
             case .skipped: return .isSkipped

@@ -5,13 +5,45 @@ package struct Replay: Sendable {
     /// In replay order.
     package let nodes: [Node]
     package let validation: HistoryValidation
+    /// Who may do what, if these nodes decided it; otherwise nothing is void here.
+    package let authority: Authority
+    /// The void nodes of the whole log; none of the protocol's view.
+    package let voids: VoidNodes
 
     /// - Parameters:
     ///   - nodes: those that pass stages 1 and 2, in replay order.
     ///   - ignored: the users whose nodes have no effect.
     package init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
+        self.init(nodes, Exclusion(LogRule(leavesOutVoid: false, ignoring: ignored)))
+    }
+
+    /// - Parameter nodes: those that pass stages 1 and 2, in replay order.
+    package init(_ nodes: [Node], _ exclusion: Exclusion) {
         self.nodes = nodes
-        validation = HistoryValidation(LogFacts(nodes, ignoring: ignored))
+        let ignored = exclusion.rule.ignored
+        let facts = LogFacts(nodes)
+        let isIgnored: ((Int) -> Bool)? =
+            ignored.isEmpty ? nil : { ignored.contains(nodes[$0].author.userID) }
+        if exclusion.rule.leavesOutVoid, let voids = exclusion.voids {
+            authority = .none
+            self.voids = voids
+            let isVoid = nodes.map { voids.reason(of: $0.id) != nil }
+            validation = HistoryValidation(
+                facts.ignoring { isVoid[$0] || isIgnored?($0) == true })
+            return
+        }
+        // Nodes that are in memory can be read.
+        authority =
+            exclusion.rule.leavesOutVoid ? Authority(facts, reading: nodes) ?? .none : .none
+        voids = VoidNodes(authority, facts)
+        validation = EffectiveView(facts, authority, ignoring: isIgnored).validation
+    }
+
+    /// What the reducer of a family sees of the log.
+    package func log<Reducer: FamilyReducer>(of family: Reducer.Type) -> FamilyLog {
+        FamilyLog(
+            of: family, LogFacts(nodes),
+            EffectiveView(authority: authority, validation: validation), reading: nodes) ?? .empty
     }
 
     /// Folds the state of a replica that has some nodes and all their ancestors, each rejected or not as in the

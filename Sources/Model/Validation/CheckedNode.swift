@@ -33,7 +33,22 @@ extension LogFacts {
     package init(_ nodes: [CheckedNode]) {
         self.init(
             graph: LogGraph(nodes.map(\.header)), roles: nodes.map(\.role),
-            todos: nodes.compactMap(\.todo), bases: nodes.compactMap(\.base)
-        ) { nodes[$0].position.timestamp.wall }
+            todos: nodes.compactMap(\.todo), bases: nodes.compactMap(\.base),
+            columns: CheckedColumns(headers: nodes.map(\.header)))
     }
+}
+
+/// The columns of nodes whose authors were not kept.
+private struct CheckedColumns: LogColumns {
+    let headers: [NodeHeader]
+
+    func wall(of number: Int) -> Instant { headers[number].timestamp.wall }
+
+    func action(of number: Int) -> Action? { headers[number].action }
+
+    func numbers(withAction isWanted: (Action) -> Bool) -> [Int]? {
+        headers.indices.filter { isWanted(headers[$0].action) }
+    }
+
+    func authors() -> LogAuthors? { nil }
 }

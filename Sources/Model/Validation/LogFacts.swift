@@ -6,47 +6,46 @@ package struct LogFacts: Sendable {
     package let todos: [TodoID]
     /// Of the nodes that decide a merge, in their order.
     package let bases: [NodeID]
-    /// When a node was made: few are asked.
-    package let wall: @Sendable (_ number: Int) -> Instant
+    /// What else is known of the nodes.
+    package let columns: any LogColumns
     /// The graph in which ignored nodes have their tasks; nil if none is ignored.
     package let unfilteredGraph: LogGraph?
+
+    /// When a node was made: few are asked.
+    package func wall(_ number: Int) -> Instant { columns.wall(of: number) }
 
     /// - Parameters:
     ///   - todos: one for each node whose role is about a to-do.
     ///   - bases: one for each node that decides a merge.
-    ///   - wall: when a node was made.
+    ///   - columns: what else is known of the nodes.
     package init(
         graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [NodeID],
-        wall: @escaping @Sendable (_ number: Int) -> Instant
+        columns: some LogColumns
     ) {
         self.init(
-            graph: graph, roles: roles, todos: todos, bases: bases, wall: wall,
+            graph: graph, roles: roles, todos: todos, bases: bases, columns: columns,
             unfilteredGraph: nil)
     }
 
     private init(
         graph: LogGraph, roles: [NodeRole], todos: [TodoID], bases: [NodeID],
-        wall: @escaping @Sendable (_ number: Int) -> Instant, unfilteredGraph: LogGraph?
+        columns: any LogColumns, unfilteredGraph: LogGraph?
     ) {
         self.graph = graph
         self.roles = roles
         self.todos = todos
         self.bases = bases
-        self.wall = wall
+        self.columns = columns
         self.unfilteredGraph = unfilteredGraph
     }
 
-    /// - Parameters:
-    ///   - nodes: in replay order, each after its parents.
-    ///   - ignored: the users whose nodes have no effect.
+    /// - Parameter nodes: in replay order, each after its parents.
     /// - Complexity: O(n).
-    package init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
-        let facts = LogFacts(
+    package init(_ nodes: [Node]) {
+        self.init(
             graph: LogGraph(nodes), roles: nodes.map(\.role),
-            todos: nodes.compactMap(\.payload.todo), bases: nodes.compactMap(\.payload.mergeBase)
-        ) { nodes[$0].timestamp.wall }
-        self =
-            ignored.isEmpty ? facts : facts.ignoring { ignored.contains(nodes[$0].author.userID) }
+            todos: nodes.compactMap(\.payload.todo), bases: nodes.compactMap(\.payload.mergeBase),
+            columns: ListedNodes(nodes: nodes))
     }
 
     /// The same log, in which some nodes have no effect: they belong to no task and make no to-do. They
@@ -72,6 +71,6 @@ package struct LogFacts: Sendable {
         }
         return LogFacts(
             graph: graph.withoutTasks { roles[$0] == .ignored }, roles: roles, todos: todos,
-            bases: bases, wall: wall, unfilteredGraph: graph)
+            bases: bases, columns: columns, unfilteredGraph: unfilteredGraph ?? graph)
     }
 }

@@ -9,31 +9,69 @@ extension StoredLog {
     }
 }
 
-extension LogIndex {
-    /// For each node whether it has an action of some; nil if only a node names its action. O(n).
-    package func nodes(withAction isWanted: (Action) -> Bool) -> [Bool]? {
+extension StoredLog {
+    /// Whether a loose node has an action of some. O(l) for l loose nodes.
+    package func hasLoose(_ isWanted: (Action) -> Bool) -> Bool {
+        loose.contains { isWanted($0.action) }
+    }
+}
+
+extension LogIndex: LogColumns {
+    package func wall(of number: Int) -> Instant { self[number].wall }
+
+    package func action(of number: Int) -> Action? { self[number].action }
+
+    package func numbers(withAction isWanted: (Action) -> Bool) -> [Int]? {
+        guard
+            loose.contains(where: { isWanted($0.action) })
+                || packs.contains(where: { $0.index.mayHave(isWanted) })
+        else { return [] }
         var wantedCodes: [[Bool?]] = []
         for pack in packs { wantedCodes.append(pack.index.codes(isWanted)) }
-        var isIncluded: [Bool] = []
-        isIncluded.reserveCapacity(count)
-        while isIncluded.count < locations.count {
-            let location = locations[isIncluded.count]
+        var numbers: [Int] = []
+        var number = 0
+        while number < locations.count {
+            let location = locations[number]
             if location.pack == Location.loose {
-                isIncluded.append(isWanted(loose[Int(location.ordinal)].action))
+                if isWanted(loose[Int(location.ordinal)].action) { numbers.append(number) }
+                number += 1
                 continue
             }
             // Nodes of a pack often stand side by side.
             let pack = Int(location.pack)
             let index = packs[pack].index
             let actions = index.actions
-            while isIncluded.count < locations.count, Int(locations[isIncluded.count].pack) == pack
-            {
-                let code = actions[Int(locations[isIncluded.count].ordinal)]
+            while number < locations.count, Int(locations[number].pack) == pack {
+                let code = actions[Int(locations[number].ordinal)]
                 guard let isWantedCode = wantedCodes[pack][Int(code)] else { return nil }
-                isIncluded.append(isWantedCode)
+                if isWantedCode { numbers.append(number) }
+                number += 1
             }
         }
-        return isIncluded
+        return numbers
+    }
+
+    package func authors() -> LogAuthors? {
+        var authors = LogAuthors.Builder()
+        let numbers = packs.map { pack in
+            pack.authorKeys.map { authors.number(of: $0) }
+        }
+        while authors.count < locations.count {
+            let location = locations[authors.count]
+            if location.pack == Location.loose {
+                let author = loose[Int(location.ordinal)].author
+                authors.append(authors.number(of: AuthorKey(author)))
+                continue
+            }
+            let pack = Int(location.pack)
+            let index = packs[pack].index
+            let column: Column<UInt32> = index.authorNumbers
+            while authors.count < locations.count, Int(locations[authors.count].pack) == pack {
+                authors.append(
+                    numbers[pack][Int(column[Int(locations[authors.count].ordinal)])])
+            }
+        }
+        return LogAuthors(authors)
     }
 }
 

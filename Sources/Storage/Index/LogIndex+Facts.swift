@@ -5,19 +5,15 @@ extension LogIndex {
     ///
     /// Only nodes of an action that indexes do not name are read.
     ///
-    /// - Parameter ignored: the users whose nodes have no effect.
     /// - Returns: nil if such a node cannot be read; the caller reports it.
     /// - Complexity: O(n).
-    package func facts(ignoring ignored: Set<UserID> = []) -> LogFacts? {
+    package func facts() -> LogFacts? {
         var gathering = FactGathering(self)
-        guard gathering.run() else { return nil }
-        if ignored.isEmpty { return gathering.facts }
-        let isIgnored = isAuthored(by: ignored)
-        return gathering.facts.ignoring { isIgnored[$0] }
+        return gathering.run() ? gathering.facts : nil
     }
 
     /// For each node whether one of some users wrote it. O(n), from the columns of indexes.
-    private func isAuthored(by users: Set<UserID>) -> [Bool] {
+    package func isAuthored(by users: Set<UserID>) -> [Bool] {
         let isPackedAuthored = packs.map { $0.isAuthored(by: users) }
         return locations.map { location in
             location.pack == Location.loose
@@ -53,8 +49,8 @@ private struct FactGathering: ~Copyable {
     var facts: LogFacts {
         let logIndex = logIndex
         return LogFacts(
-            graph: LogGraph(builder, nodes: logIndex), roles: roles, todos: todos, bases: bases
-        ) { logIndex[$0].wall }
+            graph: LogGraph(builder, nodes: logIndex), roles: roles, todos: todos, bases: bases,
+            columns: logIndex)
     }
 
     mutating func run() -> Bool {

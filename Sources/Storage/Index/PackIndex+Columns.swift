@@ -21,6 +21,12 @@ extension PackIndex {
         get { column(.actions) }
     }
 
+    /// Which of the authors wrote each node.
+    var authorNumbers: Column<UInt32> {
+        @_lifetime(borrow self)
+        get { column(.authors) }
+    }
+
     var flags: Column<UInt8> {
         @_lifetime(borrow self)
         get { column(.flags) }

@@ -175,6 +175,9 @@ package struct Pack: Sendable {
         return zip(authors, counts).map { ($0.author, $1) }
     }
 
+    /// The authors as families tell them apart, by number.
+    var authorKeys: [AuthorKey] { authors.map { AuthorKey($0.author) } }
+
     /// The author of a node; nil if the index has none of that number.
     func author(of node: Int) -> Author? {
         let number = index.authorNumber(of: node)

@@ -11,12 +11,16 @@ struct LiteralHistoryValidation {
     private(set) var codes: [NodeID: ErrorCode] = [:]
     private(set) var culprits: [NodeID: NodeID] = [:]
     private let byID: [NodeID: Node]
-    /// The users whose nodes have no effect.
-    private let ignored: Set<UserID>
+    /// The nodes that have no effect.
+    private let ignored: Set<NodeID>
 
     init(_ nodes: [Node], ignoring ignored: Set<UserID> = []) {
+        self.init(nodes) { ignored.contains($0.author.userID) }
+    }
+
+    init(_ nodes: [Node], ignoring isIgnored: (Node) -> Bool) {
         self.nodes = nodes
-        self.ignored = ignored
+        ignored = Set(nodes.filter(isIgnored).map(\.id))
         byID = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) })
         let duplicates = duplicates
         for node in nodes where !isIgnored(node) {
@@ -33,7 +37,7 @@ struct LiteralHistoryValidation {
         }
     }
 
-    func isIgnored(_ node: Node) -> Bool { ignored.contains(node.author.userID) }
+    func isIgnored(_ node: Node) -> Bool { ignored.contains(node.id) }
 
     func isRejected(_ node: Node) -> Bool {
         codes[node.id].map { $0 != .unknownAction } ?? false

@@ -93,7 +93,9 @@ import Testing
                 #expect(state?.canonicalBytes == expected, replay)
             }
             let ignored = Set(nodes.prefix(3).map(\.author.userID))
-            let effective = HistoryValidation(try #require(logIndex.facts(ignoring: ignored)))
+            let effective = try #require(
+                IndexedLog(stored).validation(
+                    LogRule(leavesOutVoid: false, ignoring: ignored)))
             let shown = Replay(nodes, ignoring: ignored)
             #expect(effective.verdicts == shown.validation.verdicts, replay)
             #expect(effective.heads() == shown.validation.heads(), replay)
@@ -118,7 +120,7 @@ import Testing
             let known = try #require(
                 CachedTasks(reading: CachedTasks(state, validation).serialized))
             let changed = stored.looseTasks
-            let updated = try #require(known.updated(by: IndexedLog(stored), ignoring: []))
+            let updated = try #require(known.updated(by: IndexedLog(stored), .version1))
             let whole = Replay(nodes)
             #expect(updated.state.canonicalBytes == whole.foldState().canonicalBytes, replay)
             #expect(updated.ids == whole.validation.graph.taskIDs.sorted(), replay)
@@ -166,7 +168,7 @@ import Testing
             case .isBuried(let tombstone)?: "is buried \(id(tombstone))"
             case .isRejected(let code, let culprit)?:
                 "is rejected \(code) \(culprit.map(id) ?? "")"
-            case nil, .counts, .hasNoCreate, .isIgnored, .isSkipped, .tombstone:
+            case nil, .counts, .hasNoCreate, .isIgnored, .isSkipped, .isVoid, .tombstone:
                 "\(String(describing: outcome))"
             }
         }

@@ -22,8 +22,8 @@ package enum DivergedTasks {
     ) throws(RedoError) -> Int {
         // Before anything is read: what comes later is counted the next time.
         let fingerprint = try repository.store.fingerprint()
-        let ignored = repository.store.configuration.ignoredAuthors
-        let heading = "\(Version.text) \(fingerprint.hexadecimal)\(ignored.cacheSuffix) "
+        let rule = repository.rule(.effective)
+        let heading = "\(Version.text) \(fingerprint.hexadecimal)\(rule.cacheSuffix) "
         let path = Path.join(repository.store.path, fileName)
         if let count = keptCount(path, heading) { return count }
         let count = try repository.names().validation.heads().count { $0.count > 1 }

@@ -38,7 +38,7 @@ struct Explanation {
         text += "\(counting) of \(numbers.count) nodes \(counting == 1 ? "counts" : "count")\n"
         for number in numbers {
             guard let outcome = outcomes[number] else { continue }
-            let words = outcome.text(log.replay.validation) {
+            let words = outcome.text(log.replay.validation, log.replay.voids) {
                 abbreviations.text(of: log.nodes[$0].id)
             }
             let node = log.nodes[number]

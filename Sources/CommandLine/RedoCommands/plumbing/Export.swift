@@ -36,11 +36,11 @@ extension Command {
             return task.map(tasks.contains) ?? false
         }
         let operands = context.arguments.operands
-        return try repository.answer(.whole) { (log, ignored) throws(RedoError) -> ExitStatus? in
+        return try repository.answer(.whole) { (log, rule) throws(RedoError) -> ExitStatus? in
             guard let index = log.readableIndex else { return nil }
             var reach: [Bool]?
             if !operands.isEmpty {
-                guard let validation = log.validation(ignoring: ignored) else { return nil }
+                guard let validation = log.validation(rule) else { return nil }
                 reach = try repository.names(validation).reach(of: operands)
             }
             let reader = LogIndexReader(index)

@@ -37,9 +37,9 @@ extension Command {
         if context.arguments.has(dependencies) {
             return try drawDependencies(&context, format, repository)
         }
-        return try repository.answer { (log, ignored) throws(RedoError) -> ExitStatus? in
+        return try repository.answer { (log, rule) throws(RedoError) -> ExitStatus? in
             guard let index = log.readableIndex,
-                let validation = log.validation(ignoring: ignored)
+                let validation = log.validation(rule)
             else { return nil }
             let reader = LogIndexReader(index)
             return try draw(&context, format, repository.names(validation)) {

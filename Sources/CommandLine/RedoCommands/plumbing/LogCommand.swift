@@ -15,8 +15,8 @@ extension Command {
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
         let style = try LogStyle(context.arguments)
-        return try repository.answer { (log, ignored) throws(RedoError) in
-            try show(&context, style, log, repository, ignored)
+        return try repository.answer { (log, rule) throws(RedoError) in
+            try show(&context, style, log, repository, rule)
         } whole: { (log) throws(RedoError) in
             try show(&context, style, log, repository)
         }
@@ -36,12 +36,16 @@ extension Command {
             where: filter.includesEverything ? nil : { filter.includes(log.nodes[$0], $0) }
         ) { TimeOrder(graph) { log.nodes[$0].timestamp.wall } }
         let selection = selection(arguments, order, log.replay.validation, &numbers)
+        let isPatched = arguments.has(LogStyle.patch)
         let printer = LogPrinter(
             style, end: end(arguments), ignored: log.ignored, ids: { log.nodes.map(\.id) }
         ) {
-            log.replay.foldState().printableTitles
+            // A patch says what became of its node.
+            ShownTasks(
+                titles: log.replay.foldState().printableTitles,
+                voids: isPatched ? nil : log.replay.voids)
         }
-        let patches = arguments.has(LogStyle.patch) ? NodePatches(log) : nil
+        let patches = isPatched ? NodePatches(log) : nil
         let listing = LogListing(numbers, printer, selection, patches)
         return try listing.print(&context, forEachID: log.forEachID) { log.nodes[$0] }
     }
@@ -51,7 +55,7 @@ extension Command {
     /// - Returns: nil if the content of all is needed, or one cannot be read.
     private static func show(
         _ context: inout CommandContext, _ style: LogStyle, _ log: IndexedLog,
-        _ repository: Repository, _ ignored: Set<UserID>
+        _ repository: Repository, _ rule: LogRule
     ) throws(RedoError) -> ExitStatus? {
         let arguments = context.arguments
         // What nodes changed takes their content and a replay.
@@ -60,7 +64,7 @@ extension Command {
         else { return nil }
         var names: NodeNames?
         if LogFilter.needsNames(arguments) || arguments.has(LogStyle.graph) {
-            guard let validation = log.validation(ignoring: ignored) else { return nil }
+            guard let validation = log.validation(rule) else { return nil }
             names = repository.names(validation)
         }
         let filter = try LogFilter(context, names)
@@ -80,8 +84,8 @@ extension Command {
                 ? log.stored.neighbours(of: numbers.map { index.id(of: $0) })
                 : (0..<index.count).map { index.id(of: $0) }
         }
-        let printer = LogPrinter(style, end: end(arguments), ignored: ignored, ids: ids) {
-            titles(of: Set(numbers.compactMap { index[$0].taskID }), log, repository, ignored)
+        let printer = LogPrinter(style, end: end(arguments), ignored: rule.ignored, ids: ids) {
+            tasks(Set(numbers.compactMap { index[$0].taskID }), log, repository, rule)
         }
         let listing = LogListing(numbers, printer, selection, nil)
         return try listing.print(&context, forEachID: index.forEachID) {
@@ -96,14 +100,20 @@ extension Command {
     /// So many tasks are read one by one for their titles.
     private static let greatestTaskCount = 100
 
-    private static func titles(
-        of tasks: Set<TaskID>, _ log: IndexedLog, _ repository: Repository,
-        _ ignored: Set<UserID>
-    ) -> [TaskID: String] {
-        if tasks.count <= greatestTaskCount, let nodes = log.stored.nodes(of: tasks) {
-            return Replay(nodes, ignoring: ignored).foldState().printableTitles
+    /// The titles of some tasks, and the void nodes of the log. Damage is not reported.
+    private static func tasks(
+        _ tasks: Set<TaskID>, _ log: IndexedLog, _ repository: Repository, _ rule: LogRule
+    ) -> ShownTasks {
+        if tasks.count <= greatestTaskCount, let nodes = log.stored.nodes(of: tasks),
+            let exclusion = log.exclusion(rule)
+        {
+            let replay = Replay(nodes, exclusion)
+            return ShownTasks(
+                titles: replay.foldState().printableTitles, voids: replay.voids)
         }
-        return State(tasks: (try? repository.namedTasks()) ?? []).printableTitles
+        return ShownTasks(
+            titles: State(tasks: (try? repository.namedTasks()) ?? []).printableTitles,
+            voids: log.voids)
     }
 
     /// What is drawn, and in which order; nil if nothing is.

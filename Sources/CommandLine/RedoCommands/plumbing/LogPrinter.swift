@@ -4,28 +4,35 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
+/// What a log shows of tasks beside their nodes.
+struct ShownTasks {
+    var titles: [TaskID: String] = [:]
+    /// Which nodes are void, which is said of them; nil if it is not said here.
+    var voids: VoidNodes?
+}
+
 /// Prints the nodes of a log.
 struct LogPrinter {
     private let style: LogStyle
     private let end: String
     private let abbreviations: Abbreviations
-    private let tasksTitles: [TaskID: String]
+    private let tasks: ShownTasks
     private let ignored: Set<UserID>
 
     /// - Parameters:
     ///   - end: what follows each node.
     ///   - ignored: the users whose nodes have no effect, which is said of them.
     ///   - ids: all of the log; only short ids need them.
-    ///   - titles: of the tasks; only what shows them needs them.
+    ///   - tasks: only what shows their titles needs them.
     init(
         _ style: LogStyle, end: String = "\n", ignored: Set<UserID>, ids: () -> [NodeID],
-        titles: () -> [TaskID: String] = { [:] }
+        tasks: () -> ShownTasks = { ShownTasks() }
     ) {
         self.style = style
         self.end = end
         self.ignored = ignored
         abbreviations = Abbreviations(style.showsShortIDs ? ids() : [])
-        tasksTitles = style.showsTitles ? titles() : [:]
+        self.tasks = style.showsTitles ? tasks() : ShownTasks()
     }
 
     /// Whether a row is its id, which is written without a detour through text.
@@ -111,7 +118,7 @@ struct LogPrinter {
         case "A": row.actionName
         case "T": row.taskID?.description ?? ""
         case "L": String(row.timestamp.lamport)
-        case "t": row.taskID.flatMap { tasksTitles[$0] } ?? ""
+        case "t": row.taskID.flatMap { tasks.titles[$0] } ?? ""
         case "W": row.timestamp.wall.wallText
         case "d": localText(row.timestamp.wall)
         case "U": row.writer?.userID.description ?? ""
@@ -126,7 +133,8 @@ struct LogPrinter {
         var line = context.styled(abbreviations.text(of: node.id), .yellow)
         line += " \(localText(node.timestamp.wall))  "
         if ignored.contains(node.author.userID) { line += "(ignored) " }
-        let title = node.taskID.flatMap { tasksTitles[$0] }
+        if tasks.voids?.reason(of: node.id) != nil { line += "(void) " }
+        let title = node.taskID.flatMap { tasks.titles[$0] }
         if let title { line += "\(title): " }
         line += node.action.description.printable
         let detail = node.subjectDetail { text in
@@ -145,7 +153,7 @@ struct LogPrinter {
                 + node.parents.map { abbreviations.text(of: $0) }.joined(separator: " ") + "\n"
         }
         if let task = node.taskID {
-            text += "Task:    \(task)" + (tasksTitles[task].map { " (\($0))" } ?? "") + "\n"
+            text += "Task:    \(task)" + (tasks.titles[task].map { " (\($0))" } ?? "") + "\n"
         }
         let mark = node.isSigned ? "" : "\(Node.unprovedMark) "
         let name = node.author.name.map { "\($0.printable) " } ?? ""
@@ -155,6 +163,9 @@ struct LogPrinter {
         if ignored.contains(node.author.userID) { text += " (ignored)" }
         text += "\n"
         text += "Date:    \(node.timestamp.wall) (lamport \(node.timestamp.lamport))\n"
+        if let voids = tasks.voids, let reason = voids.reason(of: node.id) {
+            text += "Void:    \(reason.code): \(voids.sentence(reason).printable)\n"
+        }
         return text + "\n    \(node.subjectLine)"
     }
 }

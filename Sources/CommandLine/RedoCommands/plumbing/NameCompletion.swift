@@ -37,7 +37,6 @@ struct NameCompletion {
     func tasks(_ repository: Repository, _ aspect: TaskAspect?) throws(RedoError) -> [Candidate] {
         guard let log = try repository.indexedLog() else { return [] }
         let stored = log.stored
-        let ignored = repository.store.configuration.ignoredAuthors
         let ids = Set(stored.taskIDs).sorted()
         if beginning.isEmpty, let aspect {
             return try latestTasks(ids, repository, log, aspect)
@@ -45,11 +44,13 @@ struct NameCompletion {
         var chosen =
             beginning.isEmpty ? latestTasks(log) { _ in true } : tasksByID(ids)
         if chosen.isEmpty, !beginning.isEmpty {
-            return try tasksByTitle(ids, stored, repository, aspect)
+            return try tasksByTitle(ids, log, repository, aspect)
         }
         var titles: [TaskID: String] = [:]
-        if let nodes = stored.nodes(of: Set(chosen)) {
-            var state = Replay(nodes, ignoring: ignored).foldState()
+        if let nodes = stored.nodes(of: Set(chosen)),
+            let exclusion = log.exclusion(repository.rule(.effective))
+        {
+            var state = Replay(nodes, exclusion).foldState()
             if let aspect { state = State(tasks: state.tasks.filter(aspect.includes)) }
             titles = state.printableTitles
             // Deleted ones have no name any more.
@@ -95,17 +96,19 @@ struct NameCompletion {
     private static let greatestSearchCount = 512
 
     private func tasksByTitle(
-        _ ids: [TaskID], _ stored: StoredLog, _ repository: Repository, _ aspect: TaskAspect?
+        _ ids: [TaskID], _ log: IndexedLog, _ repository: Repository, _ aspect: TaskAspect?
     ) throws(RedoError) -> [Candidate] {
-        let ignored = repository.store.configuration.ignoredAuthors
+        let stored = log.stored
         // How a title begins in the line of a node that sets it.
         var pattern = Array("\"title\":".utf8)
         CanonicalJSON.append(.string(JSONString(beginning)), to: &pattern)
         pattern.removeLast()
         let tasks = stored.tasks(mentioning: pattern, atMost: Self.greatestSearchCount)
         let state: State
-        if let nodes = stored.nodes(of: tasks) {
-            state = Replay(nodes, ignoring: ignored).foldState()
+        if let nodes = stored.nodes(of: tasks),
+            let exclusion = log.exclusion(repository.rule(.effective))
+        {
+            state = Replay(nodes, exclusion).foldState()
         } else if let known = try repository.soundTasks() {
             state = known.state
         } else {

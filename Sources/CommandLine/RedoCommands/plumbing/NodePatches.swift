@@ -35,7 +35,7 @@ package final class NodePatches {
         }
         if let outcome = outcomes[number], outcome != .counts {
             lines.append(
-                outcome.text(log.replay.validation) {
+                outcome.text(log.replay.validation, log.replay.voids) {
                     self.abbreviations.text(of: self.log.nodes[$0].id)
                 })
         }
@@ -53,8 +53,9 @@ package final class NodePatches {
     package func description(
         of number: Int, _ context: borrowing CommandContext
     ) -> [String] {
+        // What became of the node stands among its lines.
         let printer = LogPrinter(.full, ignored: log.ignored, ids: { log.nodes.map(\.id) }) {
-            self.titles
+            ShownTasks(titles: self.titles)
         }
         return printer.lines(of: log.nodes[number], context) + indented(lines(of: number))
     }

@@ -20,8 +20,12 @@ func reason(of code: ErrorCode, culprit: Int?, _ validation: HistoryValidation) 
 extension NodeOutcome {
     /// What became of a node, and why, in words.
     ///
-    /// - Parameter name: what a node is called, by number.
-    package func text(_ validation: HistoryValidation, name: (Int) -> String) -> String {
+    /// - Parameters:
+    ///   - voids: why nodes of the log are void.
+    ///   - name: what a node is called, by number.
+    package func text(
+        _ validation: HistoryValidation, _ voids: VoidNodes, name: (Int) -> String
+    ) -> String {
         switch self {
         case .counts: "counts"
         case .countsAgain(let tombstone, let survivor):
@@ -31,6 +35,7 @@ extension NodeOutcome {
         case .isSkipped:
             "\(ErrorCode.unknownAction): skipped, because this version does not know the action"
         case .isIgnored: "ignored: 'redo ignore' names its author"
+        case .isVoid(let reason): voids.text(reason)
         case .tombstone(0): "deletes the branch; what it names lives on elsewhere"
         case .tombstone(let count):
             "deletes the branch: \(count) \(count == 1 ? "node has" : "nodes have") no effect"
@@ -39,5 +44,12 @@ extension NodeOutcome {
             "\(code): rejected: "
                 + reason(of: code, culprit: culprit, validation)
         }
+    }
+}
+
+extension VoidNodes {
+    /// That a node is void, by which code and which rule.
+    package func text(_ reason: VoidReason) -> String {
+        "void: \(reason.code): \(sentence(reason).printable)"
     }
 }

@@ -13,7 +13,8 @@ extension Command {
         "rejected",
         "print '<id>\\t<CODE>' for each node that is rejected or skipped, in replay order")
     private static let explain = OptionSpecification.flag(
-        "explain", "print for each task which nodes count, which do not, and why")
+        "explain",
+        "print for each task which nodes count, which do not, and why; of a family its void nodes")
     private static let family = OptionSpecification.value(
         "family", takes: "name", oneOf: FamilyName.allCases.map(\.rawValue),
         "print the canonical state of a family of actions")
@@ -40,7 +41,7 @@ extension Command {
             constraints: [
                 .exclusive([canonical, hash, rejected, explain, json, void]),
                 .exclusive([at, asOf]),
-                .excludes(family, [at, asOf, task, rejected, explain, json]),
+                .excludes(family, [at, asOf, task, rejected, json]),
                 .needs(void, anyOf: [family]),
             ])
     ) { (context) throws(RedoError) in
@@ -51,6 +52,7 @@ extension Command {
         if let reducer = name?.reducer {
             return try print(&context, reducer, try context.openRepository())
         }
+        if name == .effective { return try printEffective(&context, try context.openRepository()) }
         let moment = try context.pastMoment(asOf)
         let repository = try context.openRepository()
         // Which nodes count is a question about nodes; the state of all tasks is not.
@@ -129,17 +131,40 @@ extension Command {
     private static func print<Reducer: FamilyReducer>(
         _ context: inout CommandContext, _ family: Reducer.Type, _ repository: Repository
     ) throws(RedoError) -> ExitStatus {
-        let reduced = try repository.family(family, .whole)
+        let reduced = try repository.family(family, .authorized)
         if context.arguments.has(hash) {
             try context.print("\(reduced.hash)\n")
-        } else if context.arguments.has(void) {
-            for node in reduced.voidNodes.sorted(by: { $0.id < $1.id }) {
-                try context.print("\(node.id)\t\(node.code)\n")
-            }
+        } else if context.arguments.has(void) || context.arguments.has(explain) {
+            try print(&context, reduced.voidNodes, repository)
         } else {
             try context.print(CanonicalJSON.bytes(reduced.canonicalState))
         }
         return .done
+    }
+
+    private static func printEffective(
+        _ context: inout CommandContext, _ repository: Repository
+    ) throws(RedoError) -> ExitStatus {
+        if context.arguments.has(void) || context.arguments.has(explain) {
+            try print(&context, try repository.voidTaskNodes(), repository)
+            return .done
+        }
+        return try print(&context, try repository.state(.authorized), repository)
+    }
+
+    /// Prints void nodes by id, each with its code or, to explain it, with the rule as well.
+    private static func print(
+        _ context: inout CommandContext, _ nodes: [VoidNode], _ repository: Repository
+    ) throws(RedoError) {
+        let voids = context.arguments.has(explain) ? try repository.voids() : nil
+        for node in nodes.sorted(by: { $0.id < $1.id }) {
+            if let voids {
+                let sentence = voids.sentence(node.reason).printable
+                try context.print("\(node.id)\tvoid: \(node.code): \(sentence)\n")
+            } else {
+                try context.print("\(node.id)\t\(node.code)\n")
+            }
+        }
     }
 
     private static func printRejected(

@@ -30,12 +30,14 @@ extension Command {
             : try repository.log(of: names) { name, error in unclear[name] = error }
         let parsed = operations.compactMap { try? $0.get() }
         let needsWork = parsed.contains { $0.verb == .start || $0.verb == .stop }
-        let running = needsWork ? try repository.family(Organisation.self).running : []
+        let organisation = needsWork ? try repository.family(Organisation.self) : .empty
         let now = try context.now()
         let answers = try context.edit(repository, log) { (writer) throws(RedoError) in
             var run = BatchRun(
                 log, unclear, now: now,
-                BatchWork(running, of: writer.identity.author.userID), repository.store)
+                BatchWork(
+                    organisation.running, of: organisation.principal(of: writer.identity.author)),
+                repository.store)
             var answers: [BatchAnswer] = []
             for operation in operations { answers.append(run.answer(operation, &writer)) }
             let isRefused = arguments.has(atomic) && answers.contains(where: \.isFailed)

@@ -9,7 +9,7 @@ struct BatchWork {
     private var running: [TaskID: (id: UUIDValue, start: Instant?)] = [:]
 
     /// - Parameter user: whose intervals count.
-    init(_ running: [Organisation.WorkInterval], of user: UserID) {
+    init(_ running: [Organisation.WorkInterval], of user: Principal) {
         for interval in running where interval.author == user {
             self.running[interval.task] = (interval.id, interval.start.instant)
         }

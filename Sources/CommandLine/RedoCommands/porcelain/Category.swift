@@ -79,7 +79,7 @@ extension Command {
         let names = CategoryNames(organisation)
         let arguments = context.arguments
         try context.edit(repository, .empty) { (writer) throws(RedoError) in
-            let author = writer.identity.author.userID
+            let author = organisation.principal(of: writer.identity.author)
             let own = organisation.categories.count { $0.owner == author }
             let most = OrganisationUndoing.greatestCategoryCount
             guard own < most else {
@@ -155,7 +155,7 @@ extension Command {
             guard try context.isConfirmed(question) else { return .no }
         }
         _ = try context.edit(repository, .empty) { (writer) throws(RedoError) in
-            guard writer.identity.author.userID == category.owner else {
+            guard organisation.principal(of: writer.identity.author) == category.owner else {
                 throw RedoError(
                     .permissionDenied,
                     "\(category.name.printable) belongs to \(category.owner), who alone can delete it",

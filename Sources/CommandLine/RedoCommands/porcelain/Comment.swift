@@ -118,8 +118,9 @@ extension Command {
         _ context: inout CommandContext, _ repository: Repository, _ action: Action,
         _ word: String, _ fields: (Organisation.Comment) -> [JSONMember]?
     ) throws(RedoError) -> ExitStatus {
-        let comments = try repository.family(Organisation.self).comments
-        let comment = try comment(named: context.arguments.operands[1], among: comments)
+        let organisation = try repository.family(Organisation.self)
+        let comment = try comment(
+            named: context.arguments.operands[1], among: organisation.comments)
         guard let fields = fields(comment) else {
             try context.print("unchanged comment \(comment.id.text.prefix(8))\n")
             return .done
@@ -127,8 +128,9 @@ extension Command {
         let log = try repository.log(of: [comment.task.description])
         let task = try log.livingTask(named: comment.task.description)
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
-            let user = writer.identity.author.userID
-            guard comment.author == user || (action == .deleteComment && task.owner == user) else {
+            let user = organisation.principal(of: writer.identity.author)
+            let owner = organisation.principal(of: task.owner)
+            guard comment.author == user || (action == .deleteComment && owner == user) else {
                 throw RedoError(
                     .permissionDenied,
                     "comment \(comment.id.text.prefix(8)) is by \(comment.author), not by you",
@@ -168,7 +170,7 @@ extension Organisation.Comment {
     func lines(_ authors: AuthorNames) -> [String] {
         let mark = edited == nil ? "" : ", edited"
         return [
-            "\(id.text.prefix(8))  \(localText(created))\(mark)  \(authors.shortName(of: author))"
+            "\(id.text.prefix(8))  \(localText(created))\(mark)  \(authors.shortName(of: user))"
         ]
             + text.description.split(separator: "\n", omittingEmptySubsequences: false).map {
                 "    \(String($0).printable)"

@@ -31,7 +31,7 @@ struct CompensationPlan {
             history, dialect)
         let categories = tasks.compactMap { task in task.category.map { (task.task, $0) } }
         organisation = OrganisationUndoing(
-            history, log, by: user,
+            history, log, by: history.organisation.principal(of: user),
             moving: Dictionary(categories, uniquingKeysWith: { $1 })
         ).compensations(takingBack: nodes, passed: passed)
         // What a category takes along has nothing of its own to bring back.

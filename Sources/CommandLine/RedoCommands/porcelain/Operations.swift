@@ -73,7 +73,8 @@ extension Command {
         let past = PastState(log, ends, organisation)
         let user =
             organisation.changes.isEmpty
-            ? nil : try context.author(for: repository.store).userID
+            ? nil
+            : organisation.organisation.principal(of: try context.author(for: repository.store))
         let plan = past.plan(dialect, by: user)
         let remark = past.remark
         guard !plan.isEmpty else {

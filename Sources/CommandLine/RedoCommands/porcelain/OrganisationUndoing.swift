@@ -11,7 +11,7 @@ struct OrganisationUndoing {
     private let history: OrganisationHistory
     private let log: Log
     /// Whose nodes they are.
-    private let user: UserID
+    private let user: Principal
     /// What the categories of some tasks become by the same operation.
     private let moves: [TaskID: JSONValue]
 
@@ -22,7 +22,7 @@ struct OrganisationUndoing {
     static let greatestCategoryCount = 20
 
     init(
-        _ history: OrganisationHistory, _ log: Log, by user: UserID,
+        _ history: OrganisationHistory, _ log: Log, by user: Principal,
         moving moves: [TaskID: JSONValue] = [:]
     ) {
         self.moves = moves
@@ -191,7 +191,7 @@ struct OrganisationUndoing {
             if let comment { compensation.delete(comment) }
         } else if changes.contains(where: { $0.verb == .remove }) {
             if comment != nil { return compensation }
-            if maker.node.author.userID == user {
+            if maker.author == user {
                 compensation.makeAgain(
                     present, text: all.lastValue("text"), of: task, titled: title(of: task))
             } else {

@@ -35,7 +35,7 @@ struct PastState {
     /// What brings back the tasks and the categories that are not as they were.
     ///
     /// - Parameter user: who brings them back; nil for tasks alone.
-    func plan(_ dialect: Dialect, by user: UserID?) -> CompensationPlan {
+    func plan(_ dialect: Dialect, by user: Principal?) -> CompensationPlan {
         CompensationPlan(
             log.replay.validation.graph.taskIDs.compactMap { compensation($0, dialect) },
             user.map { user in
@@ -52,7 +52,7 @@ struct PastState {
     }
 
     private func compensation(
-        _ category: OwnedThing, by user: UserID
+        _ category: OwnedThing, by user: Principal
     ) -> OrganisationCompensation? {
         let incarnations = history.incarnations(of: category)
         let ids = Set(incarnations.map(\.id))
@@ -71,7 +71,7 @@ struct PastState {
         case (false, let present?):
             compensation.note("it belongs to \(present.owner), who alone can delete it")
         case (true, nil):
-            let owner = before.first { $0.verb == .make }?.node.author.userID
+            let owner = before.first { $0.verb == .make }?.author
             if owner == user {
                 undoing.makeAgain(incarnations, before, tasks: past.tasks(in: ids), &compensation)
             } else {

@@ -42,6 +42,12 @@ extension Command {
     /// - Throws: the code of a node that has no effect on a task, and what can be done.
     private static func checkHasEffect(_ number: Int, _ log: Log) throws(RedoError) {
         let node = log.nodes[number]
+        if let reason = log.replay.voids.reason(of: node.id) {
+            throw RedoError(
+                reason.code, "\(node.id) is void: \(log.replay.voids.sentence(reason).printable)",
+                status: .no,
+                hints: ["'redo replay --family effective --explain' lists such nodes"])
+        }
         switch log.replay.validation.verdicts[number] {
         case .accepted: return
         case .skipped:

@@ -40,7 +40,8 @@ extension Command {
         let repository = try context.openRepository()
         let trash = try repository.trash(now: try context.now())
         // Without a key nothing is one's own.
-        let user = (try? context.author(for: repository.store))?.userID
+        let people = try repository.authority().people
+        let user = (try? context.author(for: repository.store)).map { people.principal(of: $0) }
         guard !context.arguments.has(json) else {
             let table = try TaskTable(context, repository.store)
             let state = State(tasks: trash.entries.map(\.task).sorted { $0.id < $1.id })
@@ -68,7 +69,7 @@ extension Command {
     }
 
     /// What becomes of a task in the trash.
-    private static func fate(of entry: Trash.Entry, _ user: UserID?) -> String {
+    private static func fate(of entry: Trash.Entry, _ user: Principal?) -> String {
         if entry.owner != user { return "stays: it is somebody else's" }
         guard let end = entry.endsAt else { return "stays: the clock is not plausible" }
         return "stays until \(localText(end))"
@@ -94,7 +95,8 @@ extension Command {
                     + " the newest node, of \(trash.newest.wallText)\n")
             return .no
         }
-        let user = try context.author(for: repository.store).userID
+        let author = try context.author(for: repository.store)
+        let user = try repository.authority().people.principal(of: author)
         let due = trash.due(to: user)
         let dueTasks = Set(due.map(\.task.id))
         let titles = due.map { $0.task.title.printable }
@@ -136,10 +138,10 @@ extension Command {
     ) -> Int {
         do throws(RedoError) {
             let now = try context.now()
-            let user = try? context.author(for: repository.store).userID
-            guard let user, repository.soundTrash(now: now)?.isClockPlausible == true else {
-                return 0
-            }
+            guard let author = try? context.author(for: repository.store),
+                repository.soundTrash(now: now)?.isClockPlausible == true
+            else { return 0 }
+            let user = try repository.authority().people.principal(of: author)
             let expired = try repository.expiredTasks(now: now, for: user)
             if expired.isEmpty { return 0 }
             let log = try repository.log(of: expired.map(\.description))
@@ -162,10 +164,10 @@ extension Command {
         _ context: borrowing CommandContext, _ repository: Repository
     ) -> Int {
         do throws(RedoError) {
-            let user = try? context.author(for: repository.store).userID
-            guard let user, let trash = repository.soundTrash(now: try context.now()) else {
-                return 0
-            }
+            guard let author = try? context.author(for: repository.store),
+                let trash = repository.soundTrash(now: try context.now())
+            else { return 0 }
+            let user = try repository.authority().people.principal(of: author)
             let due = trash.due(to: user)
             if !due.isEmpty { try bury(due, context, repository, as: .maintenance) }
             return due.count

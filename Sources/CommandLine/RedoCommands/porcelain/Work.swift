@@ -20,10 +20,11 @@ extension Command {
         guard let selection = try TaskSelection(context, repository, to: "start") else {
             return .no
         }
-        let running = try repository.family(Organisation.self).running
+        let organisation = try repository.family(Organisation.self)
+        let running = organisation.running
         let log = try selection.log(repository, about: .open)
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
-            let user = writer.identity.author.userID
+            let user = organisation.principal(of: writer.identity.author)
             var report = ""
             for task in try selection.tasks(of: log) {
                 let title = task.title.printable
@@ -59,7 +60,8 @@ extension Command {
         guard let selection = try TaskSelection(context, repository, to: "stop") else {
             return .no
         }
-        let running = try repository.family(Organisation.self).running
+        let organisation = try repository.family(Organisation.self)
+        let running = organisation.running
         let isOfAll = selection.names.isEmpty
         let log =
             isOfAll
@@ -68,7 +70,7 @@ extension Command {
         let tasks = isOfAll ? nil : Set(try selection.tasks(of: log).map(\.id))
         let state = log.replay.foldState()
         let report = try context.edit(repository, log) { (writer) throws(RedoError) in
-            let user = writer.identity.author.userID
+            let user = organisation.principal(of: writer.identity.author)
             var report = ""
             for interval in running
             where interval.author == user && tasks?.contains(interval.task) ?? true {
@@ -123,6 +125,6 @@ extension Organisation.WorkInterval {
     func line(_ authors: AuthorNames, now: Instant) -> String {
         let begin = start.instant.map { localText($0) } ?? start.printable
         let finish = end.map { $0.instant.map { localText($0) } ?? $0.printable } ?? "now"
-        return "\(begin) – \(finish)  \(spent(until: now))  \(authors.shortName(of: author))"
+        return "\(begin) – \(finish)  \(spent(until: now))  \(authors.shortName(of: user))"
     }
 }

@@ -1,0 +1,50 @@
+import RedoCrypto
+import RedoJSON
+
+/// The form of the objects in an array of a field: closed, each member required.
+enum EntryForm: Sendable {
+    /// What a SHARE gives: `grantee` and `permission`, 1 to 50 times.
+    case grants
+    /// What a RECOVER revokes: `key` and `keeps`, each key once.
+    case revocations
+
+    private typealias Member = (name: StaticString, isMet: (JSONElement) -> Bool)
+
+    private var members: [Member] {
+        switch self {
+        case .grants:
+            [
+                ("grantee", { $0.withCharacters { Principal(text: $0) } != nil }),
+                ("permission", { Permission($0) != nil }),
+            ]
+        case .revocations:
+            [
+                ("key", { $0.withCharacters { Digest(hexadecimal: $0) } != nil }),
+                ("keeps", { FieldForm.nodeIDs.mistake(in: $0, .fields) == nil }),
+            ]
+        }
+    }
+
+    /// What a value must be, in words.
+    var expectation: String {
+        switch self {
+        case .grants: "an array of 1 to 50 objects with grantee and permission"
+        case .revocations: "an array of objects with key and keeps, each key once"
+        }
+    }
+
+    /// Whether a value is an array of such objects.
+    func isMet(by value: JSONElement) -> Bool {
+        guard value.kind == .array else { return false }
+        let members = members
+        for entry in value.elements {
+            guard entry.kind == .object, entry.count == members.count,
+                members.allSatisfy({ member in entry[member.name].map(member.isMet) ?? false })
+            else { return false }
+        }
+        switch self {
+        case .grants: return (1...50).contains(value.count)
+        case .revocations: return Set(value.elements.map { $0["key"]?.string }).count == value.count
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/// Who has joined a person in a past, who let it in, and who is therefore senior to it (docs/extensions.md,
+/// "Joined and senior, in a past"). Nothing that is cut off is left out here.
+struct Membership: Sendable {
+    let statements: Statements
+    /// Of a key that joins a person.
+    private struct Role: Hashable {
+        let key: Int
+        let person: Int
+    }
+    /// In replay order.
+    private var joins: [Role: [Int]] = [:]
+    private var adds: [Role: [Int]] = [:]
+    /// The RECOVERs that name a key as a new device and are valid.
+    private var recovers: [Role: [Int]] = [:]
+    /// By index, of a JOIN_PERSON whether its own past backs it, of an ADD_DEVICE whether its author had
+    /// joined; nil where it is not known yet.
+    private var isBacked: [Bool?]
+    /// By index of a backed JOIN_PERSON, how many steps its key is from who made the person.
+    private var depths: [Int]
+
+    init(_ statements: Statements) {
+        self.statements = statements
+        isBacked = Array(repeating: nil, count: statements.all.count)
+        depths = Array(repeating: 0, count: statements.all.count)
+        for index in statements.all.indices {
+            guard let person = statements.persons[index] else { continue }
+            switch statements.all[index].content {
+            case .joinPerson:
+                joins[Role(key: statements.signers[index], person: person), default: []]
+                    .append(index)
+            case .addDevice(_, let key, _):
+                guard let key = statements.number(of: key) else { continue }
+                adds[Role(key: key, person: person), default: []].append(index)
+            default: break
+            }
+        }
+    }
+
+    /// Takes note of a RECOVER that is valid: what it names may join.
+    mutating func add(validRecover index: Int) {
+        guard let person = statements.persons[index],
+            case .recover(_, _, let key, _) = statements.all[index].content,
+            let key = statements.number(of: key)
+        else { return }
+        recovers[Role(key: key, person: person), default: []].append(index)
+    }
+
+    /// Decides about all statements of a person in a past, the valid RECOVERs of which are known.
+    ///
+    /// - Parameter past: nil for all statements.
+    mutating func settle(_ person: Int, in past: BitSet?) {
+        for index in statements.byPerson[person]
+        where isBacked[index] == nil && past?.contains(index) != false {
+            let key = statements.signers[index]
+            switch statements.all[index].content {
+            case .addDevice:
+                isBacked[index] = hasJoined(key, person, in: statements.pasts[index])
+            case .joinPerson:
+                isBacked[index] = settleJoin(index, Role(key: key, person: person))
+            default: break
+            }
+        }
+    }
+
+    /// - Returns: whether its own past backs a JOIN_PERSON.
+    private mutating func settleJoin(_ index: Int, _ role: Role) -> Bool {
+        let past = statements.pasts[index]
+        if recovers[role, default: []].contains(where: past.contains) { return true }
+        let depth = backers(of: index).map { add in
+            self.depth(
+                of: statements.signers[add], role.person, in: statements.pasts[add]) + 1
+        }.max()
+        depths[index] = depth ?? 0
+        return depth != nil
+    }
+
+    /// The ADD_DEVICEs that back a JOIN_PERSON, in its own past.
+    private func backers(of join: Int) -> [Int] {
+        guard let person = statements.persons[join] else { return [] }
+        let past = statements.pasts[join]
+        return adds[Role(key: statements.signers[join], person: person), default: []].filter {
+            past.contains($0) && isBacked[$0] == true
+        }
+    }
+
+    /// The first JOIN_PERSON of a key in a past that its own past backs.
+    private func firstJoin(_ key: Int, _ person: Int, in past: BitSet) -> Int? {
+        joins[Role(key: key, person: person)]?.first {
+            past.contains($0) && isBacked[$0] == true
+        }
+    }
+
+    /// Whether a key had joined a person in a past.
+    func hasJoined(_ key: Int, _ person: Int, in past: BitSet) -> Bool {
+        if statements.isCreator(key, of: person) {
+            return past.contains(statements.creates[person])
+        }
+        return firstJoin(key, person, in: past) != nil
+    }
+
+    /// How many steps a key that has joined is from who made the person, in a past.
+    func depth(of key: Int, _ person: Int, in past: BitSet) -> Int {
+        if statements.isCreator(key, of: person) { return 0 }
+        return firstJoin(key, person, in: past).map { depths[$0] } ?? 0
+    }
+
+    /// Whether a key is senior to another one in a past.
+    ///
+    /// - Complexity: O(j a) for j JOIN_PERSONs above the key and a ADD_DEVICEs.
+    func isSenior(_ key: Int, to other: Int, _ person: Int, in past: BitSet) -> Bool {
+        var pending = firstJoin(other, person, in: past).map { [$0] } ?? []
+        var seen = Set(pending)
+        while let join = pending.popLast() {
+            for add in backers(of: join) {
+                let author = statements.signers[add]
+                if author == key { return true }
+                if let next = firstJoin(author, person, in: statements.pasts[add]),
+                    seen.insert(next).inserted
+                {
+                    pending.append(next)
+                }
+            }
+        }
+        return false
+    }
+
+    /// The ADD_DEVICEs of a key to a person, in replay order.
+    func adds(_ key: Int, _ person: Int) -> [Int] { adds[Role(key: key, person: person)] ?? [] }
+
+    /// The valid RECOVERs of a person that name a key as a new device, in replay order.
+    func recovers(_ key: Int, _ person: Int) -> [Int] {
+        (recovers[Role(key: key, person: person)] ?? []).sorted()
+    }
+}

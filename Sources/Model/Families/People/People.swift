@@ -1,0 +1,169 @@
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+/// The state of the family `people`: persons and their devices (docs/extensions.md, section 3).
+package struct People: Sendable {
+    /// By id.
+    package private(set) var persons: [Person] = []
+    package private(set) var voidNodes: [VoidNode] = []
+    /// By number of each node that a revocation cuts off, the number of the revocation.
+    private(set) var cutOff: [Int: Int] = [:]
+    /// The ids of the nodes that are cut off.
+    private var cutOffIDs: Set<NodeID> = []
+    /// The id of the person that each key belongs to, listed or not.
+    private var personsOfKeys: [PublicKey: NodeID] = [:]
+    /// The same for what is written without a key.
+    private var personsOfUsers: [UserID: NodeID] = [:]
+
+    /// Somebody with devices.
+    package struct Person: Sendable {
+        /// Of the CREATE_PERSON.
+        package let id: NodeID
+        package fileprivate(set) var name: JSONString
+        package fileprivate(set) var email: JSONString?
+        package let created: Instant
+        /// The SHA-256 of the public key that the next RECOVER has to be signed by.
+        package let recovery: Digest
+        /// By key.
+        package fileprivate(set) var devices: [Device] = []
+    }
+
+    /// A key of a person.
+    package struct Device: Sendable {
+        package let key: PublicKey
+        package let name: JSONString?
+        package let added: Instant
+        package let revoked: Instant?
+    }
+
+    /// A log without persons.
+    static var none: People { People() }
+
+    private init() {}
+
+    /// - Parameters:
+    ///   - nodes: those of the family's actions, in replay order.
+    ///   - authors: who wrote each node of the log.
+    init(_ nodes: [(number: Int, node: Node)], in graph: LogGraph, _ authors: LogAuthors) {
+        if nodes.isEmpty { return }
+        var wellFormed: [Statement] = []
+        var faults: [Int: VoidReason] = [:]
+        for (number, node) in nodes {
+            guard let definition = FamilyAction.definition(of: node.action) else { continue }
+            let fields = node.fields
+            if let statement = Statement(number, node, definition, fields) {
+                wellFormed.append(statement)
+            } else {
+                faults[number] = definition.fault(in: node, fields: fields)
+            }
+        }
+        let statements = Statements(wellFormed, in: graph)
+        var membership = Membership(statements)
+        let recoveries = Recoveries(&membership)
+        let revocations = Revocations(membership, recoveries, in: graph, authors)
+        let standing = Standing(membership, recoveries, cutOff: revocations.cutOff)
+        let verdicts = StatementVerdicts(
+            membership: membership, recoveries: recoveries, revocations: revocations,
+            standing: standing)
+        for (index, statement) in statements.all.enumerated() {
+            if let reason = verdicts.reason(of: index) { faults[statement.number] = reason }
+        }
+        cutOff = revocations.cutOff.mapValues { statements.all[$0].number }
+        cutOffIDs = Set(cutOff.keys.map(graph.id(of:)))
+        voidNodes = nodes.compactMap { number, node in
+            faults[number].map { VoidNode(number: number, id: node.id, reason: $0) }
+        }
+        take(verdicts) { faults[$0] == nil }
+    }
+
+    /// Makes the persons.
+    private mutating func take(_ verdicts: StatementVerdicts, _ counts: (_ number: Int) -> Bool) {
+        let statements = verdicts.membership.statements
+        var devices: [Int: [Device]] = [:]
+        for (key, belongings) in verdicts.standing.belongings.enumerated() {
+            guard let first = belongings.first, let person = statements.persons[first] else {
+                continue
+            }
+            let id = statements.all[statements.creates[person]].node.id
+            personsOfKeys[statements.keys[key]] = id
+            personsOfUsers[UserID(statements.keys[key])] = id
+            devices[person, default: []].append(verdicts.device(key, first, person))
+        }
+        for (person, create) in statements.creates.enumerated() {
+            let statement = statements.all[create]
+            guard counts(statement.number),
+                case .createPerson(let name, let email, _) = statement.content
+            else { continue }
+            var made = Person(
+                id: statement.node.id, name: name, email: email,
+                created: statement.node.timestamp.wall,
+                recovery: verdicts.recoveries.inForce[person])
+            for index in statements.byPerson[person] where counts(statements.all[index].number) {
+                guard case .updatePerson(_, let name, let email) = statements.all[index].content
+                else { continue }
+                if let name { made.name = name }
+                if let email { made.email = email }
+            }
+            made.devices = (devices[person] ?? []).sorted {
+                $0.key.hexadecimal < $1.key.hexadecimal
+            }
+            persons.append(made)
+        }
+        persons.sort { $0.id < $1.id }
+    }
+
+    /// Whether a revocation cuts a node off.
+    func isCutOff(_ id: NodeID) -> Bool { cutOffIDs.contains(id) }
+
+    /// A key as others mean it.
+    func identity(of author: AuthorKey) -> Identity {
+        let person: NodeID? =
+            switch author {
+            case .key(let key): personsOfKeys[key]
+            case .user(let user): personsOfUsers[user]
+            }
+        return Identity(user: author.userID, person: person)
+    }
+
+    /// Whose user it is.
+    package func principal(of user: UserID) -> Principal {
+        identity(of: .user(user)).principal
+    }
+
+    /// Whose key wrote a node.
+    package func principal(of author: Author) -> Principal {
+        identity(of: AuthorKey(author)).principal
+    }
+}
+
+extension People: FamilyReducer {
+    package static var actions: [FamilyAction] { PeopleActions.all }
+
+    package init(_ log: FamilyLog) { self = log.authority.people }
+
+    package var canonicalState: JSONValue { .array(persons.map(\.json)) }
+}
+
+extension People.Person {
+    /// The person in the canonical state.
+    fileprivate var json: JSONValue {
+        [
+            "created": .string(JSONString(created.wallText)),
+            "devices": .array(devices.map(\.json)), "email": email.map { .string($0) } ?? .null,
+            "id": .string(JSONString(id.description)), "name": .string(name),
+            "recovery": .string(JSONString(recovery.hexadecimal)),
+        ]
+    }
+}
+
+extension People.Device {
+    /// The device in the canonical state.
+    fileprivate var json: JSONValue {
+        [
+            "added": .string(JSONString(added.wallText)),
+            "key": .string(JSONString(key.hexadecimal)), "name": name.map { .string($0) } ?? .null,
+            "revoked": revoked.map { .string(JSONString($0.wallText)) } ?? .null,
+        ]
+    }
+}

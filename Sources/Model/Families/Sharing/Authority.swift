@@ -1,0 +1,270 @@
+import RedoJSON
+
+/// Who may do what, decided by the log alone (docs/extensions.md, sections 3 and 4): the persons, the owners of
+/// tasks, and which nodes are void.
+///
+/// A log without nodes of people or sharing, and with one CREATE a task at most, is decided by columns.
+package struct Authority: Sendable {
+    package let people: People
+    /// Why each void node is so, of those with a task, and of SHAREs and UNSHAREs.
+    package let voids: [Int: VoidReason]
+    /// The categories with a SHARE or UNSHARE.
+    let categories: [UUIDValue: SharedSubject]
+
+    /// Of a log in which nothing is void.
+    package static var none: Authority {
+        Authority(people: .none, voids: [:], categories: [:])
+    }
+
+    private init(
+        people: People, voids: [Int: VoidReason], categories: [UUIDValue: SharedSubject]
+    ) {
+        self.people = people
+        self.voids = voids
+        self.categories = categories
+    }
+
+    /// - Parameter facts: of all nodes, none of them ignored.
+    /// - Returns: nil if a node has to be read and cannot be.
+    /// - Complexity: O(n) for n nodes by columns; see ``People`` and ``Sharing`` for the rest.
+    package init?(_ facts: LogFacts, reading reader: some NodeReader) {
+        let columns = facts.columns
+        guard let statements = columns.numbers(withAction: People.has),
+            let shares = columns.numbers(withAction: { SharingActions.definition(of: $0) != nil })
+        else { return nil }
+        let repeated = facts.repeatedCreates
+        let wanted = Set(statements).union(shares).union(repeated.joined())
+        guard let nodes = reader.nodes(wanted) else { return nil }
+        if statements.isEmpty, shares.isEmpty, repeated.isEmpty {
+            self = .none
+            return
+        }
+        guard let authors = columns.authors() else { return nil }
+        let people = People(
+            statements.compactMap { number in nodes[number].map { (number, $0) } },
+            in: facts.graph, authors)
+        var judging = Judging(facts, people, nodes, authors)
+        judging.noteCutOff(isShare: Set(shares).contains)
+        guard judging.noteCreates(repeated, shares, reader) else { return nil }
+        judging.readShares(shares)
+        judging.judgeTasks()
+        guard let categories = judging.categories(reader) else { return nil }
+        self.init(people: people, voids: judging.voids, categories: categories)
+    }
+
+    /// The principal that owns a task; nil if it has no owner.
+    ///
+    /// - Parameter creates: its CREATEs, in replay order.
+    package func owner(
+        among creates: [Int], _ facts: LogFacts, _ nodes: some NodeLookup
+    ) -> Principal? {
+        Ownership(creates, facts, isCutOff: { people.cutOff[$0] != nil }) { nodes[$0] }
+            .owner.map { people.principal(of: nodes[$0].author) }
+    }
+
+    /// The principal that owns a task; nil if it has no owner.
+    ///
+    /// - Parameter nodes: have all of the task, in replay order. The others do not matter.
+    package func owner(of task: TaskID, among nodes: [Node]) -> Principal? {
+        let creates = nodes.indices.filter {
+            nodes[$0].action == .create && nodes[$0].taskID == task
+        }
+        return Ownership(
+            creates, LogFacts(nodes), isCutOff: { people.isCutOff(nodes[$0].id) }
+        ) { nodes[$0] }.owner.map { people.principal(of: nodes[$0].author) }
+    }
+
+    /// The void nodes of the family `effective`, in replay order.
+    package func voidNodes(_ id: (_ number: Int) -> NodeID) -> [VoidNode] {
+        voids.sorted { $0.key < $1.key }.map {
+            VoidNode(number: $0.key, id: id($0.key), reason: $0.value)
+        }
+    }
+}
+
+/// What is found out of a log, one step after the other.
+private struct Judging {
+    let facts: LogFacts
+    let people: People
+    var nodes: [Int: Node]
+    var voids: [Int: VoidReason] = [:]
+    /// By the graph's number of a task with a SHARE or UNSHARE, its owner.
+    private var owners: [Int: Principal] = [:]
+    private var shares: [Int: [ShareNode]] = [:]
+    private var categoryShares: [UUIDValue: [ShareNode]] = [:]
+    private let authors: LogAuthors
+    private var identities: [Identity?]
+
+    init(_ facts: LogFacts, _ people: People, _ nodes: [Int: Node], _ authors: LogAuthors) {
+        self.facts = facts
+        self.people = people
+        self.nodes = nodes
+        self.authors = authors
+        identities = Array(repeating: nil, count: authors.keys.count)
+    }
+
+    private var graph: LogGraph { facts.graph }
+
+    /// Who wrote a node, from the columns.
+    private mutating func author(of number: Int) -> Identity {
+        let place = authors.number(of: number)
+        if let known = identities[place] { return known }
+        let identity = people.identity(of: authors.keys[place])
+        identities[place] = identity
+        return identity
+    }
+
+    mutating func noteCutOff(isShare: (Int) -> Bool) {
+        for (number, revocation) in people.cutOff
+        where graph.task(of: number) != nil || isShare(number) {
+            voids[number] = .cutOff(by: revocation)
+        }
+    }
+
+    /// Finds the owners of shared tasks, and the CREATEs beside one that certifies the id of its task.
+    mutating func noteCreates(
+        _ repeated: [[Int]], _ shareNumbers: [Int], _ reader: some NodeReader
+    ) -> Bool {
+        let shared = Set(shareNumbers.compactMap { graph.task(of: $0) })
+        var creates: [Int: [Int]] = [:]
+        for numbers in repeated {
+            if let task = numbers.first.flatMap({ graph.task(of: $0) }) { creates[task] = numbers }
+        }
+        if !shared.isEmpty {
+            for (number, role) in facts.roles.enumerated() where role == .create {
+                guard let task = graph.task(of: number), shared.contains(task),
+                    creates[task] == nil
+                else { continue }
+                creates[task] = [number]
+            }
+        }
+        // Of one CREATE only the author matters, unless it is cut off.
+        let further = creates.values.filter { $0.count == 1 }.map { $0[0] }
+            .filter { voids[$0] != nil }
+        guard let read = reader.nodes(Set(further)) else { return false }
+        nodes.merge(read) { first, _ in first }
+        for (task, numbers) in creates {
+            let ownership = Ownership(numbers, facts, isCutOff: { voids[$0] != nil }) { nodes[$0] }
+            if let owner = ownership.owner { owners[task] = author(of: owner).principal }
+            guard let certifying = ownership.certifying else { continue }
+            for number in numbers where number != ownership.original && voids[number] == nil {
+                voids[number] =
+                    ownership.original.map { .otherOriginal($0) } ?? .notTheOwners(certifying)
+            }
+        }
+        return true
+    }
+
+    /// Reads the SHAREs and UNSHAREs; those that are malformed, unsigned or cut off take no part.
+    mutating func readShares(_ numbers: [Int]) {
+        for number in numbers {
+            guard let node = nodes[number],
+                let definition = SharingActions.definition(of: node.action)
+            else { continue }
+            let fields = node.fields
+            if let fault = definition.fault(in: node, fields: fields) {
+                voids[number] = fault
+            } else if voids[number] == nil, let fields {
+                let share = ShareNode(number, node, by: author(of: number), fields)
+                if let task = graph.task(of: number) {
+                    shares[task, default: []].append(share)
+                } else if let category = fields.uuid("categoryId") {
+                    categoryShares[category, default: []].append(share)
+                }
+            }
+        }
+    }
+
+    mutating func judgeTasks() {
+        if shares.isEmpty { return }
+        let ancestry = TaskAncestry(graph)
+        var numbers: [Int: [Int]] = shares.mapValues { _ in [] }
+        for number in 0..<graph.count {
+            if let task = graph.task(of: number), numbers[task] != nil {
+                numbers[task]?.append(number)
+            }
+        }
+        for (task, shares) in shares {
+            let all = numbers[task] ?? []
+            var members: [Int: SharedSubject.Member] = [:]
+            for number in all where nodes[number].map({ $0.action.isSharing }) != true {
+                members[number] = SharedSubject.Member(
+                    author: author(of: number), needed: .write)
+            }
+            let subject = SharedSubject(
+                shares, owner: owners[task], numbers: all, members: { members[$0] },
+                nearest: ancestry.nearest)
+            voids.merge(subject.reasons) { first, _ in first }
+        }
+    }
+
+    /// The categories with SHAREs; nil if a node cannot be read.
+    mutating func categories(_ reader: some NodeReader) -> [UUIDValue: SharedSubject]? {
+        if categoryShares.isEmpty { return [:] }
+        guard let numbers = facts.columns.numbers(withAction: { $0.isOfCategory }),
+            let read = reader.nodes(Set(numbers))
+        else { return nil }
+        var makers = Makers()
+        var changes: [UUIDValue: [(number: Int, needed: Permission)]] = [:]
+        for number in numbers {
+            guard let node = read[number], people.cutOff[number] == nil,
+                let (_, verb, definition) = OrganisationActions.effect(of: node.action)
+            else { continue }
+            let fields = node.fields
+            guard definition.mistake(in: node, fields: fields) == nil, let fields,
+                let category = fields.uuid("categoryId")
+            else { continue }
+            switch verb {
+            case .make:
+                makers.claim(
+                    OwnedThing(kind: .category, id: category), number: number, node, fields)
+            case .change: changes[category, default: []].append((number, .write))
+            case .remove: changes[category, default: []].append((number, .admin))
+            }
+        }
+        var owners: [UUIDValue: Principal] = [:]
+        for (category, shares) in categoryShares {
+            let maker = makers[OwnedThing(kind: .category, id: category)]
+            for share in shares where maker.map({ $0.number > share.number }) ?? true {
+                voids[share.number] = .unknownCategory
+            }
+            owners[category] = maker.map { author(of: $0.number).principal }
+        }
+        return judgeCategories(owners, changes)
+    }
+
+    private mutating func judgeCategories(
+        _ owners: [UUIDValue: Principal],
+        _ changes: [UUIDValue: [(number: Int, needed: Permission)]]
+    ) -> [UUIDValue: SharedSubject] {
+        let categories = Array(categoryShares.keys)
+        var subjects = Array(repeating: LogGraph.none, count: graph.count)
+        for (place, category) in categories.enumerated() {
+            for share in categoryShares[category] ?? [] { subjects[share.number] = Int32(place) }
+            for change in changes[category] ?? [] { subjects[change.number] = Int32(place) }
+        }
+        let ancestry = TaskAncestry(graph, subjects: subjects, count: categories.count)
+        var judged: [UUIDValue: SharedSubject] = [:]
+        for category in categories {
+            let shares = (categoryShares[category] ?? []).filter { voids[$0.number] == nil }
+            var members: [Int: SharedSubject.Member] = [:]
+            for change in changes[category] ?? [] {
+                members[change.number] = SharedSubject.Member(
+                    author: author(of: change.number), needed: change.needed)
+            }
+            let all = (shares.map(\.number) + members.keys).sorted()
+            let subject = SharedSubject(
+                shares, owner: owners[category], numbers: all, members: { members[$0] },
+                nearest: ancestry.nearest)
+            judged[category] = subject
+            for share in shares { voids[share.number] = subject.reasons[share.number] }
+        }
+        return judged
+    }
+}
+
+extension JSONElement {
+    fileprivate func uuid(_ name: StaticString) -> UUIDValue? {
+        self[name]?.withCharacters { UUIDValue(text: $0) } ?? nil
+    }
+}

@@ -1,0 +1,58 @@
+/// Which of the CREATEs of a task counts, and whose author owns the task (docs/extensions.md, section 4, "The
+/// owner").
+struct Ownership: Sendable {
+    /// The first CREATE that certifies the id of the task, even if it is cut off.
+    let certifying: Int?
+    /// The CREATE that counts.
+    let original: Int?
+    /// The CREATE whose author owns the task.
+    var owner: Int? { certifying ?? original }
+
+    /// - Parameters:
+    ///   - creates: those of one task, in replay order.
+    ///   - node: a CREATE that is one of several, or is cut off; nil for others.
+    /// - Complexity: O(c) for c CREATEs, and what is above them if none certifies the id.
+    init(
+        _ creates: [Int], _ facts: LogFacts, isCutOff: (Int) -> Bool, node: (Int) -> Node?
+    ) {
+        let certified = creates.filter { node($0)?.certifiesItsTask == true }
+        certifying = certified.first
+        let counting = (certified.isEmpty ? creates : certified).filter { !isCutOff($0) }
+        guard certified.isEmpty, counting.count > 1 else {
+            original = counting.first
+            return
+        }
+        let all = Set(counting)
+        let ancestry = TaskAncestry(facts.graph)
+        let roots = counting.filter { all.isDisjoint(with: ancestry.ancestors(of: $0)) }
+        original = roots.min {
+            let (left, right) = (facts.wall($0), facts.wall($1))
+            return left == right ? facts.graph.id(of: $0) < facts.graph.id(of: $1) : left < right
+        }
+    }
+}
+
+extension LogFacts {
+    /// The CREATEs of each task that has several, in replay order.
+    package var repeatedCreates: [[Int]] {
+        var firsts = Array(repeating: LogGraph.none, count: graph.taskIDs.count)
+        var creates: [Int: [Int]] = [:]
+        for number in roles.indices where roles[number] == .create {
+            guard let task = graph.task(of: number) else { continue }
+            if firsts[task] == LogGraph.none {
+                firsts[task] = Int32(number)
+            } else {
+                creates[task, default: [Int(firsts[task])]].append(number)
+            }
+        }
+        return Array(creates.values)
+    }
+}
+
+extension Node {
+    /// Whether it is a CREATE that certifies the id of its task.
+    fileprivate var certifiesItsTask: Bool {
+        guard action == .create, let taskID else { return false }
+        return OwnedKind.task.isCertified(taskID.value, by: fields, author.publicKey)
+    }
+}

@@ -1,0 +1,50 @@
+import RedoJSON
+
+/// A SHARE or UNSHARE that is void for no reason but, perhaps, a lack of authority.
+struct ShareNode: Sendable {
+    /// The node's place in replay order.
+    let number: Int
+    let author: Identity
+    let content: Content
+
+    enum Content: Sendable {
+        /// Of several grants to one principal the lowest is here.
+        case share([Principal: Permission])
+        case unshare([Principal])
+    }
+
+    /// - Parameter fields: of a well-formed node.
+    init(_ number: Int, _ node: Node, by author: Identity, _ fields: JSONElement) {
+        self.number = number
+        self.author = author
+        if node.action.isNamed("SHARE") {
+            var grants: [Principal: Permission] = [:]
+            for entry in fields["grants"].map({ Array($0.elements) }) ?? [] {
+                guard let grantee = entry["grantee"]?.principal,
+                    let permission = entry["permission"].flatMap({ Permission($0) })
+                else { continue }
+                grants[grantee] = min(permission, grants[grantee] ?? permission)
+            }
+            content = .share(grants)
+        } else {
+            content = .unshare(
+                fields["grantees"].map { $0.elements.compactMap(\.principal) } ?? [])
+        }
+    }
+
+    /// What it grants to a key, the lowest if it names it twice; nil if it does not.
+    func permission(of key: Identity) -> Permission? {
+        guard case .share(let grants) = content else { return nil }
+        return key.names.compactMap { grants[$0] }.min()
+    }
+
+    /// Whether it is an UNSHARE that names a key.
+    func isRemoval(of key: Identity) -> Bool {
+        guard case .unshare(let grantees) = content else { return false }
+        return grantees.contains { key.isMeant(by: $0) }
+    }
+}
+
+extension JSONElement {
+    fileprivate var principal: Principal? { withCharacters { Principal(text: $0) } ?? nil }
+}

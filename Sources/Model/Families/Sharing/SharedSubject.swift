@@ -1,0 +1,42 @@
+/// A task or category with SHAREs or UNSHAREs: which of its nodes are void for want of permission.
+struct SharedSubject: Sendable {
+    /// By number of the node.
+    private(set) var reasons: [Int: VoidReason] = [:]
+
+    /// A node of the subject that is neither SHARE nor UNSHARE.
+    struct Member {
+        let author: Identity
+        let needed: Permission
+    }
+
+    /// - Parameters:
+    ///   - shares: those that are void for no other reason, in replay order.
+    ///   - owner: nil for a task without a CREATE.
+    ///   - numbers: of all nodes of the subject, in replay order.
+    ///   - members: the nodes to judge, by number.
+    ///   - nearest: the nearest ancestors of a node within the subject.
+    init(
+        _ shares: [ShareNode], owner: Principal?, numbers: [Int], members: (Int) -> Member?,
+        nearest: (Int) -> NodeNumbers
+    ) {
+        let (possible, impossible) = shares.split(owner: owner)
+        for share in impossible {
+            if case .share = share.content {
+                reasons[share.number] = .notGranted(needed: .admin)
+            } else {
+                reasons[share.number] = .notGranted(needed: .anyPermission)
+            }
+        }
+        let history = SharedHistory(possible, among: numbers, nearest: nearest)
+        var sharing = Sharing(history, owner: owner)
+        for (index, share) in possible.enumerated() {
+            if let reason = sharing.reason(ofShare: index) { reasons[share.number] = reason }
+        }
+        for (place, number) in numbers.enumerated() {
+            guard let member = members(number) else { continue }
+            if let reason = sharing.reason(of: place, by: member.author, needed: member.needed) {
+                reasons[number] = reason
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import RedoCrypto
+
+/// Who wrote a node, as far as families tell authors apart.
+package enum AuthorKey: Hashable, Sendable {
+    case key(PublicKey)
+    /// Of a node without a key, which has not left its machine.
+    case user(UserID)
+
+    package init(_ author: Author) {
+        self = author.publicKey.map { .key($0) } ?? .user(author.userID)
+    }
+
+    /// The first half of the key.
+    package var userID: UserID {
+        switch self {
+        case .key(let key): UserID(key)
+        case .user(let user): user
+        }
+    }
+
+    /// Whether a node by this author is a node by a key: without a key of its own if its user is the key's.
+    func isWritten(by key: PublicKey) -> Bool {
+        switch self {
+        case .key(let own): own == key
+        case .user(let user): user == UserID(key)
+        }
+    }
+}
+
+/// The author of each node of a log, in four bytes for each.
+package struct LogAuthors: Sendable {
+    /// All of them, each once.
+    package let keys: [AuthorKey]
+    private let numbers: [Int32]
+
+    package init(_ builder: consuming Builder) {
+        keys = builder.keys
+        numbers = builder.numbers
+    }
+
+    /// The place in ``keys`` of who wrote a node.
+    package func number(of node: Int) -> Int { Int(numbers[node]) }
+
+    package subscript(node: Int) -> AuthorKey { keys[Int(numbers[node])] }
+
+    /// Gathers the authors of a log, in replay order.
+    package struct Builder: Sendable {
+        fileprivate var keys: [AuthorKey] = []
+        fileprivate var numbers: [Int32] = []
+        private var places: [AuthorKey: Int] = [:]
+
+        package init() {}
+
+        package var count: Int { numbers.count }
+
+        /// The number of an author, a new one where it has none.
+        package mutating func number(of key: AuthorKey) -> Int {
+            if let place = places[key] { return place }
+            places[key] = keys.count
+            keys.append(key)
+            return keys.count - 1
+        }
+
+        /// Adds the next node.
+        ///
+        /// - Parameter number: of its author.
+        package mutating func append(_ number: Int) { numbers.append(Int32(number)) }
+    }
+}

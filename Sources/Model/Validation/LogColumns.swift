@@ -1,0 +1,36 @@
+/// What is known of the nodes of a log beside its shape, without their content: few logs are asked for it.
+package protocol LogColumns: Sendable {
+    /// When a node was made.
+    func wall(of number: Int) -> Instant
+
+    /// What a node does; nil if only its content names the action.
+    func action(of number: Int) -> Action?
+
+    /// The numbers of the nodes with an action of some, in ascending order; nil if only a node names its
+    /// action.
+    ///
+    /// - Complexity: O(n); constant for a packed log that has no such action.
+    func numbers(withAction isWanted: (Action) -> Bool) -> [Int]?
+
+    /// Who wrote each node; nil if that is not known. O(n).
+    func authors() -> LogAuthors?
+}
+
+/// The columns of nodes that are in memory.
+struct ListedNodes: LogColumns {
+    let nodes: [Node]
+
+    func wall(of number: Int) -> Instant { nodes[number].timestamp.wall }
+
+    func action(of number: Int) -> Action? { nodes[number].action }
+
+    func numbers(withAction isWanted: (Action) -> Bool) -> [Int]? {
+        nodes.indices.filter { isWanted(nodes[$0].action) }
+    }
+
+    func authors() -> LogAuthors? {
+        var authors = LogAuthors.Builder()
+        for node in nodes { authors.append(authors.number(of: AuthorKey(node.author))) }
+        return LogAuthors(authors)
+    }
+}

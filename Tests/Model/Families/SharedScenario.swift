@@ -1,0 +1,122 @@
+import RedoCrypto
+import RedoJSON
+import SampleNodes
+
+@testable import RedoModel
+
+/// A log that is written step by step, each node after those that its writer is said to have seen.
+struct SharedScenario {
+    private(set) var nodes: [Node]
+
+    init(_ nodes: [Node] = []) { self.nodes = nodes }
+
+    /// The nodes that no other one follows.
+    var heads: [Node] {
+        let followed = Set(nodes.flatMap(\.parents))
+        return nodes.filter { !followed.contains($0.id) }
+    }
+
+    /// Adds a node.
+    ///
+    /// - Parameters:
+    ///   - seen: what it follows; the heads of the log if it is not given.
+    ///   - minute: its wall time; without one it is dated back as far as can be.
+    @discardableResult
+    mutating func add(
+        _ action: String, _ writer: Writer, task: TaskID? = nil, after seen: [Node]? = nil,
+        minute: Int = 0, _ fields: JSONValue
+    ) throws -> Node {
+        guard let action = Action(action) else { preconditionFailure("no action \(action)") }
+        // More heads than a node can follow are joined by others.
+        var parents = seen ?? heads
+        while parents.count > 10 {
+            parents =
+                [try add("NOTHING", writer, after: Array(parents.prefix(10)), [:])]
+                + parents.dropFirst(10)
+        }
+        let node = try writer.node(action, task: task, after: parents, minute: minute, fields)
+        nodes.append(node)
+        nodes = nodes.inReplayOrder
+        return node
+    }
+
+    // MARK: People
+
+    mutating func person(_ writer: Writer, _ recovery: Writer = Writer(200)) throws -> Node {
+        try add(
+            "CREATE_PERSON", writer, after: [],
+            ["name": "P", "recovery": .string(JSONString(recovery.commitment))])
+    }
+
+    /// Lets a key join a person.
+    @discardableResult
+    mutating func join(_ writer: Writer, _ person: Node, by other: Writer) throws -> Node {
+        try add("ADD_DEVICE", other, ["person": person.reference, "key": writer.keyValue])
+        return try add("JOIN_PERSON", writer, ["person": person.reference])
+    }
+
+    @discardableResult
+    mutating func revoke(
+        _ writer: Writer, _ person: Node, by other: Writer, after seen: [Node]? = nil
+    ) throws -> Node {
+        try add(
+            "REVOKE_DEVICE", other, after: seen,
+            ["person": person.reference, "key": writer.keyValue, "keeps": []])
+    }
+
+    // MARK: Sharing
+
+    @discardableResult
+    mutating func share(
+        _ task: TaskID, _ permission: String, to grantee: JSONValue, by writer: Writer,
+        after seen: [Node]? = nil
+    ) throws -> Node {
+        try add(
+            "SHARE", writer, task: task, after: seen,
+            ["grants": [["grantee": grantee, "permission": .string(JSONString(permission))]]])
+    }
+
+    @discardableResult
+    mutating func unshare(
+        _ task: TaskID, _ grantee: JSONValue, by writer: Writer, after seen: [Node]? = nil
+    ) throws -> Node {
+        try add("UNSHARE", writer, task: task, after: seen, ["grantees": [grantee]])
+    }
+
+    @discardableResult
+    mutating func update(_ task: TaskID, by writer: Writer, after seen: [Node]? = nil) throws
+        -> Node
+    {
+        try add(
+            "UPDATE", writer, task: task, after: seen,
+            ["title": .string(JSONString("\(nodes.count)"))])
+    }
+
+    // MARK: Answers
+
+    var replay: Replay { Replay(nodes, Exclusion(LogRule(leavesOutVoid: true))) }
+
+    /// The codes of the void nodes of `effective` and `people`.
+    var codes: [NodeID: String] {
+        let replay = replay
+        let void =
+            replay.authority.voidNodes { nodes[$0].id }
+            + People(replay.log(of: People.self)).voidNodes
+        return Dictionary(
+            void.map { ($0.id, $0.code.rawValue) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Writer {
+    /// The key, as a field names it.
+    var keyValue: JSONValue { .string(JSONString(author.publicKey?.hexadecimal ?? "")) }
+
+    /// The user, as a field names a principal.
+    var userValue: JSONValue { .string(JSONString(author.userID.description)) }
+
+    /// What a RECOVER by this key answers to.
+    var commitment: String {
+        let bytes = author.publicKey?.bytes ?? []
+        return SHA256.digest(bytes.span).hexadecimal
+    }
+}
