@@ -47,7 +47,7 @@ package enum VoidReason: Equatable, Sendable {
     case notGranted(needed: Need)
     /// A task that a witness shared: no witness has seen the node, and it has seen none.
     case unseen(by: Int)
-    /// Nobody but the owner may do this where nothing is shared.
+    /// Where nothing is shared the owner alone may do this.
     case ownerOnly
 
     // Of `organisation` (section 2).
@@ -111,7 +111,7 @@ package enum VoidReason: Equatable, Sendable {
         case .notGranted(.anyPermission):
             "its author has not been given admin, and is not removed by it"
         case .unseen(let other):
-            "\(describe(other)) shared the task, and nobody who may share it had seen this"
+            "\(describe(other)) shared the task, and no one who may share it had seen this"
         case .ownerOnly: "only the owner may do this"
         case .nothingMade: "nothing made what it names"
         case .otherTask(let other): "\(describe(other)) made what it names in another task"

@@ -20,6 +20,9 @@ struct RandomSharedLog {
     private var todos: [TaskID: [JSONValue]] = [:]
     private var comments: [JSONValue] = []
 
+    /// Whether most nodes are about persons.
+    private let isAboutPersons: Bool
+
     private static let all = (1...10).map { Writer(UInt8($0)) }
 
     init(seed: UInt64, count: ClosedRange<Int> = 15...60) {
@@ -27,6 +30,7 @@ struct RandomSharedLog {
         let writerCount = Int.random(in: 3...7, using: &random)
         writers = Array(Self.all.prefix(writerCount))
         views = Array(repeating: [], count: writerCount)
+        isAboutPersons = Bool.random(using: &random)
         tasks = (0..<Int.random(in: 1...2, using: &random)).map { Sample.taskID($0 + 1) }
         let wanted = Int.random(in: count, using: &random)
         for _ in 0..<(wanted * 4) where nodes.count < wanted { step() }
@@ -55,7 +59,8 @@ struct RandomSharedLog {
             "CREATE_CATEGORY", "UPDATE_CATEGORY", "DELETE_CATEGORY", "ADD_COMMENT",
             "EDIT_COMMENT", "DELETE_COMMENT",
         ]
-        guard let name = pick(names), let action = Action(name),
+        let about = isAboutPersons && chance(60) ? Array(names.prefix(9)) : names
+        guard let name = pick(about), let action = Action(name),
             let (task, fields) = content(name, view, device)
         else { return }
         let parents = parents(view, task)

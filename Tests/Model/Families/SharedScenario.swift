@@ -1,6 +1,7 @@
 import RedoCrypto
 import RedoJSON
 import SampleNodes
+import Testing
 
 @testable import RedoModel
 
@@ -40,8 +41,26 @@ struct SharedScenario {
         return node
     }
 
+    /// Adds a node of a task by a user without a key.
+    mutating func addUnsigned(
+        _ action: Action, _ writer: Writer, _ task: TaskID, after seen: [Node],
+        _ fields: [JSONMember]
+    ) throws -> Node {
+        var author = writer.author
+        author.publicKey = nil
+        let lamport = (seen.map(\.timestamp.lamport).max() ?? 0) + 1
+        let draft = NodeDraft(
+            action: action, taskID: task, parents: seen.map(\.id),
+            timestamp: Timestamp(lamport: lamport, wall: Sample.wall), author: author,
+            dialect: .fields, fields: fields)
+        nodes.append(try draft.unsignedNode(validator: NodeValidator()))
+        nodes = nodes.inReplayOrder
+        return try #require(nodes.first { !$0.isSigned })
+    }
+
     // MARK: People
 
+    @discardableResult
     mutating func person(_ writer: Writer, _ recovery: Writer = Writer(200)) throws -> Node {
         try add(
             "CREATE_PERSON", writer, after: [],

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RedoModel
 
-/// What sections 3 and 4 of docs/extensions.md promise, tried on random logs to which somebody adds nodes.
+/// What sections 3 and 4 of docs/extensions.md promise, tried on random logs to which nodes are added, and on small ones.
 @Suite struct SharingPropertyTests {
     private static let writers = (1...7).map { Writer(UInt8($0)) }
 
@@ -70,7 +70,7 @@ import Testing
             late.append(try after.unshare(task, owner.userValue, by: other, after: [seen]))
             let codes = after.codes
             for node in late { #expect(codes[node.id] != nil, comment) }
-            // And takes nothing from anybody.
+            // It takes nothing from others.
             var without = scenario
             try without.share(task, "admin", to: other.userValue, by: owner)
             try without.unshare(task, other.userValue, by: owner)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// What a stolen key writes after it was revoked is void in every family, and dates it back in vain.
+    /// What a stolen key writes after it was revoked is void in every family, whatever its date.
     @Test func whatARevokedKeyDatesBackIsVoid() throws {
         for depth in 1...3 {
             var scenario = SharedScenario()
@@ -126,6 +126,7 @@ import Testing
         var scenario = SharedScenario()
         let (thief, stranger, recovery) = (Self.writers[0], Self.writers[1], Self.writers[2])
         let create = try scenario.add("CREATE", stranger, task: Sample.task, ["title": "T"])
+        try scenario.person(stranger)
         let person = try scenario.person(thief, recovery)
         try scenario.add(
             "ADD_DEVICE", thief, ["person": person.reference, "key": stranger.keyValue])
@@ -196,6 +197,40 @@ import Testing
             let codes = after.codes
             #expect(codes[work.id] == nil, comment)
         }
+    }
+
+    /// The owner stays, even if all that certifies the id is cut off; so no other CREATE counts.
+    @Test func aCertifiedTaskHasItsOwnerAlthoughItsKeyIsRevoked() throws {
+        let nonce: JSONString = "00112233445566778899aabbccddeeff"
+        let (first, second, stranger) = (Self.writers[0], Self.writers[1], Self.writers[2])
+        let key = try #require(second.author.publicKey)
+        let task = TaskID(OwnedKind.task.certifiedID(key, nonce: nonce))
+        var scenario = SharedScenario()
+        let person = try scenario.person(first)
+        let join = try scenario.join(second, person, by: first)
+        let create = try scenario.add(
+            "CREATE", second, task: task, after: [join],
+            ["title": "mine", "ownerNonce": .string(nonce)])
+        try scenario.revoke(second, person, by: first, after: [join])
+        let taken = try scenario.add("CREATE", stranger, task: task, after: [], ["title": "taken"])
+        let shared = try scenario.share(task, "write", to: stranger.userValue, by: first)
+        #expect(scenario.codes[create.id] == "E_KEY_REVOKED")
+        #expect(scenario.codes[taken.id] == "E_DUPLICATE_CREATE")
+        #expect(scenario.codes[shared.id] == nil)
+        #expect(scenario.replay.task(task) == nil)
+    }
+
+    /// What has no key of its own is by the key that its user begins.
+    @Test func whatIsWrittenWithoutAKeyIsCutOffToo() throws {
+        var scenario = SharedScenario()
+        let (first, second) = (Self.writers[0], Self.writers[1])
+        let person = try scenario.person(first)
+        let join = try scenario.join(second, person, by: first)
+        let create = try scenario.add("CREATE", first, task: Sample.task, after: [], ["title": "T"])
+        try scenario.revoke(second, person, by: first, after: [join])
+        let late = try scenario.addUnsigned(
+            .update, second, Sample.task, after: [create], [JSONMember("title", "U")])
+        #expect(scenario.codes[late.id] == "E_KEY_REVOKED")
     }
 
     /// A task to which a key certified its id is not taken over by a date.

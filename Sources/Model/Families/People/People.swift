@@ -16,7 +16,7 @@ package struct People: Sendable {
     /// The same for what is written without a key.
     private var personsOfUsers: [UserID: NodeID] = [:]
 
-    /// Somebody with devices.
+    /// A person with devices.
     package struct Person: Sendable {
         /// Of the CREATE_PERSON.
         package let id: NodeID

@@ -1,6 +1,6 @@
 extension [ShareNode] {
     /// Splits the SHAREs and UNSHAREs of a task or category into those that might count and those that cannot,
-    /// whatever has seen what: neither the owner nor whoever the owner let in wrote them. What strangers write
+    /// whatever has seen what: neither the owner nor an author whom the owner let in wrote them. What strangers write
     /// in large numbers so costs little.
     ///
     /// - Complexity: O(g) for g names in them.
