@@ -61,6 +61,11 @@ package struct Action: Hashable, Sendable {
     /// The names of the actions of protocol section 3.
     package static var knownNames: [String] { names.map(\.description) }
 
+    /// By code, whether an action that this version defines is one of some.
+    static func wantedCodes(_ isWanted: (Action) -> Bool) -> [Bool] {
+        names.indices.map { isWanted(Action(code: UInt8($0), undefinedName: nil)) }
+    }
+
     /// Whether this version defines the action: another one is valid in the fields dialect, and replay
     /// skips it.
     package var isKnown: Bool { code != Self.undefinedCode }

@@ -47,7 +47,8 @@ package struct LogAuthors: Sendable {
     package struct Builder: Sendable {
         fileprivate var keys: [AuthorKey] = []
         fileprivate var numbers: [Int32] = []
-        private var places: [AuthorKey: Int] = [:]
+        /// The places of the authors with a user: of a key, and perhaps of none.
+        private var places: [UserID: [Int]] = [:]
 
         package init() {}
 
@@ -55,8 +56,18 @@ package struct LogAuthors: Sendable {
 
         /// The number of an author, a new one where it has none.
         package mutating func number(of key: AuthorKey) -> Int {
-            if let place = places[key] { return place }
-            places[key] = keys.count
+            number(of: key, key.userID)
+        }
+
+        /// The number of the author of a node.
+        mutating func number(of author: Author) -> Int {
+            number(of: AuthorKey(author), author.userID)
+        }
+
+        private mutating func number(of key: AuthorKey, _ user: UserID) -> Int {
+            // A user is hashed in a fraction of the time that a key takes.
+            if let place = places[user]?.first(where: { keys[$0] == key }) { return place }
+            places[user, default: []].append(keys.count)
             keys.append(key)
             return keys.count - 1
         }

@@ -47,7 +47,11 @@ private struct CheckedColumns: LogColumns {
     func action(of number: Int) -> Action? { headers[number].action }
 
     func numbers(withAction isWanted: (Action) -> Bool) -> [Int]? {
-        headers.indices.filter { isWanted(headers[$0].action) }
+        let isKnownWanted = Action.wantedCodes(isWanted)
+        return headers.indices.filter { number in
+            let action = headers[number].action
+            return action.isKnown ? isKnownWanted[Int(action.code)] : isWanted(action)
+        }
     }
 
     func authors() -> LogAuthors? { nil }

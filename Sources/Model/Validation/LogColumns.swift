@@ -25,12 +25,16 @@ struct ListedNodes: LogColumns {
     func action(of number: Int) -> Action? { nodes[number].action }
 
     func numbers(withAction isWanted: (Action) -> Bool) -> [Int]? {
-        nodes.indices.filter { isWanted(nodes[$0].action) }
+        let isKnownWanted = Action.wantedCodes(isWanted)
+        return nodes.indices.filter { number in
+            let action = nodes[number].action
+            return action.isKnown ? isKnownWanted[Int(action.code)] : isWanted(action)
+        }
     }
 
     func authors() -> LogAuthors? {
         var authors = LogAuthors.Builder()
-        for node in nodes { authors.append(authors.number(of: AuthorKey(node.author))) }
+        for node in nodes { authors.append(authors.number(of: node.author)) }
         return LogAuthors(authors)
     }
 }

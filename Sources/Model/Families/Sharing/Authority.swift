@@ -47,7 +47,7 @@ package struct Authority: Sendable {
         judging.noteCutOff(isShare: Set(shares).contains)
         guard judging.noteCreates(repeated, shares, reader) else { return nil }
         judging.readShares(shares)
-        judging.judgeTasks()
+        judging.judgeTasks(Set(shares))
         guard let categories = judging.categories(reader) else { return nil }
         self.init(people: people, voids: judging.voids, categories: categories)
     }
@@ -175,7 +175,8 @@ private struct Judging {
         }
     }
 
-    mutating func judgeTasks() {
+    /// - Parameter sharing: the SHAREs and UNSHAREs.
+    mutating func judgeTasks(_ sharing: Set<Int>) {
         if shares.isEmpty { return }
         let ancestry = TaskAncestry(graph)
         var numbers: [Int: [Int]] = shares.mapValues { _ in [] }
@@ -186,14 +187,13 @@ private struct Judging {
         }
         for (task, shares) in shares {
             let all = numbers[task] ?? []
-            var members: [Int: SharedSubject.Member] = [:]
-            for number in all where nodes[number].map({ $0.action.isSharing }) != true {
-                members[number] = SharedSubject.Member(
-                    author: author(of: number), needed: .write)
-            }
             let subject = SharedSubject(
-                shares, owner: owners[task], numbers: all, members: { members[$0] },
-                nearest: ancestry.nearest)
+                shares, owner: owners[task], numbers: all,
+                members: { number in
+                    sharing.contains(number)
+                        ? nil
+                        : SharedSubject.Member(author: author(of: number), needed: .write)
+                }, nearest: ancestry.nearest)
             voids.merge(subject.reasons) { first, _ in first }
         }
     }
