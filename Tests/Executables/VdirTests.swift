@@ -265,6 +265,8 @@ import Testing
         #expect(try sync("--query", "tag:shop").text == "1 file written\n")
         #expect(try names() == ["\(milk).ics"])
         #expect(try sync("--query", "nonsense:(").status == 129)
+        #expect(try sync().text == "1 file written\n")
+        #expect(try names().count == 2)
         #expect(try store.run("vdir", ["nowhere"]).status == 128)
     }
 

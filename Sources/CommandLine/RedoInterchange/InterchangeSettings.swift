@@ -41,18 +41,32 @@ package struct InterchangeSettings: Sendable {
         let text = zone.clockReading(at: instant).wallText
         let date = String(text.prefix(10))
         if day(date, endsDay: endsDay) == instant { return (date, nil) }
-        var time = text.dropFirst(11).dropLast()
-        if time.hasSuffix(".000") { time = time.dropLast(4) }
-        if time.utf8.count == 8, time.hasSuffix(":00") { time = time.dropLast(3) }
-        return (date, String(time))
+        let time = Self.short(text.dropFirst(11).dropLast())
+        if moment(date: date, time: time) == instant { return (date, time) }
+        // Clocks show it twice, as they are put back, and mean the first time.
+        return (
+            String(instant.wallText.prefix(10)),
+            Self.short(instant.wallText.dropFirst(11).dropLast()) + "Z"
+        )
     }
 
-    /// The moment at which clocks show a date and a time of day `HH:MM[:SS[.mmm]]`; nil for what is none.
+    /// A time of day without seconds and decimals that are 0.
+    private static func short(_ time: Substring) -> String {
+        var time = time
+        if time.hasSuffix(".000") { time = time.dropLast(4) }
+        if time.utf8.count == 8, time.hasSuffix(":00") { time = time.dropLast(3) }
+        return String(time)
+    }
+
+    /// The moment at which clocks show a date and a time of day `HH:MM[:SS[.mmm]]`, with `Z` those of UTC; nil for what
+    /// is none.
     func moment(date: String, time: String) -> Instant? {
-        let whole = time.utf8.count == 5 ? "\(time):00" : time
+        let isUTC = time.hasSuffix("Z")
+        let bare = isUTC ? String(time.dropLast()) : time
+        let whole = bare.utf8.count == 5 ? "\(bare):00" : bare
         guard let reading = Instant(iso8601: Array("\(date)T\(whole)Z".utf8).span) else {
             return nil
         }
-        return zone.instant(ofClockReading: reading)
+        return isUTC ? reading : zone.instant(ofClockReading: reading)
     }
 }

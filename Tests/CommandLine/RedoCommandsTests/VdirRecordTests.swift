@@ -19,12 +19,12 @@ import Testing
                 modified: Int64(number) - 5, changed: 7, size: 9, inode: .max), details: details)
     }
     private let bytes = VdirRecord.bytes(
-        Self.entries, fingerprint: Array(repeating: 3, count: 32), written: 1 << 40)
+        Self.entries, stamp: Array(repeating: 3, count: 32), written: 1 << 40)
 
     @Test func aRecordComesBack() throws {
         let record = try #require(VdirRecord(bytes))
         #expect(record.names == ["a.ics", "ä.ics"] && record.written == 1 << 40)
-        #expect(record.fingerprint == Array(repeating: 3, count: 32))
+        #expect(record.stamp == Array(repeating: 3, count: 32))
         for (number, entry) in Self.entries.enumerated() {
             let read = record.entry(number)
             #expect(read.signature == entry.signature && read.details == entry.details)

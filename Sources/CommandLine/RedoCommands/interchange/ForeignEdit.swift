@@ -10,15 +10,20 @@ import RedoSystem
 struct ForeignEdit {
     private let state: TaskState
     private let comments: [Organisation.Comment]
+    private let log: Log
     private let settings: InterchangeSettings
     /// What the next node follows; nil for the heads of the task.
     private var parents: [Node]?
 
-    /// - Parameter comments: those of the log on the task.
+    /// - Parameters:
+    ///   - comments: those of the log on the task.
+    ///   - log: with the nodes of the task.
     init(
-        of state: TaskState, _ comments: [Organisation.Comment], _ settings: InterchangeSettings
+        of state: TaskState, _ comments: [Organisation.Comment], _ log: Log,
+        _ settings: InterchangeSettings
     ) {
         self.state = state
+        self.log = log
         self.comments = comments
         self.settings = settings
     }
@@ -166,7 +171,7 @@ struct ForeignEdit {
         at time: Instant, _ writer: inout TaskWriter
     ) throws(RedoError) {
         guard let heads = parents else {
-            var completion = Completion(at: time, notes: nil, todo: nil, log: writer.currentLog())
+            var completion = Completion(at: time, notes: nil, todo: nil, log: log)
             _ = try completion.write(of: state, &writer)
             return
         }

@@ -28,6 +28,10 @@ struct ForeignImport {
     private let origins: ForeignOrigins
     private let settings: InterchangeSettings
     private var rules: ForeignRules
+    /// The ids of new tasks, by their origins.
+    private var ids: [String: (id: UUIDValue, certificate: [JSONMember])] = [:]
+    /// What each entry depends on.
+    private var links: [Int: [TaskID]] = [:]
 
     init(_ files: [ForeignFile], _ origins: ForeignOrigins, _ settings: InterchangeSettings) {
         self.origins = origins
@@ -68,13 +72,17 @@ struct ForeignImport {
 
     // MARK: Writing
 
-    /// Makes the nodes of all new tasks.
-    mutating func addNew(_ writer: inout TaskWriter) {
-        var ids: [String: (id: UUIDValue, certificate: [JSONMember])] = [:]
+    /// Draws the ids of new tasks, and finds out what depends on what.
+    mutating func prepare(_ writer: inout TaskWriter) {
         for entry in entries where entry.result == .added {
             ids[entry.origin] = writer.newID(.task)
         }
-        let dependencies = dependencies { ids[$0].map { TaskID($0.id) } }
+        let known = ids
+        links = dependencies { known[$0].map { TaskID($0.id) } }
+    }
+
+    /// Makes the nodes of all new tasks.
+    mutating func addNew(_ writer: inout TaskWriter) {
         var places: [Int] = []
         var chains: [NewTaskChain] = []
         for place in entries.indices where entries[place].result == .added {
@@ -82,7 +90,7 @@ struct ForeignImport {
             let recurrence = rules.fields(of: &entries[place].task)
             let new = NewForeignTask(
                 task: entries[place].task, id: id.id, certificate: id.certificate,
-                origin: entries[place].origin, dependencies: dependencies[place] ?? [],
+                origin: entries[place].origin, dependencies: links[place] ?? [],
                 recurrence: recurrence, now: settings.now)
             chains.append(new.chain { Self.newComment(writer) })
             places.append(place)
@@ -112,13 +120,12 @@ struct ForeignImport {
     mutating func update(
         _ log: Log, comments: [TaskID: [Organisation.Comment]], _ writer: inout TaskWriter
     ) throws(RedoError) {
-        let dependencies = dependencies { _ in nil }
         for place in entries.indices where entries[place].result == .known {
             guard let id = entries[place].id, let state = origins[id] else { continue }
             var wanted = entries[place].task
-            wanted.dependsOn = (dependencies[place] ?? []).map(\.description)
+            wanted.dependsOn = (links[place] ?? []).map(\.description)
             wanted.uid = id.description
-            var edit = ForeignEdit(of: state, comments[id] ?? [], settings)
+            var edit = ForeignEdit(of: state, comments[id] ?? [], log, settings)
             let isChanged = try edit.write(
                 toward: wanted, from: nil, rules: &rules, after: nil, &writer)
             entries[place].result = isChanged ? .updated : .unchanged

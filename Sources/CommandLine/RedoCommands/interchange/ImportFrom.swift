@@ -48,6 +48,7 @@ extension Command {
                     "tasks of other programs need the fields dialect",
                     hints: ["'redo config redo.dialect fields' makes it the usual one"])
             }
+            run.prepare(&writer)
             if isUpdate { try run.update(log, comments: comments, &writer) }
             run.addNew(&writer)
         }

@@ -6,8 +6,32 @@ import RedoRepository
 import RedoStore
 import RedoSystem
 
+/// What a record depends on beside the folder: the store, the user's clocks, the version of the suite, and the query,
+/// which can mean something else each day.
+private struct VdirStamp {
+    private let text: String
+
+    /// - Throws: wrong usage for a query that means nothing.
+    init(
+        _ repository: Repository, _ settings: InterchangeSettings,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let query = context.arguments.value(Command.vdirQuery) ?? ""
+        _ = try Query(written: query)
+            .compiled(
+                from: query, repository.store.configuration.taskFields, now: settings.now)
+        let clock = settings.zone.clock(at: settings.now)
+        let day = isBlank(query) ? "" : "\(clock.year)-\(clock.month)-\(clock.day)"
+        text = "\(Version.text)\0\(settings.zoneName)\0\(day)\0\(query)"
+    }
+
+    func bytes(_ fingerprint: Digest) -> [UInt8] {
+        SHA256.digest((fingerprint.bytes + Array(text.utf8)).span).bytes
+    }
+}
+
 extension Command {
-    private static let query = OptionSpecification.value(
+    static let vdirQuery = OptionSpecification.value(
         "query", takes: "query", "only tasks that the query includes get a file; see redo-query(7)")
     private static let force = OptionSpecification.flag(
         "force", "also if more than half of the files are gone: their tasks go into the trash")
@@ -19,12 +43,13 @@ extension Command {
     package static let vdir = Command(
         CommandSpecification(
             "vdir", "Bring a folder with an .ics file a task into step with the tasks, both ways",
-            operands: [.value(.directory)], options: [query, force])
+            operands: [.value(.directory)], options: [vdirQuery, force])
     ) { (context) throws(RedoError) in
         let settings = try InterchangeSettings(context)
         let operand = context.arguments.operands[0]
+        let named = try context.path(of: operand)
         let path = try failing(.notFound, "the folder cannot be found") {
-            () throws(SystemError) in try Path.resolved(operand)
+            () throws(SystemError) in try Path.resolved(named)
         }
         let repository = try context.openRepository()
         let store = repository.store
@@ -35,11 +60,13 @@ extension Command {
             try FileLock.wait(directory: Path.parent(of: recordPath))
         }
         defer { _ = lock }
+        // A query is checked also where nothing has changed.
+        let stamp = try VdirStamp(repository, settings, context)
         let record = (try? Files.read(recordPath)).flatMap(VdirRecord.init) ?? VdirRecord()
         // Before anything is read: what comes later is seen the next time.
-        let fingerprint = try store.fingerprint().bytes
+        let before = stamp.bytes(try store.fingerprint())
         let files = try folder.files()
-        if record.fingerprint == fingerprint, VdirPlan.isUnchanged(files, record) {
+        if record.stamp == before, VdirPlan.isUnchanged(files, record) {
             return .done
         }
         let plan = VdirPlan(files, record, folder)
@@ -56,7 +83,7 @@ extension Command {
         let isWanted = try wanted(repository, context)
         let entries = try sync.run(plan, where: isWanted, context)
         let bytes = VdirRecord.bytes(
-            entries, fingerprint: sync.fingerprint ?? fingerprint,
+            entries, stamp: sync.fingerprint.map(stamp.bytes) ?? before,
             written: Clock.microseconds() * 1000)
         try failing(.writeFailed, "the record of the folder cannot be written") {
             () throws(SystemError) in
@@ -81,7 +108,7 @@ extension Command {
     private static func wanted(
         _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (TaskState) -> Bool {
-        let text = context.arguments.value(query) ?? ""
+        let text = context.arguments.value(vdirQuery) ?? ""
         let now = try context.now()
         let filter = try Query(written: text)
             .compiled(from: text, repository.store.configuration.taskFields, now: now)

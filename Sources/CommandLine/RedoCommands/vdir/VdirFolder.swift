@@ -76,13 +76,14 @@ struct VdirFolder {
         return SHA256.digest(bytes.span).hexadecimal
     }
 
-    /// Writes a file, which appears as a whole.
+    /// Writes a file, which appears as a whole. A new one is for its owner alone, as the user's own log is.
     ///
     /// - Throws: STORAGE_002 if it cannot be written.
     func write(_ text: [UInt8], to name: String) throws(RedoError) {
+        let permissions = try status(of: name)?.permissions
         try failing(.exportFailed, "a file cannot be written") { () throws(SystemError) in
-            try Files.replace(
-                Path.join(path, name), with: text.span, mode: 0o644, isSynced: false)
+            try ContainedFile(Path.join(path, name)).replace(
+                with: text.span, mode: 0o600, exactMode: permissions, isSynced: false)
         }
     }
 

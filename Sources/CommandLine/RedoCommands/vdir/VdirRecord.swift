@@ -9,7 +9,7 @@ import RedoSystem
 /// ```
 /// RedoVdr1   magic
 /// 32 bytes   SHA-256 of all that follows
-/// 32 bytes   fingerprint of the store
+/// 32 bytes   digest of what it depends on: the store, the query, the version
 ///  8 bytes   when it was written, in nanoseconds since 1970
 ///  4 bytes   number of files
 /// for each file, sorted by name:
@@ -40,9 +40,10 @@ struct VdirRecord {
         var ours: JSONValue = .null
     }
 
-    var fingerprint: [UInt8]
+    /// A digest of what the record depends on beside the folder.
+    let stamp: [UInt8]
     /// In nanoseconds since 1970.
-    var written: Int64
+    let written: Int64
     private(set) var names: [String] = []
     private(set) var signatures: [FileStatus.Signature] = []
     private var ranges: [Range<Int>] = []
@@ -52,7 +53,7 @@ struct VdirRecord {
     private static let digestCount = 32
 
     /// A record of nothing.
-    init() { (fingerprint, written) = ([], 0) }
+    init() { (stamp, written) = ([], 0) }
 
     var count: Int { names.count }
 
@@ -67,7 +68,7 @@ struct VdirRecord {
         guard sha256.digest().bytes == Array(bytes[Self.magic.count..<head]) else { return nil }
         // The checksum holds, so this suite wrote what follows.
         let span = bytes.span
-        fingerprint = Array(bytes[head..<head + Self.digestCount])
+        stamp = Array(bytes[head..<head + Self.digestCount])
         var place = head + Self.digestCount
         written = span.number(at: place)
         let count = Int(span.number(at: place + 8, as: UInt32.self))
@@ -114,9 +115,9 @@ struct VdirRecord {
     ///
     /// - Parameter entries: sorted by name.
     static func bytes(
-        _ entries: [Entry], fingerprint: [UInt8], written: Int64
+        _ entries: [Entry], stamp: [UInt8], written: Int64
     ) -> [UInt8] {
-        var rest = fingerprint
+        var rest = stamp
         rest.append(littleEndian: written)
         rest.append(littleEndian: UInt32(entries.count))
         var details: [UInt8] = []

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCrypto
 import RedoInterchange
 import RedoJSON
 import RedoModel
@@ -21,7 +22,7 @@ struct VdirSync {
     private var heads: [TaskID: [String]] = [:]
     private var writesNodes = false
     /// The fingerprint of the store with the nodes that were written; nil if none were.
-    private(set) var fingerprint: [UInt8]?
+    private(set) var fingerprint: Digest?
 
     /// What was done.
     struct Counts {
@@ -49,7 +50,7 @@ struct VdirSync {
         let made = try writeNodes(plan, context)
         if writesNodes {
             repository.forget()
-            fingerprint = try repository.store.fingerprint().bytes
+            fingerprint = try repository.store.fingerprint()
             try load()
         }
         var entries = plan.others + plan.damaged
@@ -144,22 +145,19 @@ struct VdirSync {
             guard writer.dialect == .fields else {
                 throw .usage("vdir needs the fields dialect")
             }
-            for pair in changed { try apply(pair, nodes, origins, &writer) }
+            for pair in changed { try apply(pair, nodes, log, origins, &writer) }
             for entry in plan.gone { try trash(entry, &writer) }
             for (place, file) in plan.newFiles.enumerated() {
-                if let task = made[place] {
-                    try join(file, task, log, origins, &writer)
-                } else {
-                    made[place] = try add(file, origins, &writer)
-                }
+                if let task = made[place] { try join(file, task, log, origins, &writer) }
             }
+            try add(plan, origins, &made, &writer)
         }
         return made
     }
 
     /// Applies what has changed in a file, on the heads that the task had when both were in step.
     private mutating func apply(
-        _ pair: VdirPlan.Pair, _ nodes: [String: Node], _ origins: ForeignOrigins,
+        _ pair: VdirPlan.Pair, _ nodes: [String: Node], _ log: Log, _ origins: ForeignOrigins,
         _ writer: inout TaskWriter
     ) throws(RedoError) {
         guard let file = pair.file, let id = pair.details.task, let state = tasks[id] else {
@@ -170,7 +168,7 @@ struct VdirSync {
         let known = pair.details.heads.compactMap { nodes[$0] }
         let isApart = Set(pair.details.heads) != Set(heads[id] ?? [])
         let after = isApart && known.count == pair.details.heads.count ? known : nil
-        var change = ForeignEdit(of: state, comments[id] ?? [], settings)
+        var change = ForeignEdit(of: state, comments[id] ?? [], log, settings)
         if try change.write(toward: wanted, from: base, rules: &rules, after: after, &writer) {
             counts.edited += 1
             if state.isPutAway {
@@ -201,32 +199,33 @@ struct VdirSync {
     ) throws(RedoError) {
         guard let state = tasks[id] else { return }
         let create = log.nodes.first { $0.taskID == id && $0.action == .create }
-        var change = ForeignEdit(of: state, comments[id] ?? [], settings)
+        var change = ForeignEdit(of: state, comments[id] ?? [], log, settings)
         let isChanged = try change.write(
             toward: resolved(file.task, origins), from: nil, rules: &rules,
             after: create.map { [$0] }, &writer)
         if isChanged { counts.edited += 1 }
     }
 
+    /// Makes the tasks of new files that nothing here is known of, all together.
     private mutating func add(
-        _ file: VdirPlan.NewFile, _ origins: ForeignOrigins, _ writer: inout TaskWriter
-    ) throws(RedoError) -> TaskID? {
-        guard let uid = file.task.uid else { return nil }
-        let (id, certificate) = writer.newID(.task)
-        var task = file.task
-        let recurrence = rules.fields(of: &task)
-        let new = NewForeignTask(
-            task: task, id: id, certificate: certificate,
-            origin: ForeignOrigins.name(uid, of: .icalendar),
-            dependencies: resolved(task, origins).dependsOn.compactMap { TaskID($0) },
-            recurrence: recurrence, now: settings.now)
-        let errors = writer.add(newTasks: [new.chain { ForeignImport.newComment(writer) }])
-        if case let error?? = errors.first {
-            notes.append("\(file.name): \(error.message)")
-            return nil
+        _ plan: VdirPlan, _ origins: ForeignOrigins, _ made: inout [Int: TaskID],
+        _ writer: inout TaskWriter
+    ) throws(RedoError) {
+        let places = plan.newFiles.indices.filter { made[$0] == nil }
+        var found = ForeignTasks()
+        found.tasks = places.map { plan.newFiles[$0].task }
+        let file = ForeignFile(name: folder.path, format: .icalendar, found: found)
+        var run = ForeignImport([file], origins, settings)
+        run.prepare(&writer)
+        run.addNew(&writer)
+        for (place, entry) in zip(places, run.entries) {
+            if let mistake = entry.mistake {
+                notes.append("\(plan.newFiles[place].name) is left alone: \(mistake.reason)")
+            } else {
+                made[place] = entry.id
+                counts.added += 1
+            }
         }
-        counts.added += 1
-        return TaskID(id)
     }
 
     /// The task with the ids of tasks for what it depends on; what is not known is left out.
@@ -280,6 +279,11 @@ struct VdirSync {
             if let theirs { details.theirs = theirs.json() }
             return VdirRecord.Entry(
                 name: pair.name, signature: pair.status.signature, details: details)
+        }
+        guard try folder.status(of: pair.name)?.signature == pair.status.signature else {
+            // Somebody has just written it: the next time both are compared again.
+            return VdirRecord.Entry(
+                name: pair.name, signature: pair.status.signature, details: pair.details)
         }
         return try put(new, pair.name, details)
     }
