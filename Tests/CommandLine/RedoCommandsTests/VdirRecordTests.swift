@@ -1,5 +1,4 @@
 import RedoJSON
-import RedoModel
 import RedoSystem
 import Testing
 
