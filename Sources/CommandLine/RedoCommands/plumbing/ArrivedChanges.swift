@@ -12,6 +12,8 @@ final class ArrivedChanges {
     private let nodes: [NodeID: Node]
     /// The nodes of each task that one of them is of, in replay order; nil where all are needed.
     private let nodesByTask: [TaskID: [Node]]?
+    /// Which nodes of tasks have no effect.
+    private let exclusion: Exclusion
     private var histories: [TaskID: History] = [:]
     private var whole: Replay?
 
@@ -44,7 +46,10 @@ final class ArrivedChanges {
         }
         self.nodes = nodes
         let tasks = Set(nodes.values.compactMap(\.taskID))
-        nodesByTask = log.flatMap { $0.nodes(of: tasks) }.map { nodes in
+        let rule = repository.rule(.effective)
+        let known = log.flatMap { IndexedLog($0).exclusion(rule) }
+        exclusion = known ?? Exclusion(rule)
+        nodesByTask = (known == nil ? nil : log?.nodes(of: tasks)).map { nodes in
             var groups: [TaskID: [Node]] = [:]
             for node in nodes {
                 if let task = node.taskID { groups[task, default: []].append(node) }
@@ -72,10 +77,9 @@ final class ArrivedChanges {
 
     private func history(of task: TaskID) throws(RedoError) -> History {
         if let known = histories[task] { return known }
-        let ignored = repository.ignoredUsers(.effective)
         let replay: Replay
         if let nodes = nodesByTask {
-            replay = Replay(nodes[task] ?? [], ignoring: ignored)
+            replay = Replay(nodes[task] ?? [], exclusion)
         } else {
             if whole == nil { whole = try repository.wholeLog().replay }
             replay = whole ?? Replay([])
@@ -86,7 +90,7 @@ final class ArrivedChanges {
             outcomes[node.id] = outcome
         }
         let history = History(
-            before: Replay(earlier, ignoring: ignored).task(task), after: replay.task(task),
+            before: Replay(earlier, exclusion).task(task), after: replay.task(task),
             outcomes: outcomes,
             assignments: Dictionary(grouping: replay.assignments(of: task)) {
                 replay.nodes[$0.node].id
@@ -163,13 +167,16 @@ extension NodeOutcome {
     fileprivate var isInEffect: Bool {
         switch self {
         case .counts, .countsAgain, .tombstone: true
-        case .hasNoCreate, .isSkipped, .isIgnored, .isBuried, .isRejected: false
+        case .hasNoCreate, .isSkipped, .isIgnored, .isVoid, .isBuried, .isRejected: false
         }
     }
 
     /// Why the node is void.
     fileprivate var code: ErrorCode? {
-        if case .isRejected(let code, _) = self { return code }
-        return nil
+        switch self {
+        case .isRejected(let code, _): code
+        case .isVoid(let reason): reason.code
+        default: nil
+        }
     }
 }
