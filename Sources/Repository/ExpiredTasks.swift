@@ -16,7 +16,7 @@ extension Repository {
         }
         guard !expired.isEmpty else { return [] }
         let nodes = try log(of: expired.map(\.id.description)).nodes
-        let people = try authority().people
+        let people = try people()
         var lastUnarchived: [TaskID: Instant] = [:]
         var shared: Set<TaskID> = []
         for node in nodes {
@@ -41,7 +41,7 @@ extension Repository {
     /// - Parameter writer: has written what it was made for.
     func maintainTasks(_ writer: inout TaskWriter) throws(RedoError) {
         guard let trash = soundTrash(now: writer.now), trash.isClockPlausible else { return }
-        let user = try authority().people.principal(of: writer.identity.author)
+        let user = try people().principal(of: writer.identity.author)
         let due = trash.due(to: user).map(\.task.id)
         let expired = try expiredTasks(now: writer.now, for: user)
         guard !due.isEmpty || !expired.isEmpty else { return }

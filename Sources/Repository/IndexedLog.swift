@@ -7,6 +7,7 @@ package final class IndexedLog {
     package let stored: StoredLog
     private var madeIndex: LogIndex??
     private var madeFacts: LogFacts??
+    private var madePeople: People??
     private var madeAuthority: Authority??
     private var validations: [LogRule: HistoryValidation] = [:]
 
@@ -33,11 +34,22 @@ package final class IndexedLog {
         return facts
     }
 
+    /// The persons; nil if a node has to be read for them and is unreadable.
+    package var people: People? {
+        if let madePeople { return madePeople }
+        var people: People?
+        if let facts, let index { people = People(facts, reading: index) }
+        madePeople = .some(people)
+        return people
+    }
+
     /// Who may do what; nil if a node has to be read for it and is unreadable.
     package var authority: Authority? {
         if let madeAuthority { return madeAuthority }
         var authority: Authority?
-        if let facts, let index { authority = Authority(facts, reading: index) }
+        if let facts, let index, let people {
+            authority = Authority(facts, people, reading: index)
+        }
         madeAuthority = .some(authority)
         return authority
     }
@@ -67,7 +79,8 @@ package final class IndexedLog {
     /// unreadable.
     package func exclusion(_ rule: LogRule) -> Exclusion? {
         guard rule.leavesOutVoid, stored.mayHave(People.has) else { return Exclusion(rule) }
-        return voids.map { Exclusion(rule, voids: $0) }
+        guard let people, let facts else { return nil }
+        return Exclusion(rule, PeopleOfLog(people, facts))
     }
 
     /// What the reducer of a family sees of the log; nil if a node has to be read and is unreadable.

@@ -32,15 +32,15 @@ extension Repository {
         }
     }
 
-    /// Who may do what, decided by the whole log.
+    /// The persons of the log.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
-    /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
-    package func authority() throws(RedoError) -> Authority {
+    /// - Complexity: constant for a packed log without persons; O(n) for n nodes otherwise, by columns.
+    package func people() throws(RedoError) -> People {
         try answer(.authorized) { (log, _) throws(RedoError) in
-            log.authority
+            log.stored.mayHave(People.has) ? log.people : People.none
         } whole: { (log) throws(RedoError) in
-            log.replay.authority
+            log.replay.authority.people
         }
     }
 

@@ -134,9 +134,9 @@ extension Repository {
     private func owners(of tasks: [TaskID]) throws(RedoError) -> [TaskID: Principal] {
         if tasks.isEmpty { return [:] }
         let nodes = try log(of: tasks.map(\.description)).nodes
-        let authority = try authority()
+        let people = try people()
         var owners: [TaskID: Principal] = [:]
-        for task in tasks { owners[task] = authority.owner(of: task, among: nodes) }
+        for task in tasks { owners[task] = people.owner(of: task, among: nodes) }
         return owners
     }
 }

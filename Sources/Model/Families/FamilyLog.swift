@@ -42,7 +42,7 @@ package struct FamilyLog: Sendable {
             let standing: FamilyNode.Standing
             if let reason = authority.voids[number] {
                 standing = .void(reason)
-            } else if let revocation = authority.people.cutOff[number] {
+            } else if let revocation = authority.people.cutOff[node.id] {
                 standing = .void(.cutOff(by: revocation))
             } else if view.validation.verdicts[number] == .ignored {
                 standing = .hidden

@@ -79,6 +79,17 @@ package enum VoidReason: Equatable, Sendable {
         }
     }
 
+    /// Whether the family `people` decides so.
+    var isOfPeople: Bool {
+        switch self {
+        case .cutOff, .belongsAlready, .unknownPerson, .unknownRevocation, .notLetIn, .notADevice,
+            .notJoined, .notSenior, .notTheRecoveryKey, .otherRecovery, .notTheRevoker,
+            .revokedItself, .revocationWithoutEffect:
+            true
+        default: false
+        }
+    }
+
     /// The rule in words.
     ///
     /// - Parameter describe: names a node, such as "UNSHARE 3f2a…".

@@ -17,38 +17,55 @@ package struct LogRule: Hashable, Sendable {
 /// A rule, and what it needs to know of the whole log to judge a part of it.
 package struct Exclusion: Sendable {
     package let rule: LogRule
-    /// The void nodes of the whole log; nil where the nodes that are judged are the log, or all that there is to
-    /// know of their tasks in a log without persons.
-    let voids: VoidNodes?
+    /// Nil where the nodes that are judged are the whole log, or the log has no persons.
+    let people: PeopleOfLog?
 
-    package init(_ rule: LogRule, voids: VoidNodes? = nil) {
+    package init(_ rule: LogRule, _ people: PeopleOfLog? = nil) {
         self.rule = rule
-        self.voids = voids
+        self.people = people
     }
 }
 
-/// The void nodes of a log, and why each is so.
+/// The persons of a log.
+package struct PeopleOfLog: Sendable {
+    let people: People
+    /// Of all nodes, whose numbers reasons have.
+    let facts: LogFacts
+
+    package init(_ people: People, _ facts: LogFacts) {
+        self.people = people
+        self.facts = facts
+    }
+}
+
+/// The void nodes of a log or of some of its tasks, and why each is so.
 package struct VoidNodes: Sendable {
-    private let reasons: [Int: VoidReason]
+    private let reasons: [NodeID: VoidReason]
+    /// Whose numbers the reasons have: those of `people`, and the others.
+    private let peopleFacts: LogFacts
     private let facts: LogFacts
 
-    /// - Parameter facts: of the log that the numbers are of.
-    package init(_ authority: Authority, _ facts: LogFacts) {
-        reasons = authority.people.cutOff.mapValues { .cutOff(by: $0) }
-            .merging(authority.people.voidNodes.map { ($0.number, $0.reason) }) { $1 }
-            .merging(authority.voids) { $1 }
+    /// - Parameters:
+    ///   - facts: of the nodes that the authority is about.
+    ///   - people: of the whole log, if it is not that.
+    package init(_ authority: Authority, _ facts: LogFacts, _ people: PeopleOfLog? = nil) {
+        var reasons = authority.people.cutOff.mapValues { VoidReason.cutOff(by: $0) }
+        for void in authority.people.voidNodes { reasons[void.id] = void.reason }
+        for (number, reason) in authority.voids { reasons[facts.graph.id(of: number)] = reason }
+        self.reasons = reasons
         self.facts = facts
+        peopleFacts = people?.facts ?? facts
     }
 
     package var isEmpty: Bool { reasons.isEmpty }
 
     /// Why a node is void; nil if it is not.
-    package func reason(of id: NodeID) -> VoidReason? {
-        reasons.isEmpty ? nil : facts.graph.number(of: id).flatMap { reasons[$0] }
-    }
+    package func reason(of id: NodeID) -> VoidReason? { reasons[id] }
 
     /// A reason in words.
-    package func sentence(_ reason: VoidReason) -> String { reason.sentence(facts.name(of:)) }
+    package func sentence(_ reason: VoidReason) -> String {
+        reason.sentence((reason.isOfPeople ? peopleFacts : facts).name(of:))
+    }
 }
 
 extension LogFacts {

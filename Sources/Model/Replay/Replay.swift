@@ -5,9 +5,9 @@ package struct Replay: Sendable {
     /// In replay order.
     package let nodes: [Node]
     package let validation: HistoryValidation
-    /// Who may do what, if these nodes decided it; otherwise nothing is void here.
+    /// Who may do what; in the protocol's view nothing is void.
     package let authority: Authority
-    /// The void nodes of the whole log; none of the protocol's view.
+    /// None of the protocol's view.
     package let voids: VoidNodes
 
     /// - Parameters:
@@ -24,19 +24,16 @@ package struct Replay: Sendable {
         let facts = LogFacts(nodes)
         let isIgnored: ((Int) -> Bool)? =
             ignored.isEmpty ? nil : { ignored.contains(nodes[$0].author.userID) }
-        if exclusion.rule.leavesOutVoid, let voids = exclusion.voids {
-            authority = .none
-            self.voids = voids
-            let isVoid = nodes.map { voids.reason(of: $0.id) != nil }
-            validation = HistoryValidation(
-                facts.ignoring { isVoid[$0] || isIgnored?($0) == true })
-            return
-        }
         // Nodes that are in memory can be read.
-        authority =
-            exclusion.rule.leavesOutVoid ? Authority(facts, reading: nodes) ?? .none : .none
-        voids = VoidNodes(authority, facts)
-        validation = EffectiveView(facts, authority, ignoring: isIgnored).validation
+        var authority: Authority?
+        if exclusion.rule.leavesOutVoid {
+            authority =
+                exclusion.people.map { Authority(facts, $0.people, reading: nodes) }
+                ?? Authority(facts, reading: nodes)
+        }
+        self.authority = authority ?? .none
+        voids = VoidNodes(self.authority, facts, exclusion.people)
+        validation = EffectiveView(facts, self.authority, ignoring: isIgnored).validation
     }
 
     /// What the reducer of a family sees of the log.

@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// A log in which nobody has a person and nothing is shared is the protocol's.
+    /// A log without persons and SHAREs is the protocol's.
     @Test func aLogWithoutPeopleAndSharesIsThatOfTheProtocol() {
         Self.forEachLog { nodes, _, comment in
             let own = nodes.filter { $0.action.isKnown }

@@ -21,7 +21,7 @@ import Testing
             let scenario = SharedScenario(RandomSharedLog(seed: random.next()).nodes)
             let task = Sample.taskID(1)
             let replay = scenario.replay
-            let owner = replay.authority.owner(of: task, among: scenario.nodes)
+            let owner = replay.authority.people.owner(of: task, among: scenario.nodes)
             let people = replay.authority.people
             let writer = writers.first { writer in
                 people.principal(of: writer.author) == owner
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// In a chain of devices each revokes those below it, and nobody above.
+    /// In a chain of devices each revokes those below it, and none above.
     @Test(arguments: 0..<4, 0..<4)
     func aJuniorDeviceRevokesNobodyAbove(_ author: Int, _ target: Int) throws {
         var scenario = SharedScenario()

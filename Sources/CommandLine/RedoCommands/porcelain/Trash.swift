@@ -40,7 +40,7 @@ extension Command {
         let repository = try context.openRepository()
         let trash = try repository.trash(now: try context.now())
         // Without a key nothing is one's own.
-        let people = try repository.authority().people
+        let people = try repository.people()
         let user = (try? context.author(for: repository.store)).map { people.principal(of: $0) }
         guard !context.arguments.has(json) else {
             let table = try TaskTable(context, repository.store)
@@ -96,7 +96,7 @@ extension Command {
             return .no
         }
         let author = try context.author(for: repository.store)
-        let user = try repository.authority().people.principal(of: author)
+        let user = try repository.people().principal(of: author)
         let due = trash.due(to: user)
         let dueTasks = Set(due.map(\.task.id))
         let titles = due.map { $0.task.title.printable }
@@ -141,7 +141,7 @@ extension Command {
             guard let author = try? context.author(for: repository.store),
                 repository.soundTrash(now: now)?.isClockPlausible == true
             else { return 0 }
-            let user = try repository.authority().people.principal(of: author)
+            let user = try repository.people().principal(of: author)
             let expired = try repository.expiredTasks(now: now, for: user)
             if expired.isEmpty { return 0 }
             let log = try repository.log(of: expired.map(\.description))
@@ -167,7 +167,7 @@ extension Command {
             guard let author = try? context.author(for: repository.store),
                 let trash = repository.soundTrash(now: try context.now())
             else { return 0 }
-            let user = try repository.authority().people.principal(of: author)
+            let user = try repository.people().principal(of: author)
             let due = trash.due(to: user)
             if !due.isEmpty { try bury(due, context, repository, as: .maintenance) }
             return due.count

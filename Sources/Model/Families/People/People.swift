@@ -7,10 +7,8 @@ package struct People: Sendable {
     /// By id.
     package private(set) var persons: [Person] = []
     package private(set) var voidNodes: [VoidNode] = []
-    /// By number of each node that a revocation cuts off, the number of the revocation.
-    private(set) var cutOff: [Int: Int] = [:]
-    /// The ids of the nodes that are cut off.
-    private var cutOffIDs: Set<NodeID> = []
+    /// For each node that a revocation cuts off, the number of the revocation in the log.
+    private(set) var cutOff: [NodeID: Int] = [:]
     /// The id of the person that each key belongs to, listed or not.
     private var personsOfKeys: [PublicKey: NodeID] = [:]
     /// The same for what is written without a key.
@@ -38,9 +36,26 @@ package struct People: Sendable {
     }
 
     /// A log without persons.
-    static var none: People { People() }
+    package static var none: People { People() }
 
     private init() {}
+
+    /// - Parameter facts: of all nodes, none of them ignored.
+    /// - Returns: nil if a node has to be read and cannot be.
+    /// - Complexity: O(n) for n nodes by columns, and what the statements about persons take.
+    package init?(_ facts: LogFacts, reading reader: some NodeReader) {
+        guard let numbers = facts.columns.numbers(withAction: Self.has) else { return nil }
+        if numbers.isEmpty {
+            self = .none
+            return
+        }
+        guard let nodes = reader.nodes(Set(numbers)), let authors = facts.columns.authors() else {
+            return nil
+        }
+        self.init(
+            numbers.compactMap { number in nodes[number].map { (number, $0) } },
+            in: facts.graph, authors)
+    }
 
     /// - Parameters:
     ///   - nodes: those of the family's actions, in replay order.
@@ -69,8 +84,9 @@ package struct People: Sendable {
         for (index, statement) in statements.all.enumerated() {
             if let reason = verdicts.reason(of: index) { faults[statement.number] = reason }
         }
-        cutOff = revocations.cutOff.mapValues { statements.all[$0].number }
-        cutOffIDs = Set(cutOff.keys.map(graph.id(of:)))
+        for (number, revocation) in revocations.cutOff {
+            cutOff[graph.id(of: number)] = statements.all[revocation].number
+        }
         voidNodes = nodes.compactMap { number, node in
             faults[number].map { VoidNode(number: number, id: node.id, reason: $0) }
         }
@@ -112,9 +128,6 @@ package struct People: Sendable {
         }
         persons.sort { $0.id < $1.id }
     }
-
-    /// Whether a revocation cuts a node off.
-    func isCutOff(_ id: NodeID) -> Bool { cutOffIDs.contains(id) }
 
     /// A key as others mean it.
     func identity(of author: AuthorKey) -> Identity {

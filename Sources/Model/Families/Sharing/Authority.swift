@@ -28,21 +28,26 @@ package struct Authority: Sendable {
     /// - Returns: nil if a node has to be read and cannot be.
     /// - Complexity: O(n) for n nodes by columns; see ``People`` and ``Sharing`` for the rest.
     package init?(_ facts: LogFacts, reading reader: some NodeReader) {
+        guard let people = People(facts, reading: reader) else { return nil }
+        self.init(facts, people, reading: reader)
+    }
+
+    /// - Parameters:
+    ///   - facts: of all nodes, or of all that there is to know of some tasks; none of them ignored.
+    ///   - people: of all nodes.
+    /// - Returns: nil if a node has to be read and cannot be.
+    package init?(_ facts: LogFacts, _ people: People, reading reader: some NodeReader) {
         let columns = facts.columns
-        guard let statements = columns.numbers(withAction: People.has),
-            let shares = columns.numbers(withAction: { SharingActions.definition(of: $0) != nil })
+        guard let shares = columns.numbers(withAction: { SharingActions.definition(of: $0) != nil })
         else { return nil }
         let repeated = facts.repeatedCreates
-        let wanted = Set(statements).union(shares).union(repeated.joined())
-        guard let nodes = reader.nodes(wanted) else { return nil }
-        if statements.isEmpty, shares.isEmpty, repeated.isEmpty {
-            self = .none
+        if people.cutOff.isEmpty, shares.isEmpty, repeated.isEmpty {
+            self.init(people: people, voids: [:], categories: [:])
             return
         }
-        guard let authors = columns.authors() else { return nil }
-        let people = People(
-            statements.compactMap { number in nodes[number].map { (number, $0) } },
-            in: facts.graph, authors)
+        guard let nodes = reader.nodes(Set(shares).union(repeated.joined())),
+            let authors = columns.authors()
+        else { return nil }
         var judging = Judging(facts, people, nodes, authors)
         judging.noteCutOff(isShare: Set(shares).contains)
         guard judging.noteCreates(repeated, shares, reader) else { return nil }
@@ -58,20 +63,8 @@ package struct Authority: Sendable {
     package func owner(
         among creates: [Int], _ facts: LogFacts, _ nodes: some NodeLookup
     ) -> Principal? {
-        Ownership(creates, facts, isCutOff: { people.cutOff[$0] != nil }) { nodes[$0] }
+        Ownership(creates, facts, isCutOff: { people.cutOff[nodes[$0].id] != nil }) { nodes[$0] }
             .owner.map { people.principal(of: nodes[$0].author) }
-    }
-
-    /// The principal that owns a task; nil if it has no owner.
-    ///
-    /// - Parameter nodes: have all of the task, in replay order. The others do not matter.
-    package func owner(of task: TaskID, among nodes: [Node]) -> Principal? {
-        let creates = nodes.indices.filter {
-            nodes[$0].action == .create && nodes[$0].taskID == task
-        }
-        return Ownership(
-            creates, LogFacts(nodes), isCutOff: { people.isCutOff(nodes[$0].id) }
-        ) { nodes[$0] }.owner.map { people.principal(of: nodes[$0].author) }
     }
 
     /// The void nodes of the family `effective`, in replay order.
@@ -115,8 +108,10 @@ private struct Judging {
     }
 
     mutating func noteCutOff(isShare: (Int) -> Bool) {
-        for (number, revocation) in people.cutOff
-        where graph.task(of: number) != nil || isShare(number) {
+        for (id, revocation) in people.cutOff {
+            guard let number = graph.number(of: id),
+                graph.task(of: number) != nil || isShare(number)
+            else { continue }
             voids[number] = .cutOff(by: revocation)
         }
     }
@@ -207,7 +202,7 @@ private struct Judging {
         var makers = Makers()
         var changes: [UUIDValue: [(number: Int, needed: Permission)]] = [:]
         for number in numbers {
-            guard let node = read[number], people.cutOff[number] == nil,
+            guard let node = read[number], people.cutOff[node.id] == nil,
                 let (_, verb, definition) = OrganisationActions.effect(of: node.action)
             else { continue }
             let fields = node.fields

@@ -32,6 +32,20 @@ struct Ownership: Sendable {
     }
 }
 
+extension People {
+    /// The principal that owns a task; nil if it has no owner.
+    ///
+    /// - Parameter nodes: have all of the task, in replay order. The others do not matter.
+    package func owner(of task: TaskID, among nodes: [Node]) -> Principal? {
+        let creates = nodes.indices.filter {
+            nodes[$0].action == .create && nodes[$0].taskID == task
+        }
+        return Ownership(
+            creates, LogFacts(nodes), isCutOff: { cutOff[nodes[$0].id] != nil }
+        ) { nodes[$0] }.owner.map { principal(of: nodes[$0].author) }
+    }
+}
+
 extension LogFacts {
     /// The CREATEs of each task that has several, in replay order.
     package var repeatedCreates: [[Int]] {
