@@ -17,6 +17,8 @@ final class LiteralPeople {
     /// The statements that are void for none of the first three reasons.
     private(set) var statements: [Statement] = []
     private var statementsByID: [NodeID: Statement] = [:]
+    /// Those as well whose person or revocation they have not seen.
+    private var wellFormed: [NodeID: Statement] = [:]
     private var early: [NodeID: ErrorCode] = [:]
     private var valid: Set<NodeID> = []
     private(set) var counting: Set<NodeID> = []
@@ -56,7 +58,6 @@ final class LiteralPeople {
     }
 
     private func readStatements() {
-        var wellFormed: [NodeID: Statement] = [:]
         for (number, node) in nodes.enumerated() {
             guard let definition = FamilyAction.definition(of: node.action),
                 PeopleActions.all.contains(where: { node.action.isNamed($0.name) })
@@ -283,11 +284,11 @@ final class LiteralPeople {
 
     /// By the revocations that count so far.
     func isCutOff(_ node: Node) -> Bool {
+        if wellFormed[node.id]?.isRecover == true { return false }
         if let statement = statementsByID[node.id] {
-            if statement.isRecover { return false }
             if isRevoke(statement), counting.contains(node.id) { return false }
             if case .keepNodes(let revocation, _) = statement.content,
-                let other = statementsByID[revocation], other.isRecover,
+                let other = wellFormed[revocation], other.isRecover,
                 other.signer == statement.signer
             {
                 return false

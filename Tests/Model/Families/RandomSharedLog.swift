@@ -20,12 +20,15 @@ struct RandomSharedLog {
     private var todos: [TaskID: [JSONValue]] = [:]
     private var comments: [JSONValue] = []
 
+    private let isNarrow: Bool
     /// Whether most nodes are about persons.
     private let isAboutPersons: Bool
 
     private static let all = (1...10).map { Writer(UInt8($0)) }
 
-    init(seed: UInt64, count: ClosedRange<Int> = 15...60) {
+    /// - Parameter isNarrow: whether the nodes of a task follow no others.
+    init(seed: UInt64, count: ClosedRange<Int> = 15...60, isNarrow: Bool = false) {
+        self.isNarrow = isNarrow
         random = SeededGenerator(seed: seed)
         let writerCount = Int.random(in: 3...7, using: &random)
         writers = Array(Self.all.prefix(writerCount))
@@ -113,9 +116,9 @@ struct RandomSharedLog {
 
     /// Mostly the heads of what the device knows of the subject, sometimes of all, sometimes an old node.
     private mutating func parents(_ view: [Node], _ task: TaskID?) -> [Node] {
-        let isWide = chance(45)
+        let isWide = chance(45) && !(isNarrow && task != nil)
         let known = isWide ? view : view.filter { $0.taskID == task }
-        if known.isEmpty { return task == nil ? [] : Array(view.suffix(1)) }
+        if known.isEmpty { return task == nil || isNarrow ? [] : Array(view.suffix(1)) }
         if chance(20) { return pick(known).map { [$0] } ?? [] }
         let followed = Set(known.flatMap(\.parents))
         let heads = known.filter { !followed.contains($0.id) }.shuffled(using: &random)

@@ -12,12 +12,13 @@ import Testing
 
     /// Stores with a pack, and the rest of a random log loose.
     private static func forEachStore(
+        isNarrow: Bool = false,
         _ body: (_ nodes: [Node], _ stored: StoredLog, _ replay: Comment) throws -> Void
     ) throws {
         let seed = Seed()
         var random = seed.generator
         for _ in 0..<25 {
-            let nodes = RandomSharedLog(seed: random.next()).nodes
+            let nodes = RandomSharedLog(seed: random.next(), isNarrow: isNarrow).nodes
             let folder = try TemporaryFolder()
             let store = try RandomLogTests.store(folder, "store")
             let count = Int.random(in: 0...nodes.count, using: &random)
@@ -67,7 +68,7 @@ import Testing
     /// A task by its own nodes is what it is in the log.
     @Test func aTaskAloneIsWhatItIsInTheLog() throws {
         var count = 0
-        try Self.forEachStore { nodes, stored, comment in
+        try Self.forEachStore(isNarrow: true) { nodes, stored, comment in
             let log = IndexedLog(stored)
             let whole = Replay(nodes, Exclusion(Self.rule))
             for task in whole.validation.graph.taskIDs {
