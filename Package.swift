@@ -166,7 +166,8 @@ let remotes: [Target] = [
     library(
         "RedoExchange", at: "Remotes/RedoExchange",
         uses: [
-            "RedoCommandLine", "RedoModel", "RedoReplica", "RedoRepository", "RedoStore",
+            "RedoCommandLine", "RedoJSON", "RedoModel", "RedoReplica", "RedoRepository",
+            "RedoStore",
             "RedoSystem",
         ]),
     // The commands that exchange nodes, written once, and what a kind of remote has to be able to do.

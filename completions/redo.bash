@@ -24,7 +24,7 @@ _redo_command() {
         values='--context:context --redo-dir:dir'
         ;;
     calendar)
-        options='--context= --expand --redo-dir= --help -h --version'
+        options='--context= --expand --todos --redo-dir= --help -h --version'
         values='--context:context --redo-dir:dir'
         operands='...'
         ;;
@@ -253,14 +253,24 @@ _redo_command() {
         operands='file...'
         ;;
     import)
-        options='--porcelain --require-signature --unsigned --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
-        operands='file'
+        options='--porcelain --require-signature --unsigned --from= --update --dry-run -n --json --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--from:=taskwarrior,todotxt,icalendar,csv,markdown,json --redo-dir:dir'
+        operands='file...'
         ;;
     export)
-        options='--array --output= -o= --query= --redo-dir= --help -h --version'
-        values='--output:file -o:file --redo-dir:dir'
+        options='--array --output= -o= --query= --to= --redo-dir= --help -h --version'
+        values='--output:file -o:file --to:=taskwarrior,todotxt,icalendar,csv,markdown,json --redo-dir:dir'
         operands='node...'
+        ;;
+    convert)
+        options='--from= --to= --redo-dir= --help -h --version'
+        values='--from:=taskwarrior,todotxt,icalendar,csv,markdown,json --to:=taskwarrior,todotxt,icalendar,csv,markdown,json --redo-dir:dir'
+        operands='file...'
+        ;;
+    vdir)
+        options='--query= --force --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='dir'
         ;;
     mirror)
         options='--to= --from= --task-refs --no-task-refs --require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
@@ -569,4 +579,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-remind redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-remind redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -206,8 +206,8 @@ import Testing
         let words =
             hasTask
             ? [
-                "SHARE", "--task", task, "-f", "grantee=00112233445566778899aabbccddeeff", "-f",
-                "access=read",
+                "SHARE", "--task", task, "-f",
+                #"grants:=[{"grantee":"00112233445566778899aabbccddeeff","permission":"read"}]"#,
             ]
             : [
                 "CREATE_PERSON", "-f", "name=Eve", "-f",
@@ -224,6 +224,16 @@ import Testing
         }
         #expect(try store.runner.contents(of: ".redo") == before)
         #expect(try title == "two")
+    }
+
+    /// A void node changed nothing, so the change before it is the last one.
+    @Test func aVoidNodeIsPassedOver() throws {
+        let task = try store.add("one")
+        try run("edit", "one", "--title", "two", minute: 1)
+        let words = ["SHARE", "--task", task, "-f", "access=read"]
+        #expect(try store.run("commit-node", words, extra: at(2)).status == 0)
+        try run("undo", minute: 3)
+        #expect(try title == "one")
     }
 
     /// What the payload dialect cannot say is written in the fields dialect.

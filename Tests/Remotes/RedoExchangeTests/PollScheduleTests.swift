@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RedoExchange
@@ -24,6 +25,22 @@ import Testing
         // Whatever the number of failures.
         for _ in 0..<100 { _ = schedule.delay(after: false, random: 0.5) }
         #expect(schedule.delay(after: false, random: 0.5) == 900_000)
+    }
+
+    /// Whatever happens, it asks neither all the time nor never.
+    @Test func noDelayIsOutOfRange() {
+        let seed = Seed()
+        var random = seed.generator
+        for _ in 0..<200 {
+            let seconds = Int.random(in: 1...86_400, using: &random)
+            var schedule = PollSchedule(every: seconds)
+            for _ in 0..<30 {
+                let delay = schedule.delay(
+                    after: .random(using: &random), random: .random(in: 0...1, using: &random))
+                #expect(delay >= seconds * 800, seed.replay)
+                #expect(delay <= max(seconds, 900) * 1200, seed.replay)
+            }
+        }
     }
 
     @Test func aLongIntervalStaysAsItIs() {
