@@ -119,10 +119,18 @@ package struct TimeoutSocket: ~Copyable {
     }
 
     /// Disables Nagle's algorithm, which delays small requests. Wraps `setsockopt(2)`.
-    func disableDelay() {
+    func disableDelay() { switchOn(TCP_NODELAY) }
+
+    /// Acknowledges what comes next at once, not with the next bytes that are written.
+    ///
+    /// A peer that waits for the acknowledgement before it sends more (Nagle's algorithm), and closes the
+    /// connection without having read everything, discards what it has not sent. The system forgets the setting
+    /// as it goes on: see `TCP_QUICKACK` in tcp(7).
+    package func acknowledgeAtOnce() { switchOn(TCP_QUICKACK) }
+
+    private func switchOn(_ option: Int32) {
         var isOn: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
-        _ = unsafe setsockopt(
-            descriptor.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, size)
+        _ = unsafe setsockopt(descriptor.rawValue, Int32(IPPROTO_TCP), option, &isOn, size)
     }
 }

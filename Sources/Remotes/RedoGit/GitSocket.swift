@@ -41,6 +41,7 @@ final class GitSocket {
 
     private func read(atMost count: Int, into bytes: inout [UInt8]) throws(RedoError) -> Int {
         let received: Int
+        acknowledgeAtOnce()
         do throws(TimeoutSocket.Interruption) {
             received = try socket?.read(atMost: count, into: &bytes, within: silence) ?? 0
         } catch {
@@ -53,15 +54,26 @@ final class GitSocket {
     private func write(_ bytes: Span<UInt8>) throws(RedoError) {
         do throws(TimeoutSocket.Interruption) {
             try socket?.write(bytes, within: silence)
+            acknowledgeAtOnce()
         } catch {
             // What a web server says is not in packets.
-            if case .failed = error, case .server("git", _, _, _) = transfer.url.place {
+            if case .failed = error, isDaemon {
                 transfer.hearLastWords { (bytes) throws(RedoError) in
                     try read(atMost: 4096, into: &bytes)
                 }
             }
             throw RedoError(error, host: host, silence: silence)
         }
+    }
+
+    /// Lets a daemon that is about to hang up send why.
+    private func acknowledgeAtOnce() {
+        if isDaemon { socket?.acknowledgeAtOnce() }
+    }
+
+    /// Whether the other side speaks git's own protocol without anything around it.
+    private var isDaemon: Bool {
+        if case .server("git", _, _, _) = transfer.url.place { true } else { false }
     }
 
     private func close() { socket = nil }
