@@ -87,6 +87,8 @@ let systemLibraries: [Target] = [
     stubs("CGit2"),
     stubs("CZlib"),
     stubs("CCurl"),
+    // For QR codes.
+    stubs("CQREncode"),
     // The headers alone: redo-calendar loads the library, and nothing links it.
     system("CIcal", package: "libical-dev"),
 ]
@@ -230,7 +232,8 @@ let commandLine: [Target] = [
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
         uses: [
-            "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoModel", "RedoRepository", "RedoStore",
+            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoModel", "RedoRepository",
+            "RedoStore",
             "RedoSystem",
         ]),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.

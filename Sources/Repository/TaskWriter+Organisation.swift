@@ -51,4 +51,15 @@ extension TaskWriter {
         try make(
             action, nil, fields, after: heads.suffix(Self.greatestParentCount), dialect: .fields)
     }
+
+    /// Makes a node about a person.
+    ///
+    /// - Parameter heads: what it follows; none for a new person.
+    @discardableResult
+    package mutating func add(
+        personNode action: Action, after heads: [Node], _ fields: [JSONMember]
+    ) throws(RedoError) -> Node {
+        try make(
+            action, nil, fields, after: heads.suffix(Self.greatestParentCount), dialect: .fields)
+    }
 }

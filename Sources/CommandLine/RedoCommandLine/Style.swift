@@ -20,6 +20,8 @@ package struct Style: Equatable, Sendable {
     /// When something is to be begun.
     package static let scheduled = Style(codes: "36")
     package static let done = Style(codes: "32")
+    /// A code for cameras.
+    static let blackOnWhite = Style(codes: "30;107")
     /// The day that it is.
     package static let today = Style(codes: "1;7")
 

@@ -37,6 +37,9 @@ package enum Suite {
                     ("ignore", { .ignore }),
                 ]),
             CommandSuite.Group(
+                "say who you are",
+                [("person", { .person }), ("device", { .device }), ("recover", { .recover })]),
+            CommandSuite.Group(
                 "look at the log",
                 [
                     ("status", { .status }), ("log", { .log }), ("graph", { .graph }),

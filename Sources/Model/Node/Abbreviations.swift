@@ -34,3 +34,10 @@ extension [NodeID] {
         removeLast(count - end)
     }
 }
+
+extension NodeID {
+    /// The first digits, for texts that name no node by them.
+    package var shortText: String {
+        String(digest.hexadecimal.prefix(Abbreviations.smallestCount))
+    }
+}

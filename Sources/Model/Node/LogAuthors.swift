@@ -19,7 +19,7 @@ package enum AuthorKey: Hashable, Sendable {
     }
 
     /// Whether a node by this author is a node by a key: without a key of its own if its user is the key's.
-    func isWritten(by key: PublicKey) -> Bool {
+    package func isWritten(by key: PublicKey) -> Bool {
         switch self {
         case .key(let own): own == key
         case .user(let user): user == UserID(key)

@@ -71,7 +71,7 @@ package struct VoidNodes: Sendable {
 extension LogFacts {
     /// A node in words, such as "UNSHARE 3f2a91c".
     package func name(of number: Int) -> String {
-        let digits = graph.id(of: number).digest.hexadecimal.prefix(Abbreviations.smallestCount)
+        let digits = graph.id(of: number).shortText
         return (columns.action(of: number).map { "\($0) " } ?? "") + digits
     }
 }

@@ -25,6 +25,19 @@ package struct People: Sendable {
         package let recovery: Digest
         /// By key.
         package fileprivate(set) var devices: [Device] = []
+        /// The keys that a device or a RECOVER has let in and that have not joined, in replay order.
+        package fileprivate(set) var invitations: [Invitation] = []
+        /// What counts about the person, in replay order.
+        package fileprivate(set) var statements: [Node] = []
+        /// Those of the statements that no other one has seen, in replay order: what a new one follows.
+        package fileprivate(set) var heads: [Node] = []
+    }
+
+    /// An ADD_DEVICE that counts, or the key that a RECOVER names.
+    package struct Invitation: Sendable {
+        package let key: PublicKey
+        package let name: JSONString?
+        package let added: Instant
     }
 
     /// A key of a person.
@@ -124,9 +137,33 @@ package struct People: Sendable {
             made.devices = (devices[person] ?? []).sorted {
                 $0.key.hexadecimal < $1.key.hexadecimal
             }
+            noteStatements(of: person, statements, counts, in: &made)
             persons.append(made)
         }
         persons.sort { $0.id < $1.id }
+    }
+
+    private func noteStatements(
+        of number: Int, _ statements: Statements, _ counts: (_ number: Int) -> Bool,
+        in person: inout Person
+    ) {
+        let counting = statements.byPerson[number].filter { counts(statements.all[$0].number) }
+        person.statements = counting.map { statements.all[$0].node }
+        var seen = BitSet()
+        for index in counting { seen.formUnion(statements.pasts[index]) }
+        person.heads = counting.filter { !seen.contains($0) }.map { statements.all[$0].node }
+        var invited: Set<PublicKey> = []
+        for index in counting {
+            let (key, name): (PublicKey, JSONString?)
+            switch statements.all[index].content {
+            case .addDevice(_, let added, let given): (key, name) = (added, given)
+            case .recover(_, _, let added, _): (key, name) = (added, nil)
+            default: continue
+            }
+            guard personsOfKeys[key] == nil, invited.insert(key).inserted else { continue }
+            let added = statements.all[index].node.timestamp.wall
+            person.invitations.append(Invitation(key: key, name: name, added: added))
+        }
     }
 
     /// A key as others mean it.
@@ -137,6 +174,24 @@ package struct People: Sendable {
             case .user(let user): personsOfUsers[user]
             }
         return Identity(user: author.userID, person: person)
+    }
+
+    /// The person that a key belongs to; nil for a key without one, and for a person that is not listed.
+    package func person(of key: PublicKey) -> Person? {
+        personsOfKeys[key].flatMap { self[$0] }
+    }
+
+    /// A person by its id. O(log n) for n persons.
+    package subscript(id: NodeID) -> Person? {
+        var range = persons.startIndex..<persons.endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if persons[middle].id == id { return persons[middle] }
+            range =
+                persons[middle].id < id
+                ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 
     /// Whose user it is.
@@ -160,7 +215,7 @@ extension People: FamilyReducer {
 
 extension People.Person {
     /// The person in the canonical state.
-    fileprivate var json: JSONValue {
+    package var json: JSONValue {
         [
             "created": .string(JSONString(created.wallText)),
             "devices": .array(devices.map(\.json)), "email": email.map { .string($0) } ?? .null,
@@ -172,7 +227,7 @@ extension People.Person {
 
 extension People.Device {
     /// The device in the canonical state.
-    fileprivate var json: JSONValue {
+    package var json: JSONValue {
         [
             "added": .string(JSONString(added.wallText)),
             "key": .string(JSONString(key.hexadecimal)), "name": name.map { .string($0) } ?? .null,

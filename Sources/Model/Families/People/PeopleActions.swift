@@ -61,3 +61,13 @@ enum PeopleActions {
         FamilyAction(name, of: subject, fields, showing: shown, isSigned: true, mistake: mistake)
     }
 }
+
+extension Action {
+    package static let createPerson = Action(family: "CREATE_PERSON")
+    package static let addDevice = Action(family: "ADD_DEVICE")
+    package static let joinPerson = Action(family: "JOIN_PERSON")
+    package static let updatePerson = Action(family: "UPDATE_PERSON")
+    package static let revokeDevice = Action(family: "REVOKE_DEVICE")
+    package static let keepNodes = Action(family: "KEEP_NODES")
+    package static let recover = Action(family: "RECOVER")
+}

@@ -74,6 +74,14 @@ struct Statement: Sendable {
     }
 }
 
+extension Node {
+    /// The keys that a well-formed REVOKE_DEVICE or RECOVER revokes; empty for others.
+    package var revokedKeys: [PublicKey] {
+        guard let definition = FamilyAction.definition(of: action) else { return [] }
+        return Statement(0, self, definition, fields)?.revokes.map(\.key) ?? []
+    }
+}
+
 extension Statement.Content {
     fileprivate init?(_ action: Action, _ fields: JSONElement) {
         let (name, email) = (fields["name"]?.string, fields["email"]?.string)

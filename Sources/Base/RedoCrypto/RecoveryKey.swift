@@ -1,0 +1,21 @@
+/// The key that lets a person in again who has lost all devices: kept as 24 words, outside of every device.
+package struct RecoveryKey: ~Copyable {
+    package let key: SigningKey
+
+    private init(_ key: consuming SigningKey) { self.key = key }
+
+    package static func random() -> RecoveryKey { RecoveryKey(SigningKey.random()) }
+
+    /// - Parameter words: as people type them; see ``WordCode``.
+    package init(words: borrowing SecretMemory) throws(WordCode.Mistake) {
+        key = SigningKey(seed: try WordCode.secret(of: words))
+    }
+
+    /// The seed in words.
+    ///
+    /// - Returns: the text, which the caller wipes.
+    package func words() -> [UInt8] { WordCode.text(of: key.seed()) }
+
+    /// What a log has of it: the SHA-256 of the public key.
+    package var commitment: Digest { SHA256.digest(key.publicKey.bytes.span) }
+}

@@ -1,0 +1,152 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+extension CommandContext {
+    /// The person that the key belongs to that would sign.
+    ///
+    /// - Throws: E_PERSON_CONFLICT if it belongs to none.
+    func ownPerson(
+        in repository: Repository, _ people: People
+    ) throws(RedoError) -> People.Person {
+        let author = try author(for: repository.store)
+        if let key = author.publicKey, let person = people.person(of: key) { return person }
+        throw RedoError(
+            .personConflict, "your key \(author.userID) belongs to no person",
+            hints: [
+                "'redo person create NAME' makes one",
+                "'redo device accept PERSON' lets this device join one that you have",
+            ])
+    }
+
+    /// Makes nodes about a person and writes them, unless one would be void.
+    ///
+    /// - Parameter body: returns the nodes that must count.
+    /// - Throws: E_PERMISSION_DENIED or E_KEY_REVOKED if a node would be void, with the rule in words.
+    func editPerson(
+        _ repository: Repository, _ body: (inout TaskWriter) throws(RedoError) -> [Node]
+    ) throws(RedoError) {
+        let log = try repository.wholeLog(.authorized)
+        try edit(repository, log) { (writer) throws(RedoError) in
+            let nodes = try body(&writer)
+            try Self.expectCount(nodes, writer.currentLog())
+        }
+    }
+
+    /// Makes nodes that take the effect of others away or give it back, shows what becomes of which task, asks on
+    /// a terminal, and writes.
+    ///
+    /// - Parameters:
+    ///   - yes: the option that lets the command not ask.
+    ///   - body: returns the nodes that must count, and what they do in words.
+    mutating func decide(
+        _ repository: Repository, _ log: Log, yes: OptionSpecification,
+        _ body: (inout TaskWriter) throws(RedoError) -> (nodes: [Node], text: String)
+    ) throws(RedoError) -> ExitStatus {
+        let writer = try TaskWriter.asked(by: self, repository, log)
+        return try decide(repository, log, writer, yes: yes, body)
+    }
+
+    /// - Parameter writer: who signs the nodes.
+    mutating func decide(
+        _ repository: Repository, _ log: Log, _ writer: consuming TaskWriter,
+        yes: OptionSpecification,
+        _ body: (inout TaskWriter) throws(RedoError) -> (nodes: [Node], text: String)
+    ) throws(RedoError) -> ExitStatus {
+        let asks = surroundings.hasTerminalInput && !arguments.has(yes) && !isDryRun
+        var writer = writer
+        let (nodes, text) = try body(&writer)
+        let after = writer.currentLog()
+        try Self.expectCount(nodes, after)
+        let effect = RevocationEffect(from: log, to: after)
+        complain(text + effect.text)
+        if asks, try !isConfirmed("write this?") {
+            complain("nothing was written\n")
+            return .no
+        }
+        writer.isWriting = !isDryRun
+        try repository.edit(writer) { (_) throws(RedoError) in }
+        try print(effect.summary(isWritten: !isDryRun))
+        return .done
+    }
+
+    /// Refuses to write nodes about persons that have no effect.
+    ///
+    /// - Parameter log: with the nodes.
+    static func expectCount(_ nodes: [Node], _ log: Log) throws(RedoError) {
+        let voids = log.replay.voids
+        for node in nodes {
+            guard let reason = voids.reason(of: node.id) else { continue }
+            throw RedoError(
+                reason.code,
+                "nothing is written: \(node.action) would have no effect: \(voids.sentence(reason))",
+                status: .no,
+                hints: [
+                    "'redo device list' shows the devices, 'redo recover' lets one in without them"
+                ])
+        }
+    }
+
+    /// Prints the words of a recovery key: in columns and as a code for cameras on a terminal, else as a line.
+    mutating func show(_ key: borrowing RecoveryKey, of name: String) throws(RedoError) {
+        var words = key.words()
+        defer { wipe(&words) }
+        guard surroundings.hasTerminalOutput else {
+            try print("recovery ")
+            try print(words)
+            try print("\n")
+            // The node that names the key is written after its words are out.
+            return try flush()
+        }
+        try print(
+            """
+            The recovery key of \(name.printable). Who has these words can take the person over without any device:
+            write them down, and keep them away from your devices.
+
+
+            """)
+        let text = String(decoding: words, as: UTF8.self)
+        for (place, word) in text.split(separator: " ").enumerated() {
+            let number = place < 9 ? " \(place + 1)" : "\(place + 1)"
+            let isLast = place % 4 == 3
+            let blanks = String(repeating: " ", count: isLast ? 0 : 12 - word.count)
+            try print("\(number) \(word)\(isLast ? "\n" : blanks)")
+        }
+        try print("\n")
+        try printCode(of: text)
+        try flush()
+    }
+
+    /// Prints a QR code, or says why there is none.
+    mutating func printCode(of text: String) throws(RedoError) {
+        do throws(RedoError) {
+            try printCode(try QRCode(text))
+        } catch {
+            note("no QR code: \(error.message)".printable)
+        }
+    }
+}
+
+extension People.Person {
+    /// The person for people: the name, which identifies no one, and the beginning of the id.
+    var text: String { "\(name.printable) (\(id.shortText))" }
+
+    /// A line for each device and each key that has not joined; the star stands at one's own.
+    func deviceLines(own: PublicKey?) -> [String] {
+        let joined = devices.map { device in
+            let star = device.key == own ? "*" : " "
+            let end = device.revoked.map { ", revoked \($0.wallText)" } ?? ""
+            return "\(star) \(DeviceNames.text(of: device)): added \(device.added.wallText)\(end)"
+        }
+        return joined
+            + invitations.map { invitation in
+                let star = invitation.key == own ? "*" : " "
+                let name = invitation.name.map { " \($0.printable)" } ?? ""
+                return "\(star) \(invitation.key.hexadecimal.prefix(8))\(name): let in "
+                    + "\(invitation.added.wallText), has not joined"
+            }
+    }
+}

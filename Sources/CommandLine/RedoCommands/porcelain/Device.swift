@@ -1,0 +1,299 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let name = OptionSpecification.value(
+        "name", takes: "name", "add: what the device is called")
+    private static let words = OptionSpecification.value(
+        "words", takes: "words",
+        "add and accept: the eight words that the other device shows; others are refused")
+    private static let json = OptionSpecification.flag(
+        "json", "list: print a JSON object for each device")
+    private static let yes = OptionSpecification.flag("yes", letter: "y", "do not ask")
+    private static let dryRun = OptionSpecification.dryRun(
+        "revoke and keep: write nothing; print what would become of the nodes")
+
+    /// `redo device`: lets devices join a person, and revokes them.
+    package static let device = Command(
+        CommandSpecification(
+            "device", "Let a device join your person, list the devices, or revoke one",
+            operands: [
+                ["accept", .optional(.value("person"))], ["add", .repeated(.value("key"))],
+                ["list", .optional(.value("person"))], ["revoke", .value("device")],
+                ["keep", .repeated(.value(.node))],
+            ], operandCount: 0...Int.max,
+            options: [
+                name, words, RevocationRequest.since, RevocationRequest.void, dryRun, yes, json,
+            ])
+    ) { (context) throws(RedoError) in
+        let operands = context.arguments.operands
+        let rest = Array(operands.dropFirst())
+        let deciding = [RevocationRequest.since, RevocationRequest.void]
+        switch (operands.first ?? "list", rest.count) {
+        case ("accept", 0...1):
+            try refuse([name, json, dryRun] + deciding, context, "accept")
+            return try accept(&context, rest.first)
+        case ("add", 1...):
+            try refuse([json, dryRun] + deciding, context, "add")
+            return try add(&context, rest.joined())
+        case ("list", 0...1):
+            try refuse([name, words, yes, dryRun] + deciding, context, "list")
+            return try list(&context, rest.first)
+        case ("revoke", 1):
+            try refuse([name, words, json], context, "revoke")
+            return try revoke(&context, rest[0])
+        case ("keep", 1...):
+            try refuse([name, words, json] + deciding, context, "keep")
+            return try keep(&context, rest)
+        case ("add", _), ("keep", _):
+            throw .usage(
+                "device \(operands[0]) takes a \(operands[0] == "add" ? "key" : "node")")
+        case ("accept", _), ("list", _), ("revoke", _):
+            throw .usage(
+                "device \(operands[0]) takes one "
+                    + (operands[0] == "revoke" ? "device" : "person"))
+        default:
+            throw .usage("device takes accept, add, list, revoke or keep, not '\(operands[0])'")
+        }
+    }
+
+    // MARK: Joining
+
+    /// Shows the key of this device, or joins the person that has let it in.
+    private static func accept(
+        _ context: inout CommandContext, _ name: String?
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let people = try repository.people()
+        guard let key = try context.author(for: repository.store).publicKey else {
+            throw RedoError(.keyNotLoaded, "there is no key", hints: ["'redo keygen' makes one"])
+        }
+        let id = try personID(named: name, for: key, people)
+        if let own = people.person(of: key) {
+            guard own.id == id else {
+                throw RedoError(
+                    .personConflict, "this key belongs to \(own.text) already",
+                    hints: ["'redo keygen' makes another key, 'redo key use' lets it sign"])
+            }
+            try context.print("this device is one of \(own.text) already\n")
+            return .done
+        }
+        let pairing = PairingWords(id, key)
+        guard let person = people[id], person.invitations.contains(where: { $0.key == key })
+        else { return try show(key, pairing, people[id], &context) }
+        guard
+            try isConfirmed(
+                pairing, "join \(person.text)? The device that let this one in showed the words:",
+                &context)
+        else { return .no }
+        try context.editPerson(repository) { (writer) throws(RedoError) in
+            [
+                try writer.add(
+                    personNode: .joinPerson, after: person.heads, [PersonFields.person(person)])
+            ]
+        }
+        try context.print("this device is one of \(person.text) now\n")
+        return .done
+    }
+
+    /// The person that a device is to join: the one that is named, else the one that has let its key in, else the
+    /// only one.
+    private static func personID(
+        named name: String?, for key: PublicKey, _ people: People
+    ) throws(RedoError) -> NodeID {
+        if let name {
+            // One that the log does not have yet.
+            if let id = NodeID(text: Array(name.utf8).span) { return id }
+            return try PersonNames(people).person(named: name).id
+        }
+        if let own = people.person(of: key) { return own.id }
+        let inviting = people.persons.filter { $0.invitations.contains { $0.key == key } }
+        let candidates = inviting.isEmpty ? people.persons : inviting
+        if candidates.count == 1 { return candidates[0].id }
+        guard candidates.isEmpty else {
+            throw .usage(
+                "say which person this device is to join",
+                hints: candidates.prefix(10).map {
+                    "redo device accept \($0.id.shortText)  # \($0.name.printable)"
+                })
+        }
+        throw RedoError(
+            .unknownName, "the log has no person yet",
+            hints: [
+                "'redo sync' fetches the log of your other device, where 'redo person create' made one",
+                "'redo person show' prints the person's id there: 'redo device accept ID'",
+            ])
+    }
+
+    /// Prints the key of this device for another one.
+    private static func show(
+        _ key: PublicKey, _ pairing: PairingWords, _ person: People.Person?,
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let digits = Array(key.hexadecimal)
+        let groups = stride(from: 0, to: digits.count, by: 8).map {
+            String(digits[$0..<$0 + 8])
+        }
+        try context.print("key \(groups.joined(separator: " "))\n")
+        try context.print("words \(pairing.words.joined(separator: " "))\n")
+        if context.surroundings.hasTerminalOutput {
+            try context.printCode(of: key.hexadecimal.uppercased())
+        }
+        let of = person.map { " of \($0.text)" } ?? ""
+        context.note("on a device\(of): 'redo device add KEY', and compare the words".printable)
+        context.note("then, on both: 'redo sync'; and here: 'redo device accept'")
+        return .done
+    }
+
+    private static func add(
+        _ context: inout CommandContext, _ text: String
+    ) throws(RedoError) -> ExitStatus {
+        let digits = text.lowercased().filter { $0 != "-" && $0 != " " }
+        guard let key = PublicKey(hexadecimal: Array(digits.utf8).span) else {
+            throw .usage(
+                "not a key of 64 hexadecimal digits: '\(text.printable)'",
+                hints: ["'redo device accept' prints it on the device that is to join"])
+        }
+        let repository = try context.openRepository()
+        let people = try repository.people()
+        let person = try context.ownPerson(in: repository, people)
+        if let other = people.person(of: key) {
+            throw RedoError(
+                .personConflict, "the key belongs to \(other.text) already",
+                hints: ["a device joins with a key of its own: 'redo keygen' makes one there"])
+        }
+        let pairing = PairingWords(person.id, key)
+        guard try isConfirmed(pairing, "does the other device show the same words?", &context)
+        else { return .no }
+        var fields = [PersonFields.person(person), PersonFields.key(key)]
+        if let name = context.arguments.value(name), !isBlank(name) {
+            fields.append(PersonFields.text("name", name))
+        }
+        try context.editPerson(repository) { (writer) throws(RedoError) in
+            [try writer.add(personNode: .addDevice, after: person.heads, fields)]
+        }
+        try context.print("let \(key.hexadecimal.prefix(8)) into \(person.text)\n")
+        context.note("'redo sync' here, then on that device 'redo sync' and 'redo device accept'")
+        return .done
+    }
+
+    /// Whether a person has compared the words: on a terminal after a question, else by `--words` or `--yes`.
+    ///
+    /// - Throws: E_PERMISSION_DENIED if other words were given, wrong usage where there is no one to ask.
+    private static func isConfirmed(
+        _ pairing: PairingWords, _ question: String, _ context: inout CommandContext
+    ) throws(RedoError) -> Bool {
+        let shown = pairing.words.joined(separator: " ")
+        if let given = context.arguments.value(words) {
+            guard pairing.matches(given) else {
+                throw RedoError(
+                    .permissionDenied, "these are other words: nothing is written", status: .no,
+                    hints: [
+                        "the words are: \(shown)",
+                        "another key or another person was meant: begin again with 'redo device accept'",
+                    ])
+            }
+            return true
+        }
+        if context.arguments.has(yes) { return true }
+        guard context.surroundings.hasTerminalInput else {
+            throw .usage(
+                "the words must be compared: give --words with those of the other device, or --yes",
+                hints: ["the words are: \(shown)"])
+        }
+        context.complain("words \(shown)\n")
+        return try context.isConfirmed(question)
+    }
+
+    // MARK: Looking
+
+    private static func list(
+        _ context: inout CommandContext, _ name: String?
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let people = try repository.people()
+        let person: People.Person
+        if let name {
+            person = try PersonNames(people).person(named: name)
+        } else {
+            person = try context.ownPerson(in: repository, people)
+        }
+        let own = try? context.author(for: repository.store).publicKey
+        if context.arguments.has(json) {
+            for device in person.devices {
+                try context.printLine(CanonicalJSON.bytes(device.json))
+            }
+            return .done
+        }
+        for line in person.deviceLines(own: own) { try context.print("\(line)\n") }
+        return .done
+    }
+
+    private static func refuse(
+        _ options: [OptionSpecification], _ context: borrowing CommandContext, _ verb: String
+    ) throws(RedoError) {
+        for option in options where context.arguments.setting(option) != nil {
+            throw .usage("device \(verb) takes no --\(option.name)")
+        }
+    }
+
+    // MARK: Revoking
+
+    private static func revoke(
+        _ context: inout CommandContext, _ name: String
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let person = try context.ownPerson(in: repository, try repository.people())
+        let device = try DeviceNames(person).device(named: name)
+        guard device.revoked == nil else {
+            try context.print("\(DeviceNames.text(of: device)) is revoked already\n")
+            return .done
+        }
+        let log = try repository.wholeLog(.authorized)
+        let request = try RevocationRequest(context, log)
+        let plan = request.plan(of: [device.key], person, log)
+        return try context.decide(repository, log, yes: yes) { (writer) throws(RedoError) in
+            let isOwn = writer.identity.author.publicKey == device.key
+            let what = isOwn ? ", which is the one that you sign with here" : ""
+            let keeps = plan.keeps[device.key] ?? []
+            let revocation = try writer.add(
+                personNode: .revokeDevice, after: plan.parents,
+                [
+                    PersonFields.person(person), PersonFields.key(device.key),
+                    PersonFields.keeps(keeps.prefix(RevocationPlan.greatestKeepCount)),
+                ])
+            let further = keeps.dropFirst(RevocationPlan.greatestKeepCount)
+            guard further.isEmpty || !isOwn else {
+                throw RedoError(
+                    .payloadTooLarge,
+                    "a key that revokes itself keeps at most \(RevocationPlan.greatestKeepCount) ends",
+                    hints: ["revoke it with the device that let it in"])
+            }
+            let nodes = [revocation] + (try writer.addKeeps(further, of: revocation))
+            return (nodes, "revokes \(DeviceNames.text(of: device)) of \(person.text)\(what)\n")
+        }
+    }
+
+    /// Keeps nodes of a revoked device that turned up later, or that were forgotten.
+    private static func keep(
+        _ context: inout CommandContext, _ names: [String]
+    ) throws(RedoError) -> ExitStatus {
+        let repository = try context.openRepository()
+        let log = try repository.wholeLog(.authorized)
+        let person = try context.ownPerson(in: repository, log.replay.authority.people)
+        guard let own = try context.author(for: repository.store).publicKey else { return .no }
+        let kept = try RevokedNodes(names, of: person, in: log, revokedBy: own)
+        return try context.decide(repository, log, yes: yes) { (writer) throws(RedoError) in
+            var nodes: [Node] = []
+            for (revocation, ids) in kept.byRevocation {
+                nodes += try writer.addKeeps(ids[...], of: revocation)
+            }
+            return (nodes, "")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// Which nodes of a revoked key a person does not want to keep. Without options everything that is here stays.
+struct RevocationRequest {
+    static let since = OptionSpecification.value(
+        "since", takes: "when",
+        "revoke: what the device wrote since then becomes void; else all that is here stays")
+    static let void = OptionSpecification.value(
+        "void", takes: .node, isRepeatable: true,
+        "revoke: this node becomes void, with what the device wrote after it")
+
+    private let moment: Instant?
+    /// The nodes that are named, and those that have seen one of them.
+    private let named: Set<NodeID>
+
+    init(_ context: borrowing CommandContext, _ log: Log) throws(RedoError) {
+        moment = try context.arguments.value(Self.since).map { text throws(RedoError) in
+            try TimeExpression(
+                now: try context.now(), direction: .past, timeOfDay: .start
+            ).moment(text)
+        }
+        var numbers: Set<Int> = []
+        for name in context.arguments.values(Self.void) {
+            numbers.insert(try log.nodeNumber(named: name))
+        }
+        let graph = log.replay.validation.graph
+        if let first = numbers.min() {
+            for number in first..<graph.count
+            where graph.parents(of: number).contains(where: { numbers.contains($0) }) {
+                numbers.insert(number)
+            }
+        }
+        named = Set(numbers.map { log.nodes[$0].id })
+    }
+
+    /// What a revocation of keys keeps.
+    func plan(of keys: [PublicKey], _ person: People.Person, _ log: Log) -> RevocationPlan {
+        RevocationPlan(of: keys, person, log.nodes, in: log.replay.validation.graph) { node in
+            named.contains(node.id) || moment.map { node.timestamp.wall >= $0 } ?? false
+        }
+    }
+}
