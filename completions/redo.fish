@@ -582,6 +582,49 @@ complete -c redo -n '__redo_is ignore' -s h -l help -d '-h shows this summary, -
 complete -c redo -n '__redo_is ignore' -l version -d 'show the version'
 complete -c redo -n '__redo_is ignore' -a '(__redo_names author)'
 
+complete -c redo-person -w 'redo person'
+complete -c redo -n '__redo_is person' -l email -x -d 'create and rename: the person\'s address'
+complete -c redo -n '__redo_is person' -l json -d 'list and show: print a JSON object for each person'
+complete -c redo -n '__redo_is person' -s y -l yes -d 'create: do not ask whether the words are written down'
+complete -c redo -n '__redo_is person' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is person' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is person' -l version -d 'show the version'
+complete -c redo -n '__redo_is person; and not __redo_follows create show list rename' -a create
+complete -c redo -n '__redo_is person; and not __redo_follows create show list rename' -a show
+complete -c redo -n '__redo_is person; and not __redo_follows create show list rename' -a list
+complete -c redo -n '__redo_is person; and not __redo_follows create show list rename' -a rename
+
+complete -c redo-device -w 'redo device'
+complete -c redo -n '__redo_is device' -l name -x -d 'add: what the device is called'
+complete -c redo -n '__redo_is device' -l words -x -d 'add and accept: the eight words that the other device shows; others are refused'
+complete -c redo -n '__redo_is device' -l since -x -d 'revoke: what the device wrote since then becomes void; else all that is here stays'
+complete -c redo -n '__redo_is device' -l void -x -a '(__redo_names node)' -d 'revoke: this node becomes void, with what the device wrote after it'
+complete -c redo -n '__redo_is device' -s n -l dry-run -d 'revoke and keep: write nothing; print what would become of the nodes'
+complete -c redo -n '__redo_is device' -s y -l yes -d 'do not ask'
+complete -c redo -n '__redo_is device' -l json -d 'list: print a JSON object for each device'
+complete -c redo -n '__redo_is device' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is device' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is device' -l version -d 'show the version'
+complete -c redo -n '__redo_is device; and not __redo_follows accept add list revoke keep' -a accept
+complete -c redo -n '__redo_is device; and not __redo_follows accept add list revoke keep' -a add
+complete -c redo -n '__redo_is device; and not __redo_follows accept add list revoke keep' -a list
+complete -c redo -n '__redo_is device; and not __redo_follows accept add list revoke keep' -a revoke
+complete -c redo -n '__redo_is device; and not __redo_follows accept add list revoke keep' -a keep
+complete -c redo -n '__redo_is device; and __redo_follows keep' -a '(__redo_names node)'
+
+complete -c redo-recover -w 'redo recover'
+complete -c redo -n '__redo_is recover' -l revoke -x -d 'revoke this device of the person'
+complete -c redo -n '__redo_is recover' -l revoke-all -d 'revoke all devices of the person but this one'
+complete -c redo -n '__redo_is recover' -l revoke-none -d 'revoke no device; a device that is let in by words can revoke none later'
+complete -c redo -n '__redo_is recover' -l since -x -d 'revoke: what the device wrote since then becomes void; else all that is here stays'
+complete -c redo -n '__redo_is recover' -l void -x -a '(__redo_names node)' -d 'revoke: this node becomes void, with what the device wrote after it'
+complete -c redo -n '__redo_is recover' -l keep -x -a '(__redo_names node)' -d 'after a recovery, with the words that it used: let this node of a revoked device count'
+complete -c redo -n '__redo_is recover' -s n -l dry-run -d 'write nothing; print what would become of the nodes'
+complete -c redo -n '__redo_is recover' -s y -l yes -d 'do not ask'
+complete -c redo -n '__redo_is recover' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is recover' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is recover' -l version -d 'show the version'
+
 complete -c redo-status -w 'redo status'
 complete -c redo -n '__redo_is status' -l json -d 'print one JSON object'
 complete -c redo -n '__redo_is status' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'

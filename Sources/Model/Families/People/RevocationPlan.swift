@@ -15,7 +15,8 @@ package struct RevocationPlan: Sendable {
     /// - Parameters:
     ///   - keys: what is revoked.
     ///   - nodes: the log, in replay order.
-    ///   - isVoid: whether a node by one of the keys is to have no effect any more.
+    ///   - isVoid: whether a node by one of the keys is to have no effect any more. What made a key a device stays:
+    ///     only what has seen that can revoke it.
     /// - Complexity: O(k n) for k keys and n nodes.
     package init(
         of keys: [PublicKey], _ person: People.Person, _ nodes: [Node], in graph: LogGraph,
@@ -26,7 +27,9 @@ package struct RevocationPlan: Sendable {
         var isTainted = isKept
         for number in nodes.indices {
             if writers[number] != nil {
-                isKept[number] = !isVoid(nodes[number])
+                let node = nodes[number]
+                let isBelonging = node.action == .joinPerson || node.action == .createPerson
+                isKept[number] = isBelonging || !isVoid(node)
                 isTainted[number] = !isKept[number]
             }
             for parent in graph.parents(of: number) where isTainted[parent] {

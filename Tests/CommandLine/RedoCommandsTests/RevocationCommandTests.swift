@@ -1,0 +1,175 @@
+import TestSupport
+import Testing
+
+/// `redo device revoke`, `redo device keep` and `redo recover`: what stays and what does not.
+@Suite struct RevocationCommandTests {
+    let people: PeopleHarness
+    /// Of the recovery key.
+    let words: String
+
+    /// Ana has a laptop, on which there is an honest task and one by a thief.
+    init() throws {
+        people = try PeopleHarness()
+        words = try people.makePerson()
+        try people.join("laptop")
+        let laptop = try people.device("laptop")
+        try laptop.succeed("add", "Honest", "--draft")
+        var thief = laptop
+        thief.variables["REDO_WALL"] = "2027-01-02T00:00:00.000Z"
+        try thief.succeed("add", "Stolen", "--draft")
+    }
+
+    private func revoke(_ options: String..., by device: String = "ana") throws -> CommandOutcome {
+        try people.device(device).run(["device", "revoke", "laptop"] + options)
+    }
+
+    // MARK: Revoking
+
+    @Test func everythingThatIsHereStays() throws {
+        let revoked = try revoke()
+        #expect(revoked.status == 0, "\(revoked)")
+        #expect(revoked.text == "0 nodes void\n")
+        #expect(revoked.error.contains("\nkeeps everything that is here\n"), "\(revoked)")
+        #expect(try people.titles() == ["Honest", "Stolen"])
+        let again = try revoke()
+        #expect(again.text.hasSuffix("laptop is revoked already\n"))
+    }
+
+    @Test(arguments: ["--since=2027-01-02", "--void=Stolen"])
+    func whatAThiefWroteIsVoid(_ option: String) throws {
+        let count = try people.device("ana").nodeCount()
+        let tried = try revoke(option, "--dry-run")
+        #expect(tried.text == "would be: 1 node void\n")
+        #expect(tried.error.contains("makes void:\n  Stolen ("), "\(tried)")
+        #expect(tried.error.contains("): CREATE "), "\(tried)")
+        #expect(try people.device("ana").nodeCount() == count)
+        #expect(try people.titles() == ["Honest", "Stolen"])
+        let revoked = try revoke(option)
+        #expect(revoked.text == "1 node void\n")
+        #expect(try people.titles() == ["Honest"])
+    }
+
+    @Test func whatTurnsUpLaterIsVoidUntilItIsKept() throws {
+        try #require(try revoke().status == 0)
+        // The device does not know yet that it is revoked: its store is another one, and its nodes come in.
+        let late = try people.device("laptop").run(
+            "commit-node", "CREATE", "-f", "title=Late")
+        try #require(late.status == 0, "\(late)")
+        #expect(try people.titles() == ["Honest", "Stolen"])
+        let id = late.text.split(separator: "\n")[0]
+        let kept = try people.device("ana").run("device", "keep", "\(id)")
+        #expect(kept.status == 0, "\(kept)")
+        #expect(kept.text == "0 nodes void, 1 count again\n")
+        #expect(kept.error.contains("lets count again:\n  Late ("), "\(kept)")
+        #expect(try people.titles() == ["Honest", "Late", "Stolen"])
+    }
+
+    @Test func onlyWhatIsCutOffCanBeKept() throws {
+        try #require(try revoke().status == 0)
+        let kept = try people.device("ana").run("device", "keep", "Honest")
+        #expect(kept.status == 1)
+        #expect(kept.error.hasPrefix("error: E_INVALID_REF: "), "\(kept)")
+    }
+
+    /// A device that was let in by another one cannot revoke it.
+    @Test func aJuniorDeviceRevokesNoneAbove() throws {
+        let ana = try people.device("ana").succeed("key", "show").dropFirst("userId ".count)
+        let count = try people.device("ana").nodeCount()
+        let refused = try people.device("laptop").run("device", "revoke", "\(ana.prefix(8))")
+        #expect(refused.status == 1)
+        #expect(
+            refused.error.contains(
+                "nothing is written: REVOKE_DEVICE would have no effect: its author is neither the key"
+            ), "\(refused)")
+        #expect(try people.device("ana").nodeCount() == count)
+    }
+
+    @Test func aDeviceRevokesItself() throws {
+        let revoked = try revoke(by: "laptop")
+        #expect(revoked.status == 0, "\(revoked)")
+        #expect(revoked.error.contains("which is the one that you sign with here"))
+        let refused = try people.device("laptop").run("person", "rename", "Eve")
+        #expect(refused.status == 1)
+        #expect(refused.error.hasPrefix("error: E_KEY_REVOKED: "), "\(refused)")
+    }
+
+    @Test func aDeviceIsNamedByItsNameOrKey() throws {
+        let unknown = try people.device("ana").run("device", "revoke", "phone")
+        #expect(unknown.status == 128 && unknown.error.hasPrefix("error: NAME_001: "))
+        try people.join("phone")
+        let listed = try people.device("ana").succeed("device", "list")
+        let line = try #require(listed.split(separator: "\n").first { $0.contains(" phone:") })
+        let key = line.split(separator: " ")[0]
+        #expect(try people.device("ana").run("device", "revoke", "\(key)").status == 0)
+    }
+
+    // MARK: Recovering
+
+    @Test func wordsLetANewDeviceIn() throws {
+        let recovered = try people.run("new", words: words, "recover", "--revoke-all")
+        #expect(recovered.status == 0, "\(recovered)")
+        let lines = recovered.text.split(separator: "\n")
+        #expect(lines[0].hasPrefix("recovery ") && lines[0].split(separator: " ").count == 25)
+        #expect(lines[1...] == ["0 nodes void", "this device is one of Ana (\(try id())) now"])
+        let shown = try people.device("new").succeed("device", "list")
+        #expect(shown.split(separator: "\n").count { $0.contains(", revoked ") } == 2)
+        #expect(try people.titles() == ["Honest", "Stolen"])
+        // They count once, and the next ones count.
+        let again = try people.run("newer", words: words, "recover", "--revoke-none")
+        #expect(again.status == 1)
+        #expect(again.error.contains("no person of this log is recovered by these words"))
+        let next = String(lines[0].dropFirst("recovery ".count))
+        let second = try people.run("newer", words: next, "recover", "--revoke-none")
+        #expect(second.status == 0, "\(second)")
+    }
+
+    private func id() throws -> Substring {
+        let line = try people.device("ana").succeed("person", "show").split(separator: "\n")[0]
+        return line.dropFirst("person sha256:".count).prefix(7)
+    }
+
+    @Test func aRecoveryMakesVoidWhatAThiefWrote() throws {
+        let recovered = try people.run(
+            "new", words: words, "recover", "--revoke", "laptop", "--void", "Stolen")
+        #expect(recovered.status == 0, "\(recovered)")
+        #expect(recovered.text.contains("\n1 node void\n"))
+        #expect(try people.titles() == ["Honest"])
+        let node = try #require(
+            try people.device("ana").succeed("log", "--format", "%H %s").split(separator: "\n")
+                .first { $0.hasSuffix("Stolen") })
+        let id = String(node.split(separator: " ")[0])
+        let other = try people.run("new", words: Self.otherWords, "recover", "--keep", id)
+        #expect(other.status == 1, "\(other)")
+        let kept = try people.run("new", words: words, "recover", "--keep", id)
+        #expect(kept.text == "0 nodes void, 1 count again\n", "\(kept)")
+        #expect(try people.titles() == ["Honest", "Stolen"])
+    }
+
+    private static let otherWords = String(repeating: "zoo ", count: 23) + "vote"
+
+    @Test func aDryRunShowsNoWordsAndWritesNothing() throws {
+        let count = try people.device("ana").nodeCount()
+        let tried = try people.run("new", words: words, "recover", "--revoke-all", "--dry-run")
+        #expect(tried.status == 0)
+        #expect(tried.text == "would be: 0 nodes void\n")
+        #expect(try people.device("ana").nodeCount() == count)
+    }
+
+    @Test(arguments: [
+        ("zoo", "1 word instead of 24"), ("zoo zooo", "word 2 is not in the list"),
+        (String(repeating: "zoo ", count: 24), "one of them is another word"),
+    ])
+    func otherWordsAreRefused(_ given: String, _ reason: String) throws {
+        let refused = try people.run("new", words: given, "recover", "--revoke-none")
+        #expect(refused.status == 128)
+        #expect(refused.error.hasPrefix("error: KEYCHAIN_003: "))
+        #expect(refused.error.contains(reason), "\(refused)")
+        #expect(!refused.error.contains("zoo"))
+    }
+
+    @Test func whichDevicesGoMustBeSaid() throws {
+        let unsaid = try people.run("new", words: words, "recover")
+        #expect(unsaid.status == 129)
+        #expect(unsaid.error.contains("--revoke-all"))
+    }
+}
