@@ -6,13 +6,22 @@ import RedoSystem
 
 /// The authors of a log, and what they can be called: by a userId, the beginning of one, or a public key.
 ///
-/// The name that a node gives its author is shown, and identifies no one: any node can give any name.
+/// The name that a node gives its author, and that of a person, is shown, and identifies no one: any node can give any
+/// name.
 package struct AuthorNames {
     private let authors: [UserID: AuthorSummary]
+    /// Whose keys the authors' are.
+    package let people: People
 
-    package init(_ authors: [UserID: AuthorSummary]) { self.authors = authors }
+    package init(_ authors: [UserID: AuthorSummary], _ people: People) {
+        self.authors = authors
+        self.people = people
+    }
 
     package var users: Set<UserID> { Set(authors.keys) }
+
+    /// Whether a node of the log is by a user.
+    package func has(_ user: UserID) -> Bool { authors[user] != nil }
 
     /// How many nodes a user wrote.
     package func nodeCount(of user: UserID) -> Int { authors[user]?.nodeCount ?? 0 }
@@ -42,20 +51,25 @@ package struct AuthorNames {
 
     private static let smallestPrefix = 4
 
-    /// A user for people in a word or two: the name that the user's nodes give, else the beginning of the
-    /// userId.
+    /// The name of a user's person, else the one that the user's nodes give; nil without either.
+    package func name(of user: UserID) -> String? {
+        (people.person(of: user)?.name ?? authors[user]?.name)?.printable
+    }
+
+    /// A user for people in a word or two: the name of the user's person, else the one that the user's nodes give,
+    /// else the beginning of the userId.
     package func shortName(of user: UserID) -> String {
-        authors[user]?.name?.printable ?? String(user.description.prefix(8))
+        name(of: user) ?? String(user.description.prefix(8))
     }
 
     /// A user for people: userId, name, number of nodes.
     package func text(of user: UserID) -> String {
-        let name = authors[user]?.name.map { " \($0.printable)" } ?? ""
+        let name = name(of: user).map { " \($0)" } ?? ""
         return "\(user)\(name): \(counted(nodeCount(of: user), "node"))"
     }
 
     /// `<userId>\t<nodes>\t<name>` and a line feed.
     package func record(of user: UserID) -> String {
-        "\(user)\t\(nodeCount(of: user))\t\(authors[user]?.name?.printable ?? "")\n"
+        "\(user)\t\(nodeCount(of: user))\t\(name(of: user) ?? "")\n"
     }
 }

@@ -1,37 +1,147 @@
+import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// What persons can be called: by their names, or the beginnings of their ids.
+/// What the persons and keys of a log can be called where something is shared: the name of a person, the id of one or
+/// its beginning, a userId or its beginning, a public key, or `me`.
+///
+/// A name identifies no one: any node can give any name. So who is named by one is shown with the id.
 package struct PersonNames {
-    private let people: People
+    package let authors: AuthorNames
+    /// Who asks; nil without a key.
+    private let own: Author?
+    package var people: People { authors.people }
+
+    package init(_ authors: AuthorNames, own: Author?) {
+        self.authors = authors
+        self.own = own
+    }
+
+    /// Who is named.
+    package struct Named: Sendable {
+        package let principal: Principal
+        /// Whether the log has the person or key.
+        package let isKnown: Bool
+    }
+
+    /// What means who asks.
+    package static let me = "me"
 
     private static let smallestPrefix = 4
 
-    package init(_ people: People) { self.people = people }
+    /// The principal of who asks; nil without a key.
+    package var ownPrincipal: Principal? { own.map { people.principal(of: $0) } }
 
-    /// The person that a name means.
+    /// Who is named.
     ///
-    /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
-    package func person(named name: String) throws(RedoError) -> People.Person {
-        try match(name).one(named: name) { name in
-            RedoError(
-                .unknownName, "there is no person '\(name)'",
-                hints: [
-                    "a person is named by its name or the beginning of its id; 'redo person list' "
-                        + "shows them"
-                ])
+    /// A whole public key, and a whole id of a person, also names one that the log does not have.
+    ///
+    /// - Throws: NAME_001 if there is none, NAME_002 if there are several; KEYCHAIN_002 for `me` without a key.
+    package func principal(named name: String) throws(RedoError) -> Named {
+        if name == Self.me {
+            guard let own = ownPrincipal else {
+                throw RedoError(
+                    .keyNotLoaded, "'\(Self.me)' is who has your key, and there is none",
+                    hints: ["'redo keygen' makes one"])
+            }
+            return Named(principal: own, isKnown: true)
+        }
+        if let whole = whole(name) { return whole }
+        let found = candidates(name)
+        if found.count > 1 { throw UnclearName.ambiguous(name, found.map(line)) }
+        guard let principal = found.first else { throw UnclearName.person(name) }
+        return Named(principal: principal, isKnown: true)
+    }
+
+    /// Who is named by all digits of an id or a key; nil for any other name, and for a userId that the log does not
+    /// have: nothing would tell a mistyped one.
+    private func whole(_ name: String) -> Named? {
+        let text = Array(name.utf8)
+        if let id = NodeID(name) {
+            return Named(principal: .person(id), isKnown: people[id] != nil)
+        }
+        if let key = PublicKey(hexadecimal: text.span) {
+            if let id = NodeID("\(NodeID.prefix)\(name)"), people[id] != nil {
+                return Named(principal: .person(id), isKnown: true)
+            }
+            let user = UserID(key)
+            return Named(principal: people.principal(of: user), isKnown: isKnown(user))
+        }
+        guard let user = UserID(text: text.span), isKnown(user) else { return nil }
+        return Named(principal: people.principal(of: user), isKnown: true)
+    }
+
+    private func isKnown(_ user: UserID) -> Bool {
+        authors.has(user) || people.person(of: user) != nil
+    }
+
+    /// All that a name or the beginning of an id can mean, each once: by the first of these ways that finds something.
+    private func candidates(_ name: String) -> [Principal] {
+        guard !name.isEmpty else { return [] }
+        let lowercased = name.lowercased()
+        let exact = people.persons.filter { $0.name.description == name }
+        let named =
+            exact.isEmpty
+            ? people.persons.filter { $0.name.description.lowercased() == lowercased } : exact
+        if !named.isEmpty { return named.map { .person($0.id) } }
+        let prefix = "\(NodeID.prefix)"
+        let digits =
+            lowercased.hasPrefix(prefix)
+            ? String(lowercased.dropFirst(prefix.count)) : lowercased
+        guard digits.utf8.count >= Self.smallestPrefix else { return [] }
+        var found: [Principal] = people.persons
+            .filter { $0.id.digest.hexadecimal.hasPrefix(digits) }.map { .person($0.id) }
+        let users = authors.users.union(
+            people.persons.flatMap { $0.devices.map { UserID($0.key) } })
+        for user in users.sorted() where user.description.hasPrefix(digits) {
+            let principal = people.principal(of: user)
+            if !found.contains(principal) { found.append(principal) }
+        }
+        return found
+    }
+
+    // MARK: Texts
+
+    /// A principal as a candidate of a name: the id, then the name.
+    private func line(_ principal: Principal) -> String {
+        switch principal {
+        case .person(let id):
+            "\(id.digest.hexadecimal) \(people[id]?.name.printable ?? "")"
+        case .user(let user): authors.text(of: user)
         }
     }
 
-    private func match(_ name: String) -> NameMatch<People.Person> {
-        let prefix = "\(NodeID.prefix)"
-        let digits = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
-        let range = digits.count < Self.smallestPrefix ? nil : NodeID.range(ofPrefix: digits)
-        let byID = people.persons.filter { range?.contains($0.id) ?? false }
-        let found = byID.isEmpty ? people.persons.filter { $0.name.description == name } : byID
-        if found.count > 1 {
-            return .several(name, found.map { "\($0.id) \($0.name.printable)" })
+    /// The name of a principal: that of the person, else the one that the nodes of the key give; nil without either.
+    package func name(of principal: Principal) -> String? {
+        switch principal {
+        case .person(let id): people[id]?.name.printable
+        case .user(let user): authors.name(of: user)
         }
-        return found.first.map { .one($0) } ?? .none
+    }
+
+    /// A principal for people: the name, and enough of the id to tell it from all others: `Ann (person 3f2a91c4)`.
+    package func text(of principal: Principal) -> String {
+        let id: String
+        switch principal {
+        case .person(let person): id = "person \(person.digest.hexadecimal.prefix(Self.shownCount))"
+        case .user(let user): id = "key \(user.description.prefix(Self.shownCount))"
+        }
+        return name(of: principal).map { "\($0) (\(id))" } ?? id
+    }
+
+    /// How many digits of an id are shown beside a name.
+    private static let shownCount = 12
+}
+
+extension UnclearName {
+    /// The error for a name that means no person.
+    package static func person(_ name: String) -> RedoError {
+        RedoError(
+            .unknownName, "there is no person '\(name.printable)'",
+            hints: [
+                "a person is named by name, a key by a userId or four digits or more of its beginning; a key that "
+                    + "the log does not have by all 64 digits of the public key",
+                "'redo log --format %U' shows the userIds",
+            ])
     }
 }

@@ -44,6 +44,48 @@ extension Repository {
         }
     }
 
+    /// Who may do what, in the log as a whole.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
+    package func sharedLog() throws(RedoError) -> SharedLog {
+        try answer(.authorized) { (log, _) throws(RedoError) -> SharedLog? in
+            guard log.stored.mayHave(\.isSharing) else {
+                return SharedLog(.none) { _ in nil }
+            }
+            guard let index = log.index, let authority = log.authority else { return nil }
+            let reader = LogIndexReader(index)
+            return SharedLog(authority) { reader.node($0) }
+        } whole: { (log) throws(RedoError) in
+            SharedLog(log.replay.authority) { log.nodes[$0] }
+        }
+    }
+
+    /// What persons and keys can be called.
+    ///
+    /// - Parameter own: who asks; nil without a key.
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func personNames(own: Author?) throws(RedoError) -> PersonNames {
+        PersonNames(try authors(), own: own)
+    }
+
+    /// Whose the tasks are and with whom they are shared, for queries.
+    ///
+    /// - Parameter own: who asks; nil without a key.
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func sharingFacts(own: Author?) throws(RedoError) -> SharingFacts {
+        let names = try personNames(own: own)
+        let authority = try sharedLog().authority
+        var grantees: [TaskID: Set<Principal>] = [:]
+        for task in authority.sharedTasks {
+            let grants = authority.access(to: task)?.grants ?? []
+            if !grants.isEmpty { grantees[task] = Set(grants.map(\.principal)) }
+        }
+        return SharingFacts(
+            people: names.people, own: names.ownPrincipal, users: names.authors.users,
+            grantees: grantees)
+    }
+
     /// The void nodes of the family `effective`.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
@@ -54,5 +96,22 @@ extension Repository {
         } whole: { (log) throws(RedoError) in
             log.replay.authority.voidNodes { log.nodes[$0].id }
         }
+    }
+}
+
+/// What a log says of who may do what.
+package struct SharedLog {
+    package let authority: Authority
+    /// Reads a node by its number; nil if it cannot be read.
+    package let node: (_ number: Int) -> Node?
+
+    package init(_ authority: Authority, node: @escaping (_ number: Int) -> Node?) {
+        self.authority = authority
+        self.node = node
+    }
+
+    /// That of some tasks, whose log this is.
+    package init(of log: Log) {
+        self.init(log.replay.authority) { log.nodes[$0] }
     }
 }

@@ -58,13 +58,22 @@ extension Repository {
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: O(n) for n nodes, from the columns of indexes.
     package func authors() throws(RedoError) -> AuthorNames {
-        try answer { (log, _) throws(RedoError) in
-            AuthorNames(log.stored.authors)
+        let people = try people()
+        return try answer { (log, _) throws(RedoError) in
+            AuthorNames(log.stored.authors, people)
         } whole: { (log) throws(RedoError) in
             var authors: [UserID: AuthorSummary] = [:]
             for node in log.nodes { authors.add(node.author) }
-            return AuthorNames(authors)
+            return AuthorNames(authors, people)
         }
+    }
+
+    /// The tasks that nodes are of, whatever became of them, in no order, some twice.
+    ///
+    /// - Throws: ``RedoError`` if the store cannot be listed.
+    package func taskIDs() throws(RedoError) -> [TaskID] {
+        if let log = (try? indexedLog()) ?? nil { return log.stored.taskIDs }
+        return try store.taskIDs()
     }
 
     /// The tasks that titles can name. Damage is not reported: it does not matter to a name.

@@ -12,6 +12,8 @@ package final class Repository {
     /// The user's hooks for what is written.
     let hooks: Hooks?
     let didWrite: () -> Void
+    /// Tells people what was done beside what they asked for, a line each.
+    let tell: (String) -> Void
     /// The log with its indexes, if it was opened: nil inside if a node is unreadable.
     private var opened: IndexedLog??
     private var wholeLogs: [LogRule: Log] = [:]
@@ -41,11 +43,13 @@ package final class Repository {
     /// - Parameters:
     ///   - hooks: nil for none.
     ///   - didWrite: is called after nodes were written.
+    ///   - tell: is told what was done beside what was asked for.
     package init(
         _ store: Store, _ options: Options, hooks: Hooks? = nil,
-        didWrite: @escaping () -> Void = {}
+        didWrite: @escaping () -> Void = {}, tell: @escaping (String) -> Void = { _ in }
     ) {
         self.didWrite = didWrite
+        self.tell = tell
         self.store = store
         self.hooks = hooks
         self.options = options

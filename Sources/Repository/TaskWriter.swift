@@ -9,8 +9,8 @@ import RedoSystem
 /// Nodes gather until ``commit(to:)`` writes them as one batch.
 package struct TaskWriter: ~Copyable {
     /// The log, with the nodes that were made up to ``loggedCount``.
-    private var log: Log
-    private var loggedCount = 0
+    private(set) var log: Log
+    private(set) var loggedCount = 0
     package let identity: Identity
     let isSigning: Bool
     package let now: Instant
@@ -29,6 +29,11 @@ package struct TaskWriter: ~Copyable {
     private var command: String?
     /// Whether the nodes are to be written at the end.
     package var isWriting = true
+    /// Whether the nodes are those that are asked for, no more and no fewer: none is refused because it would be void,
+    /// and none is added that shares what comes into a shared category.
+    package var isLiteral = false
+    /// What else people are to be told, as lines.
+    package internal(set) var notes: [String] = []
     /// How many heads were joined, of tasks that had diverged.
     private var joinedHeadCounts: [TaskID: Int] = [:]
 
@@ -83,7 +88,9 @@ package struct TaskWriter: ~Copyable {
         let (log, loggedCount, loggedEnds) = (log, loggedCount, loggedEnds)
         let (ends, joinedHeadCounts, trashed) = (ends, joinedHeadCounts, trashed)
         do throws(RedoError) {
-            return try body(&self)
+            let result = try body(&self)
+            try checkAuthority(ofNodesFrom: count)
+            return result
         } catch {
             nodes.removeLast(nodes.count - count)
             (self.log, self.loggedCount, self.loggedEnds) = (log, loggedCount, loggedEnds)
@@ -257,14 +264,18 @@ extension Repository {
     ///   - writer: makes the nodes.
     ///   - body: asks for nodes.
     /// - Returns: what the closure returns.
-    /// - Throws: STORAGE_003 if the nodes cannot be written, HOOK_001 if a hook refuses them, or the code of the
-    ///   rule that one would break.
+    /// - Throws: STORAGE_003 if the nodes cannot be written, HOOK_001 if a hook refuses them, the code of the
+    ///   rule that one would break, or the code of a void node if one would have no effect.
     package func edit<Result>(
         _ writer: consuming TaskWriter,
         _ body: (inout TaskWriter) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
         var writer = writer
         let result = try body(&writer)
+        if !writer.isLiteral {
+            try shareFiledTasks(&writer)
+            try checkAuthority(&writer)
+        }
         if writer.isWriting, !writer.nodes.isEmpty || writer.operationKind != .change {
             let packs = try? store.packNames()
             let heads = writer.headsInTrash()
@@ -280,6 +291,7 @@ extension Repository {
                 if !isOwnPack { try? maintainTasks(&writer) }
             }
         }
+        for note in writer.notes { tell(note) }
         return result
     }
 }

@@ -18,22 +18,35 @@ extension Query {
     /// - Parameters:
     ///   - text: of which the places are; nil for the text that the query prints.
     ///   - fields: of tasks.
+    ///   - sharing: who has which tasks, if the query asks for it.
     /// - Throws: wrong usage, with the place of the mistake.
     package func compiled(
-        from text: String? = nil, _ fields: TaskFieldCatalog, now: Instant
+        from text: String? = nil, _ fields: TaskFieldCatalog, now: Instant,
+        sharing: QueryEnvironment.Sharing = .unknown
     ) throws(RedoError) -> CompiledQuery {
         do throws(QueryError) {
-            return try CompiledQuery(self, .local(fields, now: now))
+            return try CompiledQuery(self, .local(fields, now: now, sharing: sharing))
         } catch {
             throw error.usage(in: text ?? description)
         }
+    }
+
+    /// Checks that the keys and values mean something.
+    ///
+    /// - Throws: wrong usage, with the place of the mistake.
+    package func check(
+        from text: String, _ fields: TaskFieldCatalog, now: Instant
+    ) throws(RedoError) {
+        _ = try compiled(from: text, fields, now: now, sharing: .unasked)
     }
 }
 
 extension QueryEnvironment {
     /// Dates as people write them, by local clocks.
-    package static func local(_ fields: TaskFieldCatalog, now: Instant) -> QueryEnvironment {
-        QueryEnvironment(now: now, fields: fields) { text, isPast throws(DateError) in
+    package static func local(
+        _ fields: TaskFieldCatalog, now: Instant, sharing: Sharing = .unknown
+    ) -> QueryEnvironment {
+        QueryEnvironment(now: now, fields: fields, sharing: sharing) { text, isPast throws(DateError) in
             func moment(_ timeOfDay: TimeExpression.TimeOfDay) throws(DateError) -> Instant {
                 let expression = TimeExpression(
                     now: now, direction: isPast ? .past : .future, timeOfDay: timeOfDay)

@@ -25,7 +25,7 @@ package struct ReadingCommand: Sendable {
         ReadingCommand("export", writingOptions: ["output"], writingLetters: ["o"]),
         ReadingCommand("graph"), ReadingCommand("heads"), ReadingCommand("list"),
         ReadingCommand("log"), ReadingCommand("merge-base"), ReadingCommand("replay"),
-        ReadingCommand("rev-parse"), ReadingCommand("search"), ReadingCommand("show"),
+        ReadingCommand("rev-parse"), ReadingCommand("search"), ReadingCommand("shares"), ReadingCommand("show"),
         ReadingCommand("stats"), ReadingCommand("status"), ReadingCommand("urgency"),
         ReadingCommand("verify"), ReadingCommand("watch"),
     ]

@@ -1,10 +1,28 @@
 import RedoCommandLine
 import RedoExchange
+import RedoModel
 import RedoRepository
 import RedoStore
 import RedoSystem
 
 extension CommandContext {
+    /// Who has which tasks, if a query asks for it.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    func sharing(
+        for query: Query, _ repository: Repository
+    ) throws(RedoError) -> QueryEnvironment.Sharing {
+        guard query.asksOfSharing else { return .unknown }
+        return .known(try repository.sharingFacts(own: try? author(for: repository.store)))
+    }
+
+    /// What persons and keys can be called, and who asks.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    func personNames(_ repository: Repository) throws(RedoError) -> PersonNames {
+        try repository.personNames(own: try? author(for: repository.store))
+    }
+
     /// Opens the store that the command works on.
     ///
     /// - Throws: STORAGE_001 if there is none, STORAGE_005 if it is another user's.
@@ -25,6 +43,9 @@ extension CommandContext {
             Repository.Options(
                 showsProgress: showsProgress, version: Version.text,
                 describe: { candidates.lines(of: $0, among: $1, living: $2) }),
-            hooks: hooks(of: store), didWrite: startsSync ? { autoSync.start() } : {})
+            hooks: hooks(of: store), didWrite: startsSync ? { autoSync.start() } : {},
+            tell: { note in
+                try? writeBytes(Array("note: \(note)\n".utf8).span, to: errors, path: "standard error")
+            })
     }
 }

@@ -27,6 +27,7 @@ package enum Suite {
                     ("stats", { .stats }), ("category", { .category }), ("comment", { .comment }),
                     ("start", { .start }), ("stop", { .stop }), ("batch", { .batchOfOperations }),
                     ("template", { .template }), ("open", { .open }),
+                    ("share", { .share }), ("unshare", { .unshare }), ("shares", { .shares }),
                     ("remind", { .remind }),
                 ]),
             CommandSuite.Group(

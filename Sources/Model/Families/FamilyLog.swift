@@ -8,6 +8,8 @@ package struct FamilyLog: Sendable {
     let authority: Authority
     /// The principals that own the tasks of these nodes.
     private let owners: [TaskID: Principal]
+    /// What a new node about a category follows, of those that have SHAREs.
+    let categoryHeads: [UUIDValue: [Node]]
 
     /// - Parameters:
     ///   - facts: of all nodes, none of them ignored.
@@ -31,8 +33,11 @@ package struct FamilyLog: Sendable {
                 wanted.insert(number)
             }
         }
+        let heads = view.authority.categories.mapValues(\.heads)
+        wanted.formUnion(heads.values.joined())
         guard let read = reader.nodes(wanted) else { return nil }
         let nodes = LoadedNodes(read)
+        categoryHeads = heads.mapValues { $0.map { nodes[$0] } }
         let survivors = view.validation.survivors(nodes, ofTasks: { creates[$0] != nil })
         let isKept = Set(survivors.joined())
         let authority = view.authority
@@ -66,6 +71,7 @@ package struct FamilyLog: Sendable {
         nodes = []
         authority = .none
         owners = [:]
+        categoryHeads = [:]
     }
 
     /// The principal that owns a task; nil for a task without an owner.

@@ -22,8 +22,8 @@ package struct Organisation: Sendable {
         package fileprivate(set) var color: JSONString
         package fileprivate(set) var parent: UUIDValue?
         package fileprivate(set) var lastUpdated: Instant
-        /// The nodes about it that count and that no other of them follows, in replay order: what a new one
-        /// follows.
+        /// The nodes about it that count and that no other of them follows, in replay order, SHAREs among them:
+        /// what a new one follows.
         package fileprivate(set) var heads: [Node]
     }
 
@@ -70,6 +70,12 @@ extension Organisation: FamilyReducer {
     private init(_ reduction: consuming OrganisationReduction) {
         categories = reduction.categories.values.filter { !$0.isGone }.map(\.thing)
             .sorted { $0.id < $1.id }
+        for place in categories.indices {
+            // A new node about a category follows its SHAREs, too.
+            if let heads = reduction.log.categoryHeads[categories[place].id] {
+                categories[place].heads = heads
+            }
+        }
         comments = reduction.comments.inOrder.filter { !$0.isGone }.map(\.thing)
         work = reduction.work.inOrder.map(\.thing)
         voidNodes = reduction.voidNodes

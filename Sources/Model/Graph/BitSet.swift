@@ -8,6 +8,10 @@ struct BitSet: Hashable, Sendable {
 
     init() {}
 
+    init(_ numbers: some Sequence<Int>) {
+        for number in numbers { insert(number) }
+    }
+
     var isEmpty: Bool { words.isEmpty }
 
     /// O(1).

@@ -20,14 +20,19 @@ extension Node {
     /// What stands before an author whom no signature proves.
     package static let unprovedMark = "?"
 
-    /// The author's name, or else the userId, for people; marked where the node is not signed, since then
-    /// anybody can have written it.
+    /// The name of the author's person, else the author's own, else the userId, for people; marked where the node is
+    /// not signed, since then anybody can have written it.
     ///
-    /// - Parameter digits: how many of the userId are shown.
-    package func authorLabel(digits: Int = 32) -> String {
-        let name = author.name?.printable ?? String(author.userID.description.prefix(digits))
+    /// - Parameters:
+    ///   - people: of the log.
+    ///   - digits: how many of the userId are shown.
+    package func authorLabel(_ people: People, digits: Int = 32) -> String {
+        let name = authorName(people) ?? String(author.userID.description.prefix(digits))
         return isSigned ? name : "\(Self.unprovedMark) \(name)"
     }
+
+    /// The name of the author's person, else the author's own, for people; nil without either.
+    package func authorName(_ people: People) -> String? { people.name(of: author) }
 }
 
 extension JSONString {

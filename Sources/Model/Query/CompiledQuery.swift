@@ -64,13 +64,27 @@ package struct QueryEnvironment: Sendable {
     package typealias DateReader =
         @Sendable (_ text: String, _ isPast: Bool) throws(DateError) -> ClosedRange<Instant>
 
+    /// What is known of who has which tasks.
+    package enum Sharing: Sendable {
+        case known(SharingFacts)
+        /// Whoever asks looks at the form of the query alone.
+        case unasked
+        /// It cannot be asked.
+        case unknown
+    }
+
     package let now: Instant
     package let fields: TaskFieldCatalog
+    package let sharing: Sharing
     package let date: DateReader
 
-    package init(now: Instant, fields: TaskFieldCatalog, date: @escaping DateReader) {
+    package init(
+        now: Instant, fields: TaskFieldCatalog, sharing: Sharing = .unknown,
+        date: @escaping DateReader
+    ) {
         self.now = now
         self.fields = fields
+        self.sharing = sharing
         self.date = date
     }
 

@@ -1,6 +1,8 @@
 /// The keys of queries that are not fields.
 package enum QueryKey: String, CaseIterable, Sendable {
-    case id, text, status, due, created, updated, completed, comments
+    case id, text, status, due, created, updated, completed, comments, owner
+    /// `sharedWith:Ann`.
+    case sharedWith
     /// `is:overdue`.
     case mark = "is"
     /// `has:comments`.

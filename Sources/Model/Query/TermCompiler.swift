@@ -50,7 +50,37 @@ struct TermCompiler {
         case .comments:
             let test = try numbers { Double($0) }
             return { _, facts in test.includes(Double(facts.commentCount)) }
+        case .owner, .sharedWith: return try sharing(key)
         }
+    }
+
+    /// Whose a task is, or with whom it is shared.
+    private func sharing(_ key: QueryKey) throws(QueryError) -> CompiledQuery.Predicate {
+        let facts: SharingFacts
+        switch environment.sharing {
+        case .known(let known): facts = known
+        case .unasked: return { _, _ in false }
+        case .unknown:
+            throw QueryError(
+                "\(term.key): cannot be asked here", at: term.place.range,
+                hint: "'redo list --query' and commands that change tasks know who has what")
+        }
+        if key == .sharedWith {
+            switch term.test {
+            case .absent: return { task, _ in facts.grantees(of: task.id).isEmpty }
+            case .present: return { task, _ in !facts.grantees(of: task.id).isEmpty }
+            default: break
+            }
+        }
+        let name = try word()
+        let wanted = facts.principals(named: name)
+        guard !wanted.isEmpty else {
+            throw QueryError(
+                "there is no person '\(name)'", at: term.place.range,
+                hint: "a person is named by name, a key by four digits or more of its userId")
+        }
+        if key == .owner { return { task, _ in facts.isOwned(task, by: wanted) } }
+        return { task, _ in !facts.grantees(of: task.id).isDisjoint(with: wanted) }
     }
 
     private func presence() throws(QueryError) -> CompiledQuery.Predicate {

@@ -26,6 +26,17 @@ package struct Exclusion: Sendable {
     }
 }
 
+extension Exclusion {
+    /// What a part of a log is judged by.
+    ///
+    /// - Parameter replay: of the log.
+    package func ofPart(_ replay: Replay) -> Exclusion {
+        let known = replay.authority.people
+        return Exclusion(
+            rule, people ?? (known.isEmpty ? nil : PeopleOfLog(known, replay.validation.facts)))
+    }
+}
+
 /// The persons of a log.
 package struct PeopleOfLog: Sendable {
     let people: People

@@ -14,8 +14,10 @@ extension Command {
         _ query: String, _ repository: Repository, _ context: borrowing CommandContext
     ) throws(RedoError) -> (tasks: [ForeignTask], leftCount: Int) {
         let now = try context.now()
-        let filter = try Query(written: query)
-            .compiled(from: query, repository.store.configuration.taskFields, now: now)
+        let asked = try Query(written: query)
+        let filter = try asked.compiled(
+            from: query, repository.store.configuration.taskFields, now: now,
+            sharing: try context.sharing(for: asked, repository))
         let state = try repository.tasks().state
         let organisation = try repository.family(Organisation.self)
         let comments = Dictionary(grouping: organisation.comments, by: \.task)

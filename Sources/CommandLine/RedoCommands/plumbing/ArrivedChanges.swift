@@ -14,6 +14,7 @@ final class ArrivedChanges {
     private let nodesByTask: [TaskID: [Node]]?
     /// Which nodes of tasks have no effect.
     private let exclusion: Exclusion
+    private let people: People
     private var histories: [TaskID: History] = [:]
     private var whole: Replay?
 
@@ -47,7 +48,10 @@ final class ArrivedChanges {
         self.nodes = nodes
         let tasks = Set(nodes.values.compactMap(\.taskID))
         let rule = repository.rule(.effective)
-        let known = log.flatMap { IndexedLog($0).exclusion(rule) }
+        let indexed = log.map { IndexedLog($0) }
+        let known = indexed?.exclusion(rule)
+        let hasPersons = log?.mayHave(People.has) ?? false
+        people = (hasPersons ? indexed?.people : nil) ?? .none
         exclusion = known ?? Exclusion(rule)
         nodesByTask = (known == nil ? nil : log?.nodes(of: tasks)).map { nodes in
             var groups: [TaskID: [Node]] = [:]
@@ -141,10 +145,16 @@ final class ArrivedChanges {
     private func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
 
     private func author(_ node: Node) -> JSONValue {
-        [
-            "name": node.author.name.map { .string($0) } ?? .null, "signed": .bool(node.isSigned),
-            "userId": text(node.author.userID.description),
+        var members = [
+            JSONMember("name", node.author.name.map { .string($0) } ?? .null),
+            JSONMember("signed", .bool(node.isSigned)),
+            JSONMember("userId", text(node.author.userID.description)),
         ]
+        if let person = people.person(of: node.author) {
+            members.append(
+                JSONMember("person", ["id": text("\(person.id)"), "name": .string(person.name)]))
+        }
+        return .object(members)
     }
 
     private func changes(of node: Node, _ history: History?) -> [JSONValue] {

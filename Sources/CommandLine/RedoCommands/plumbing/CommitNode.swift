@@ -47,6 +47,8 @@ extension Command {
                 taskID = TaskID(id)
                 fields += certificate
             }
+            // Whoever asks for a node gets it, and is told if it has no effect.
+            writer.isLiteral = true
             let parents = try parents(arguments, log, names)
             guard taskID != nil || !action.isKnown else {
                 throw RedoError(
@@ -56,8 +58,20 @@ extension Command {
             }
             return try writer.add(action, taskID, fields, after: parents)
         }
+        warnIfVoid(node, log, context)
         try context.print("\(node.id)\n")
         return .done
+    }
+
+    /// Says that a node has no effect, and why.
+    ///
+    /// - Complexity: O(n) for a log of n nodes with nodes of people and sharing.
+    private static func warnIfVoid(_ node: Node, _ log: Log, _ context: borrowing CommandContext) {
+        let isFamilys = { (node: Node) in node.action.isSharing || People.has(node.action) }
+        guard isFamilys(node) || log.nodes.contains(where: isFamilys) else { return }
+        let voids = log.adding([node]).replay.voids
+        guard let reason = voids.reason(of: node.id) else { return }
+        context.warn(reason.code, "\(node.action) has no effect: \(voids.sentence(reason))")
     }
 
     /// The task that is named; nil if none is.

@@ -65,8 +65,10 @@ extension Command {
     ) throws(RedoError) -> Set<TaskID>? {
         guard let text = context.arguments.value(query) else { return nil }
         let now = try context.now()
-        let filter = try Query(written: text)
-            .compiled(from: text, repository.store.configuration.taskFields, now: now)
+        let asked = try Query(written: text)
+        let filter = try asked.compiled(
+            from: text, repository.store.configuration.taskFields, now: now,
+            sharing: try context.sharing(for: asked, repository))
         let state = try repository.tasks().state
         let organisation = try repository.family(Organisation.self)
         let facts = StateFacts(state, at: now, OrganisationFacts(organisation))

@@ -42,11 +42,14 @@ extension Command {
                 let validation = log.validation(rule)
             else { return nil }
             let reader = LogIndexReader(index)
-            return try draw(&context, format, repository.names(validation)) {
+            let people = log.stored.mayHave(People.has) ? log.people : nil
+            return try draw(&context, format, repository.names(validation), people ?? .none) {
                 IndexedLogRow($0, of: index, reader)
             }
         } whole: { (log) throws(RedoError) in
-            try draw(&context, format, repository.names(of: log)) { log.nodes[$0] }
+            try draw(
+                &context, format, repository.names(of: log), log.replay.authority.people
+            ) { log.nodes[$0] }
         }
     }
 
@@ -65,7 +68,7 @@ extension Command {
 
     private static func draw(
         _ context: inout CommandContext, _ format: GraphFormat, _ names: NodeNames,
-        _ row: @escaping (Int) -> some LogRow
+        _ people: People, _ row: @escaping (Int) -> some LogRow
     ) throws(RedoError) -> ExitStatus {
         let validation = names.validation
         let filter = try LogFilter(context, names)
@@ -79,7 +82,7 @@ extension Command {
         let heads = Set(validation.heads().joined())
         let picture = GraphPicture(order: order, selection: selection) { number in
             GraphNode(
-                number, row(number),
+                number, row(number), people,
                 shortID: abbreviations.text(of: validation.graph.id(of: number)),
                 isHead: heads.contains(number),
                 isAccepted: validation.verdicts[number].isAccepted)

@@ -20,7 +20,8 @@ struct GraphNode {
     let isAccepted: Bool
 
     init(
-        _ number: Int, _ row: some LogRow, shortID: String, isHead: Bool, isAccepted: Bool
+        _ number: Int, _ row: some LogRow, _ people: People, shortID: String, isHead: Bool,
+        isAccepted: Bool
     ) {
         self.number = number
         id = row.id
@@ -30,7 +31,7 @@ struct GraphNode {
         let prefix = row.actionName + ": "
         detail = subject.hasPrefix(prefix) ? String(subject.dropFirst(prefix.count)) : ""
         author = row.writer?.userID
-        authorName = row.writer?.name?.printable
+        authorName = row.writer.flatMap { people.name(of: $0) }
         isSigned = row.isSigned
         wall = row.timestamp.wall
         self.isHead = isHead

@@ -43,7 +43,7 @@ extension Command {
             // A patch says what became of its node.
             ShownTasks(
                 titles: log.replay.foldState().printableTitles,
-                voids: isPatched ? nil : log.replay.voids)
+                voids: isPatched ? nil : log.replay.voids, people: log.replay.authority.people)
         }
         let patches = isPatched ? NodePatches(log) : nil
         let listing = LogListing(numbers, printer, selection, patches)
@@ -109,11 +109,12 @@ extension Command {
         {
             let replay = Replay(nodes, exclusion)
             return ShownTasks(
-                titles: replay.foldState().printableTitles, voids: replay.voids)
+                titles: replay.foldState().printableTitles, voids: replay.voids,
+                people: replay.authority.people)
         }
         return ShownTasks(
             titles: State(tasks: (try? repository.namedTasks()) ?? []).printableTitles,
-            voids: log.voids)
+            voids: log.voids, people: log.authority?.people ?? .none)
     }
 
     /// What is drawn, and in which order; nil if nothing is.

@@ -9,6 +9,8 @@ struct ShownTasks {
     var titles: [TaskID: String] = [:]
     /// Which nodes are void, which is said of them; nil if it is not said here.
     var voids: VoidNodes?
+    /// Whose names take the place of those that authors give themselves.
+    var people = People.none
 }
 
 /// Prints the nodes of a log.
@@ -156,7 +158,7 @@ struct LogPrinter {
             text += "Task:    \(task)" + (tasks.titles[task].map { " (\($0))" } ?? "") + "\n"
         }
         let mark = node.isSigned ? "" : "\(Node.unprovedMark) "
-        let name = node.author.name.map { "\($0.printable) " } ?? ""
+        let name = node.authorName(tasks.people).map { "\($0) " } ?? ""
         let device = node.author.deviceName ?? node.author.deviceID
         text += "Author:  \(mark)\(name)<\(node.author.userID)> on \(device.printable)"
         if !node.isSigned { text += " (not signed)" }

@@ -198,6 +198,29 @@ extension NameCompletion {
 }
 
 extension NameCompletion {
+    /// The persons of the log by name, those of one name by id; then the users of keys that have no person.
+    func persons(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
+        let names = try context.personNames(try context.openRepository())
+        let persons = names.people.persons
+        let counts = Dictionary(grouping: persons, by: \.name).mapValues(\.count)
+        var found: [Candidate] = []
+        for person in persons {
+            let name =
+                counts[person.name] == 1
+                ? person.name.description : person.id.digest.hexadecimal
+            guard name.hasPrefix(beginning) else { continue }
+            found.append(Candidate(name: name, description: names.text(of: .person(person.id))))
+        }
+        for user in names.authors.users.sorted()
+        where names.people.person(of: user) == nil && user.description.hasPrefix(beginning) {
+            found.append(
+                Candidate(name: user.description, description: names.authors.text(of: user)))
+        }
+        return Array(found.prefix(Self.greatestCount))
+    }
+}
+
+extension NameCompletion {
     /// Prints the candidates of a kind, one a line.
     static func print(
         _ kind: String, _ beginnings: [String], _ context: inout CommandContext
@@ -232,6 +255,7 @@ extension NameCompletion {
         case .remote: remotes(try context.openRepository())
         case .user: try users(context)
         case .author: try authors(context)
+        case .person: try persons(context)
         case .category: try categories(context)
         case .report: lists(try context.openStore().configuration)
         case .context:

@@ -55,7 +55,7 @@ package final class NodePatches {
     ) -> [String] {
         // What became of the node stands among its lines.
         let printer = LogPrinter(.full, ignored: log.ignored, ids: { log.nodes.map(\.id) }) {
-            ShownTasks(titles: self.titles)
+            ShownTasks(titles: self.titles, people: log.replay.authority.people)
         }
         return printer.lines(of: log.nodes[number], context) + indented(lines(of: number))
     }

@@ -36,7 +36,7 @@ extension Command {
         }
         let repository =
             try context.isDryRun ? context.openRepository() : context.repositoryForNewTasks()
-        let others = try repository.store.taskIDs()
+        let others = try repository.taskIDs()
         let added =
             arguments.has(isForm)
             ? try AddForm(title, try newTags(arguments), repository).run(context)

@@ -188,6 +188,6 @@ struct BatchRun {
         guard nodes.allSatisfy({ $0.parents.allSatisfy(ids.contains) }) else {
             return writer.currentLog().replay.task(id)
         }
-        return Replay(nodes, log.exclusion).task(id)
+        return Replay(nodes, log.partialExclusion).task(id)
     }
 }

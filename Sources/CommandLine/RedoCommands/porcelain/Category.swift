@@ -154,12 +154,16 @@ extension Command {
             let question = "delete the category \(category.name.printable) for good?\(loss)"
             guard try context.isConfirmed(question) else { return .no }
         }
+        let access = try repository.sharedLog().authority.access(toCategory: category.id)
+        let names = try context.personNames(repository)
         _ = try context.edit(repository, .empty) { (writer) throws(RedoError) in
-            guard organisation.principal(of: writer.identity.author) == category.owner else {
+            let own = organisation.principal(of: writer.identity.author)
+            guard own == category.owner || access?.permission(of: own) == .admin else {
                 throw RedoError(
                     .permissionDenied,
-                    "\(category.name.printable) belongs to \(category.owner), who alone can delete it",
-                    status: .no)
+                    "\(category.name.printable) belongs to \(names.text(of: category.owner)): only its owner "
+                        + "and its admins can delete it", status: .no,
+                    hints: ["'redo shares --category \(category.id.text)' shows who may do what"])
             }
             try writer.add(
                 categoryNode: .deleteCategory, after: category.heads,

@@ -22,7 +22,7 @@ enum ConfigurationRules {
         case ("field", let field?): try OwnFieldRules.check(field, name.key, value, known, now: now)
         case ("report", _?): try Report.check(name, value, known, now: now)
         case ("context", _?):
-            _ = try Query(written: value).compiled(from: value, known.taskFields, now: now)
+            try Query(written: value).check(from: value, known.taskFields, now: now)
         default: break
         }
         guard let key = ConfigurationKey(name), key.isUsersOnly, !file.isUsers else { return }

@@ -109,7 +109,7 @@ extension Command {
         if let name {
             // One that the log does not have yet.
             if let id = NodeID(text: Array(name.utf8).span) { return id }
-            return try PersonNames(people).person(named: name).id
+            return try people.person(named: name).id
         }
         if let own = people.person(of: key) { return own.id }
         let inviting = people.persons.filter { $0.invitations.contains { $0.key == key } }
@@ -219,7 +219,7 @@ extension Command {
         let people = try repository.people()
         let person: People.Person
         if let name {
-            person = try PersonNames(people).person(named: name)
+            person = try people.person(named: name)
         } else {
             person = try context.ownPerson(in: repository, people)
         }

@@ -41,7 +41,7 @@ extension Command {
         let now = moment ?? clock
         var table = try TaskTable(context, repository.store, at: moment)
         let request = try ListRequest(
-            context, listSpecification, repository.store, table,
+            context, listSpecification, repository, table,
             isForPeople: { !$0.has(json) && !$0.has(ids) }, now: now)
         let arguments = request.arguments
         // A preset may name a rank.

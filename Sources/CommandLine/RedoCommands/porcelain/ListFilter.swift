@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoRepository
 import RedoSystem
 
 /// The options of a list that say which tasks it shows: other spellings of queries.
@@ -30,9 +31,13 @@ enum ListFilter {
     static let completed = OptionSpecification.flag(
         "completed", "only tasks that are done, the latest change first")
 
+    private static let mine = OptionSpecification.flag("mine", "only tasks of your own")
+    private static let sharedWith = OptionSpecification.value(
+        "shared-with", takes: .person, "only tasks that this person has a permission for")
+
     static let options = [
         all, archived, completed, overdue, today, week, priority, points, tag, recurring, oneTime,
-        active,
+        active, mine, sharedWith,
     ]
 
     static let constraints: [OptionConstraint] = [
@@ -63,6 +68,12 @@ enum ListFilter {
         }
         if arguments.has(recurring) { parts.append(.term(.init("is", .value("recurring")))) }
         if arguments.has(oneTime) { parts.append(.not(.term(.init("is", .value("recurring"))))) }
+        if arguments.has(mine) {
+            parts.append(.term(.init(QueryKey.owner.rawValue, .value(PersonNames.me))))
+        }
+        if let name = arguments.value(sharedWith) {
+            parts.append(.term(.init(QueryKey.sharedWith.rawValue, .value(name))))
+        }
         if arguments.has(active) { parts.append(.term(.init("is", .value("active")))) }
         var limits: [Instant] = []
         if arguments.has(overdue) { limits.append(Instant(milliseconds: now.milliseconds - 1)) }

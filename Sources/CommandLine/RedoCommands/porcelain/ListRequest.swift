@@ -19,9 +19,10 @@ struct ListRequest {
 
     /// - Throws: wrong usage for a name or a query that means nothing.
     init(
-        _ context: borrowing CommandContext, _ specification: CommandSpecification, _ store: Store,
-        _ table: TaskTable, isForPeople: (Arguments) -> Bool, now: Instant
+        _ context: borrowing CommandContext, _ specification: CommandSpecification,
+        _ repository: Repository, _ table: TaskTable, isForPeople: (Arguments) -> Bool, now: Instant
     ) throws(RedoError) {
+        let store = repository.store
         let configuration = store.configuration
         var arguments = context.arguments
         var operands = arguments.operands
@@ -46,15 +47,16 @@ struct ListRequest {
         for text in texts {
             let query = try Query(written: text)
             // Here the places of mistakes are those of the text.
-            _ = try query.compiled(from: text, table.fields, now: now)
+            try query.check(from: text, table.fields, now: now)
             parts.append(query)
         }
         let asked = Query.joining(parts)
         let current = try TaskContext(
             context, store, isForPeople: isForPeople(arguments), table.fields, now: now)
         let filter = try ListFilter.query(arguments, beside: asked, table.words, now: now)
-        query = try Query.joining([filter, current?.query ?? .everything, asked])
-            .compiled(table.fields, now: now)
+        let all = Query.joining([filter, current?.query ?? .everything, asked])
+        query = try all.compiled(
+            table.fields, now: now, sharing: try context.sharing(for: all, repository))
         self.context = current
         columns = arguments.value(ListColumns.option) ?? report?.columns
         sort = arguments.value(ListOrder.option) ?? report?.sort

@@ -95,7 +95,7 @@ extension Command {
         let people = try repository.people()
         let person: People.Person
         if let name {
-            person = try PersonNames(people).person(named: name)
+            person = try people.person(named: name)
         } else {
             person = try context.ownPerson(in: repository, people)
         }

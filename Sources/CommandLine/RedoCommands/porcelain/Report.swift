@@ -85,7 +85,7 @@ struct Report {
     ) throws(RedoError) {
         let fields = configuration.taskFields
         switch name.key {
-        case "query": _ = try Query(written: value).compiled(from: value, fields, now: now)
+        case "query": try Query(written: value).check(from: value, fields, now: now)
         case "columns": _ = try TaskColumn.list(value, fields)
         case "sort": _ = try ListOrder(value, fields)
         default: _ = try ListGrouping(named: value)

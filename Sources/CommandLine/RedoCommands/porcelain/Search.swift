@@ -33,7 +33,9 @@ extension Command {
         let limit = try arguments.count(limit)
         let filter = try Query.joining([
             ListFilter.visible(isAll: arguments.has(all), asked), asked,
-        ]).compiled(table.fields, now: try context.now())
+        ]).compiled(
+            table.fields, now: try context.now(),
+            sharing: try context.sharing(for: asked, repository))
         let tasks = try repository.tasks()
         table.take(tasks.state, try repository.family(Organisation.self))
         let facts = table.facts
@@ -75,7 +77,7 @@ extension Command {
         for text in operands.terms + arguments.values(ListRequest.query) {
             let query = try Query(written: text)
             // Here the places of mistakes are those of the text.
-            _ = try query.compiled(from: text, fields, now: now)
+            try query.check(from: text, fields, now: now)
             parts.append(query)
         }
         return .joining(parts)

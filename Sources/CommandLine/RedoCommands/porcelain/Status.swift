@@ -29,6 +29,7 @@ private struct StatusReport {
     private let store: Store
     private let origin: StoreLocation.Origin
     private let author: Author?
+    private let people: People
     /// Why there is no author.
     private let authorError: RedoError?
     private let device: JSONString
@@ -61,6 +62,7 @@ private struct StatusReport {
         objects = (count.loose, count.packed, count.packs)
         let repository = context.repository(store)
         unsignedCount = try repository.unsignedCount()
+        people = try repository.people()
         let users = store.configuration.ignoredAuthors
         if users.isEmpty {
             ignored = nil
@@ -103,7 +105,7 @@ private struct StatusReport {
         }
         add("store", "\(store.path.printable) (\(originText))")
         if let author {
-            let name = author.name.map { "\($0.printable) " } ?? ""
+            let name = people.name(of: author).map { "\($0) " } ?? ""
             add("identity", "\(name)\(author.userID), on \(device.printable)")
         } else {
             add("identity", "none, on \(device.printable)")

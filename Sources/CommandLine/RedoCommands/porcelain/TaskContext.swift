@@ -51,7 +51,7 @@ struct TaskContext {
         self.name = name
         self.text = text
         query = try Query(written: text)
-        _ = try query.compiled(from: text, fields, now: now)
+        try query.check(from: text, fields, now: now)
     }
 
     /// The contexts of the configuration, by name.

@@ -18,7 +18,7 @@ struct TaskHistory {
     func lines(of task: TaskID) -> [String] {
         var lines: [String] = []
         for (number, node) in log.nodes.enumerated() where node.taskID == task {
-            let author = node.authorLabel()
+            let author = node.authorLabel(log.replay.authority.people)
             let device = node.author.deviceName ?? node.author.deviceID
             lines.append(
                 "\(localText(node.timestamp.wall))  \(abbreviations.text(of: node.id))  "

@@ -119,13 +119,14 @@ struct TaskSelection {
         var table = try TaskTable(context, repository.store)
         let asked = try Query(written: text)
         // Here the places of mistakes are those of the text.
-        _ = try asked.compiled(from: text, table.fields, now: now)
+        try asked.check(from: text, table.fields, now: now)
         let inContext = try TaskContext(
             context, repository.store, isForPeople: false, table.fields, now: now)
         let visible: Query =
             asked.namesStatus ? .everything : .any(statuses.map { ListFilter.status($0) })
-        let query = try Query.joining([visible, inContext?.query ?? .everything, asked])
-            .compiled(table.fields, now: now)
+        let all = Query.joining([visible, inContext?.query ?? .everything, asked])
+        let query = try all.compiled(
+            table.fields, now: now, sharing: try context.sharing(for: all, repository))
         let tasks = try repository.tasks()
         table.take(tasks.state, try repository.family(Organisation.self))
         let facts = table.facts

@@ -57,6 +57,9 @@ extension Command {
         let numbers = step.nodes.compactMap { log.replay.validation.graph.number(of: $0) }
         let others = numbers.filter { log.isBeyondUndo($0) }
         guard !others.isEmpty else { return nil }
+        // What was shared because it came into a shared category stays so.
+        let isAside = others.allSatisfy { log.nodes[$0].action.isSharing }
+        if isAside, others.count < numbers.count { return nil }
         let lines = others.map { number in
             let task = log.nodes[number].taskID.map { id in
                 ", of \(log.replay.task(id)?.title.printable ?? id.description)"

@@ -26,7 +26,9 @@ struct ViewedTasks {
         table.take(state, try repository.family(Organisation.self))
         var tasks = state.tasks.filter { !$0.isInTrash }
         if let current {
-            let query = try current.query.compiled(table.fields, now: now)
+            let query = try current.query.compiled(
+                table.fields, now: now,
+                sharing: try context.sharing(for: current.query, repository))
             let facts = table.facts
             tasks = tasks.filter { query.includes($0, facts.facts(of: $0)) }
         }

@@ -9,6 +9,8 @@ package struct People: Sendable {
     package private(set) var voidNodes: [VoidNode] = []
     /// For each node that a revocation cuts off, the number of the revocation in the log.
     private(set) var cutOff: [NodeID: Int] = [:]
+    /// By key, the number of the first revocation of it that counts.
+    private var revocations: [PublicKey: Int] = [:]
     /// The id of the person that each key belongs to, listed or not.
     private var personsOfKeys: [PublicKey: NodeID] = [:]
     /// The same for what is written without a key.
@@ -46,6 +48,11 @@ package struct People: Sendable {
         package let name: JSONString?
         package let added: Instant
         package let revoked: Instant?
+    }
+
+    /// Whether the log has no statement about a person that counts.
+    package var isEmpty: Bool {
+        personsOfKeys.isEmpty && personsOfUsers.isEmpty && cutOff.isEmpty && revocations.isEmpty
     }
 
     /// A log without persons.
@@ -99,6 +106,9 @@ package struct People: Sendable {
         }
         for (number, revocation) in revocations.cutOff {
             cutOff[graph.id(of: number)] = statements.all[revocation].number
+        }
+        for (key, revocation) in revocations.first {
+            self.revocations[statements.keys[key]] = statements.all[revocation].number
         }
         voidNodes = nodes.compactMap { number, node in
             faults[number].map { VoidNode(number: number, id: node.id, reason: $0) }
@@ -166,6 +176,52 @@ package struct People: Sendable {
         }
     }
 
+    /// Who is meant by a name of a principal: its person, if it is the user of a key that has one.
+    package func principal(ofName name: Principal) -> Principal {
+        switch name {
+        case .person: name
+        case .user(let user): principal(of: user)
+        }
+    }
+
+    /// The keys of a principal: of a person those that are not revoked, if there are any.
+    func identities(of principal: Principal) -> [Identity] {
+        switch principal {
+        case .user(let user): return [identity(of: .user(user))]
+        case .person(let id):
+            let devices = self[id]?.devices ?? []
+            let live = devices.filter { $0.revoked == nil }
+            let keys = (live.isEmpty ? devices : live).map {
+                Identity(user: UserID($0.key), person: id)
+            }
+            return keys.isEmpty ? [Identity(keyless: id)] : keys
+        }
+    }
+
+    /// The person with an id; nil if the log has none.
+    package subscript(id: NodeID) -> Person? {
+        let place = persons.partitioningIndex { $0.id >= id }
+        return place < persons.count && persons[place].id == id ? persons[place] : nil
+    }
+
+    /// The person whose key is a user's; nil for one that is no person's, or whose person is void.
+    package func person(of user: UserID) -> Person? {
+        personsOfUsers[user].flatMap { self[$0] }
+    }
+
+    /// The person whose key wrote a node; nil for one that is no person's.
+    package func person(of author: Author) -> Person? {
+        identity(of: AuthorKey(author)).person.flatMap { self[$0] }
+    }
+
+    /// The name of an author's person, else the author's own, for people; nil without either.
+    package func name(of author: Author) -> String? {
+        (person(of: author)?.name ?? author.name)?.printable
+    }
+
+    /// The number of the first revocation that counts of a key; nil if there is none.
+    package func revocation(of key: PublicKey) -> Int? { revocations[key] }
+
     /// A key as others mean it.
     func identity(of author: AuthorKey) -> Identity {
         let person: NodeID? =
@@ -179,19 +235,6 @@ package struct People: Sendable {
     /// The person that a key belongs to; nil for a key without one, and for a person that is not listed.
     package func person(of key: PublicKey) -> Person? {
         personsOfKeys[key].flatMap { self[$0] }
-    }
-
-    /// A person by its id. O(log n) for n persons.
-    package subscript(id: NodeID) -> Person? {
-        var range = persons.startIndex..<persons.endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            if persons[middle].id == id { return persons[middle] }
-            range =
-                persons[middle].id < id
-                ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
     }
 
     /// Whose user it is.

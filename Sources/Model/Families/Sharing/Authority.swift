@@ -10,18 +10,20 @@ package struct Authority: Sendable {
     package let voids: [Int: VoidReason]
     /// The categories with a SHARE or UNSHARE.
     let categories: [UUIDValue: SharedSubject]
+    /// The same for tasks.
+    let tasks: [TaskID: SharedSubject]
 
     /// Of a log in which nothing is void.
-    package static var none: Authority {
-        Authority(people: .none, voids: [:], categories: [:])
-    }
+    package static var none: Authority { Authority(people: .none) }
 
     private init(
-        people: People, voids: [Int: VoidReason], categories: [UUIDValue: SharedSubject]
+        people: People, voids: [Int: VoidReason] = [:], categories: [UUIDValue: SharedSubject] = [:],
+        tasks: [TaskID: SharedSubject] = [:]
     ) {
         self.people = people
         self.voids = voids
         self.categories = categories
+        self.tasks = tasks
     }
 
     /// - Parameter facts: of all nodes, none of them ignored.
@@ -42,7 +44,7 @@ package struct Authority: Sendable {
         else { return nil }
         let repeated = facts.repeatedCreates
         if people.cutOff.isEmpty, shares.isEmpty, repeated.isEmpty {
-            self.init(people: people, voids: [:], categories: [:])
+            self.init(people: people)
             return
         }
         guard let nodes = reader.nodes(Set(shares).union(repeated.joined())),
@@ -54,7 +56,8 @@ package struct Authority: Sendable {
         judging.readShares(shares)
         judging.judgeTasks(Set(shares))
         guard let categories = judging.categories(reader) else { return nil }
-        self.init(people: people, voids: judging.voids, categories: categories)
+        self.init(
+            people: people, voids: judging.voids, categories: categories, tasks: judging.tasks)
     }
 
     /// The principal that owns a task; nil if it has no owner.
@@ -65,6 +68,11 @@ package struct Authority: Sendable {
     ) -> Principal? {
         Ownership(creates, facts, isCutOff: { people.cutOff[nodes[$0].id] != nil }) { nodes[$0] }
             .owner.map { people.principal(of: nodes[$0].author) }
+    }
+
+    /// What a new node about a category follows that has SHAREs; nil for one that has none.
+    func heads(ofCategory category: UUIDValue) -> [Int]? {
+        categories[category].map(\.heads)
     }
 
     /// The void nodes of the family `effective`, in replay order.
@@ -85,6 +93,7 @@ private struct Judging {
     private var owners: [Int: Principal] = [:]
     private var shares: [Int: [ShareNode]] = [:]
     private var categoryShares: [UUIDValue: [ShareNode]] = [:]
+    private(set) var tasks: [TaskID: SharedSubject] = [:]
     private let authors: LogAuthors
     private var identities: [Identity?]
 
@@ -190,6 +199,7 @@ private struct Judging {
                         : SharedSubject.Member(author: author(of: number), needed: .write)
                 }, nearest: ancestry.nearest)
             voids.merge(subject.reasons) { first, _ in first }
+            tasks[graph.taskIDs[task]] = subject
         }
     }
 
@@ -218,18 +228,20 @@ private struct Judging {
             }
         }
         var owners: [UUIDValue: Principal] = [:]
+        var numbersOfMakers: [UUIDValue: Int] = [:]
         for (category, shares) in categoryShares {
             let maker = makers[OwnedThing(kind: .category, id: category)]
             for share in shares where maker.map({ $0.number > share.number }) ?? true {
                 voids[share.number] = .unknownCategory
             }
             owners[category] = maker.map { author(of: $0.number).principal }
+            numbersOfMakers[category] = maker?.number
         }
-        return judgeCategories(owners, changes)
+        return judgeCategories(owners, numbersOfMakers, changes)
     }
 
     private mutating func judgeCategories(
-        _ owners: [UUIDValue: Principal],
+        _ owners: [UUIDValue: Principal], _ makers: [UUIDValue: Int],
         _ changes: [UUIDValue: [(number: Int, needed: Permission)]]
     ) -> [UUIDValue: SharedSubject] {
         let categories = Array(categoryShares.keys)
@@ -239,6 +251,10 @@ private struct Judging {
             for change in changes[category] ?? [] { subjects[change.number] = Int32(place) }
         }
         let ancestry = TaskAncestry(graph, subjects: subjects, count: categories.count)
+        for (place, category) in categories.enumerated() {
+            if let maker = makers[category] { subjects[maker] = Int32(place) }
+        }
+        let ancestryWithMakers = TaskAncestry(graph, subjects: subjects, count: categories.count)
         var judged: [UUIDValue: SharedSubject] = [:]
         for category in categories {
             let shares = (categoryShares[category] ?? []).filter { voids[$0.number] == nil }
@@ -248,9 +264,11 @@ private struct Judging {
                     author: author(of: change.number), needed: change.needed)
             }
             let all = (shares.map(\.number) + members.keys).sorted()
-            let subject = SharedSubject(
+            var subject = SharedSubject(
                 shares, owner: owners[category], numbers: all, members: { members[$0] },
                 nearest: ancestry.nearest)
+            subject.findHeads(
+                of: all, maker: makers[category], nearest: ancestryWithMakers.nearest)
             judged[category] = subject
             for share in shares { voids[share.number] = subject.reasons[share.number] }
         }

@@ -65,7 +65,7 @@ extension LogFacts {
 
 extension Node {
     /// Whether it is a CREATE that certifies the id of its task.
-    fileprivate var certifiesItsTask: Bool {
+    package var certifiesItsTask: Bool {
         guard action == .create, let taskID else { return false }
         return OwnedKind.task.isCertified(taskID.value, by: fields, author.publicKey)
     }

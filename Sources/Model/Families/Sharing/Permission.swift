@@ -1,8 +1,23 @@
 import RedoJSON
 
 /// What a SHARE lets a principal do with a task or category, the least first.
-enum Permission: Int, Comparable, Sendable {
+package enum Permission: Int, Comparable, CaseIterable, Sendable {
     case read, write, admin
+
+    /// As nodes and people write it.
+    package var name: String {
+        switch self {
+        case .read: "read"
+        case .write: "write"
+        case .admin: "admin"
+        }
+    }
+
+    /// Finds the permission with a name; nil for any other name.
+    package init?(named name: String) {
+        guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = found
+    }
 
     /// Reads the value of a field; nil for anything else.
     init?(_ value: JSONElement) {
@@ -17,5 +32,5 @@ enum Permission: Int, Comparable, Sendable {
         }
     }
 
-    static func < (left: Permission, right: Permission) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Permission, right: Permission) -> Bool { left.rawValue < right.rawValue }
 }

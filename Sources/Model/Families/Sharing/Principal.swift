@@ -32,6 +32,16 @@ struct Identity: Hashable, Sendable {
     let user: UserID
     let person: NodeID?
 
+    init(user: UserID, person: NodeID?) {
+        self.user = user
+        self.person = person
+    }
+
+    /// A person of whom the log knows no key: no key begins with 32 zeros.
+    init(keyless person: NodeID) {
+        self.init(user: UserID(UUIDValue(high: 0, low: 0)), person: person)
+    }
+
     var principal: Principal { person.map { .person($0) } ?? .user(user) }
 
     /// Whether a name of a principal means the key.

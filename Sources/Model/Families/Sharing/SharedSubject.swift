@@ -1,7 +1,12 @@
-/// A task or category with SHAREs or UNSHAREs: which of its nodes are void for want of permission.
+/// A task or category with SHAREs or UNSHAREs: which of its nodes are void for want of permission, and who has one.
 struct SharedSubject: Sendable {
     /// By number of the node.
     private(set) var reasons: [Int: VoidReason] = [:]
+    let owner: Principal?
+    /// What decides.
+    let sharing: Sharing
+    /// The numbers of the nodes that are not void and that no other such node has seen, in replay order.
+    private(set) var heads: [Int] = []
 
     /// A node of the subject that is neither SHARE nor UNSHARE.
     struct Member {
@@ -38,5 +43,24 @@ struct SharedSubject: Sendable {
                 reasons[number] = reason
             }
         }
+        self.owner = owner
+        self.sharing = sharing
+    }
+
+    /// Finds the heads.
+    ///
+    /// - Parameters:
+    ///   - maker: the node that made the subject, which is one of its nodes, too.
+    ///   - nearest: the nearest ancestors of a node within the subject, with its maker.
+    mutating func findHeads(
+        of numbers: [Int], maker: Int?, nearest: (Int) -> NodeNumbers
+    ) {
+        var seen: Set<Int> = []
+        for number in Set(numbers).union(maker.map { [$0] } ?? []).sorted().reversed() {
+            let counts = reasons[number] == nil
+            if counts, !seen.contains(number) { heads.append(number) }
+            if counts || seen.contains(number) { seen.formUnion(nearest(number)) }
+        }
+        heads.reverse()
     }
 }

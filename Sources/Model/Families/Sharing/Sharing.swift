@@ -102,6 +102,14 @@ struct Sharing: Sendable {
         of key: Identity, in past: BitSet, byCounting isByCounting: Bool
     ) -> Permission? {
         if isOwners(key) { return .admin }
+        return giving(to: key, in: past, byCounting: isByCounting)
+            .compactMap { history.shares[$0].permission(of: key) }.min()
+    }
+
+    /// The SHAREs that give a key its permission, none of which another one of them has seen.
+    private func giving(
+        to key: Identity, in past: BitSet, byCounting isByCounting: Bool
+    ) -> [Int] {
         let removals = removals(of: key).intersection(past)
         var giving = BitSet()
         var seen = BitSet()
@@ -118,7 +126,6 @@ struct Sharing: Sendable {
             }
         }
         return giving.elements.filter { !seen.contains($0) }
-            .compactMap { history.shares[$0].permission(of: key) }.min()
     }
 
     /// The permission of a key as the log as a whole has a node that has seen some SHAREs and UNSHAREs.
@@ -128,6 +135,25 @@ struct Sharing: Sendable {
         let permission = permission(of: key, in: past, byCounting: true)
         known[question] = .some(permission)
         return permission
+    }
+
+    // MARK: Who may do what now
+
+    /// The names that SHAREs with authority grant to, or that were validly removed.
+    var names: Set<Principal> { Set(grants.keys).union(removals.keys) }
+
+    /// The permission of a key as a node would have it that had seen all of these, and the numbers of the SHAREs
+    /// that give it; without one, those of the last UNSHARE that took it.
+    func present(_ key: Identity) -> (permission: Permission?, decidedBy: [Int]) {
+        let all = BitSet(history.shares.indices)
+        let giving = giving(to: key, in: all, byCounting: true)
+        let permissions = giving.compactMap { history.shares[$0].permission(of: key) }
+        if let lowest = permissions.min() {
+            let decisive = giving.filter { history.shares[$0].permission(of: key) == lowest }
+            return (lowest, decisive.map { history.shares[$0].number })
+        }
+        let last = removals(of: key).elements.last { !removed[$0].isEmpty }
+        return (nil, last.map { [history.shares[$0].number] } ?? [])
     }
 
     // MARK: Verdicts

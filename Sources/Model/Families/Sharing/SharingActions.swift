@@ -30,5 +30,5 @@ extension Action {
 
 extension Action {
     /// Whether it is SHARE or UNSHARE.
-    var isSharing: Bool { SharingActions.definition(of: self) != nil }
+    package var isSharing: Bool { SharingActions.definition(of: self) != nil }
 }

@@ -1,0 +1,99 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// What is written so that some principals have a permission for a task or category.
+///
+/// A permission is lowered by an UNSHARE, and a SHARE that has seen it: a SHARE alone would leave it as high for whoever
+/// has not seen the lower one.
+struct SharePlan {
+    let target: ShareTarget
+    let permission: Permission
+    private(set) var removing: [Principal] = []
+    private(set) var granting: [Principal] = []
+    /// Those who have the permission already.
+    private(set) var unchanged: [Principal] = []
+
+    /// - Parameters:
+    ///   - principals: each once.
+    ///   - own: who shares.
+    /// - Throws: E_PERMISSION_DENIED if they may not; wrong usage for a grant to the owner, and for lowering oneself.
+    init(
+        _ target: ShareTarget, with principals: [Principal], as permission: Permission,
+        by own: Principal, _ names: PersonNames
+    ) throws(RedoError) {
+        self.target = target
+        self.permission = permission
+        guard target.mayBeShared(by: own) else { throw target.refusal(of: own, names) }
+        for principal in principals {
+            guard principal != target.access.owner else {
+                throw .usage(
+                    "\(target.title) belongs to \(names.text(of: principal)), who has every permission")
+            }
+            let before = target.access.permission(of: principal)
+            if before == permission {
+                unchanged.append(principal)
+                continue
+            }
+            if let before, before > permission {
+                guard principal != own else {
+                    throw .usage(
+                        "you cannot lower your own permission",
+                        hints: [
+                            "'redo unshare \(target.words) --with me' gives it up; the owner can lower it"
+                        ])
+                }
+                removing.append(principal)
+            }
+            granting.append(principal)
+        }
+    }
+
+    var isEmpty: Bool { granting.isEmpty }
+
+    /// Makes the nodes.
+    func write(_ writer: inout TaskWriter) throws(RedoError) {
+        let grants = granting.map { (grantee: $0, permission: permission) }
+        switch target.subject {
+        case .task(let task):
+            try writer.add(unsharesOf: task.id, removing)
+            try writer.add(sharesOf: task.id, grants)
+        case .category(let category):
+            try writer.add(
+                sharingOf: category.id, after: category.heads, removing: removing,
+                granting: grants)
+        }
+    }
+
+    /// What is done, as lines.
+    func text(_ names: PersonNames, isDry: Bool) -> String {
+        var text = ""
+        for principal in granting {
+            let before = target.access.permission(of: principal).map { ", before \($0.name)" } ?? ""
+            text += "\(isDry ? "would share" : "shared") \(target.title) with "
+                + "\(names.text(of: principal)) as \(permission.name)\(before)\n"
+        }
+        for principal in unchanged {
+            text += "unchanged \(target.title): \(names.text(of: principal)) has "
+                + "\(permission.name)\n"
+        }
+        return text
+    }
+
+    /// What is done, for programs.
+    func json(_ names: PersonNames) -> JSONValue {
+        let grants = (granting + unchanged).map { principal -> JSONValue in
+            [
+                "before": target.access.permission(of: principal).map {
+                    .string(JSONString($0.name))
+                } ?? .null,
+                "grantee": .string(JSONString("\(principal)")),
+                "name": names.name(of: principal).map { .string(JSONString($0)) } ?? .null,
+                "permission": .string(JSONString(permission.name)),
+            ]
+        }
+        return .object(target.members + [JSONMember("grants", .array(grants))])
+    }
+}

@@ -1,0 +1,125 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+extension Command {
+    private static let all = OptionSpecification.flag(
+        "all", letter: "a", "also those who were removed, and tasks that are shared with no one")
+
+    /// `redo shares`: shows who may do what with tasks and categories.
+    package static let shares = Command(
+        CommandSpecification(
+            "shares", "Show who may read, change and share tasks and categories",
+            operands: [.optional(.repeated(.value(.task))), .option(ShareTargets.category)],
+            options: [ShareTargets.category, all, ShareTargets.json])
+    ) { (context) throws(RedoError) in
+        let repository = try context.openRepository()
+        let names = try context.personNames(repository)
+        let arguments = context.arguments
+        let isNamed = !arguments.operands.isEmpty || arguments.value(ShareTargets.category) != nil
+        let targets =
+            isNamed
+            ? try ShareTargets(context, repository).named
+            : try sharedTargets(repository, isAll: arguments.has(all))
+        if arguments.has(ShareTargets.json) {
+            for target in targets {
+                let listing = AccessListing(target, names, isAll: arguments.has(all))
+                try context.printLine(CanonicalJSON.bytes(listing.json))
+            }
+            return .done
+        }
+        if targets.isEmpty { try context.print("nothing is shared\n") }
+        for (place, target) in targets.enumerated() {
+            let listing = AccessListing(target, names, isAll: arguments.has(all))
+            try context.print((place > 0 ? "\n" : "") + listing.text(context))
+        }
+        return .done
+    }
+
+    /// The categories and tasks that are shared.
+    ///
+    /// - Parameter isAll: whether all from whom everything was taken back are among them.
+    private static func sharedTargets(
+        _ repository: Repository, isAll: Bool
+    ) throws(RedoError) -> [ShareTarget] {
+        let log = try repository.sharedLog()
+        let organisation = try repository.family(Organisation.self)
+        let categories = organisation.categories.map { ShareTarget($0, in: log) }
+        let shared = Set(log.authority.sharedTasks)
+        let tasks = shared.isEmpty
+            ? []
+            : try repository.tasks().state.tasks.filter { shared.contains($0.id) }
+                .map { ShareTarget($0, in: log) }
+        return (categories + tasks).filter {
+            isAll ? $0.access.isShared : !$0.access.grants.isEmpty
+        }
+    }
+}
+
+/// Who has what of a task or category, as people and programs are told.
+struct AccessListing {
+    private let target: ShareTarget
+    private let names: PersonNames
+    private let entries: [SharedAccess.Entry]
+
+    /// - Parameter isAll: whether those who were removed are among them.
+    init(_ target: ShareTarget, _ names: PersonNames, isAll: Bool) {
+        self.target = target
+        self.names = names
+        entries = target.access.entries.filter { isAll || $0.permission != nil }
+            .sorted { ($0.permission?.rawValue ?? -1) > ($1.permission?.rawValue ?? -1) }
+    }
+
+    /// The title, and beneath it a line for each.
+    func text(_ context: borrowing CommandContext) -> String {
+        var lines = [context.styled(target.title, .bold)]
+        let owner = target.access.owner.map { names.text(of: $0) } ?? "no one: no CREATE of it is here"
+        lines.append("  owner    \(owner)")
+        for entry in entries {
+            let word = entry.permission?.name ?? "removed"
+            var line = "  \(word)\(String(repeating: " ", count: 9 - word.utf8.count))"
+            line += names.text(of: entry.principal)
+            if let user = entry.user { line += ", with the key \(user.description.prefix(12))" }
+            if let node = deciding(entry) {
+                line += ", by \(names.text(of: names.people.principal(of: node.author)))"
+                line += ", since \(localText(node.timestamp.wall))"
+            }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The last of the nodes that decide.
+    private func deciding(_ entry: SharedAccess.Entry) -> Node? {
+        entry.decidedBy.last.flatMap(target.node)
+    }
+
+    var json: JSONValue {
+        let owner = target.access.owner.map { owner -> JSONValue in
+            ["name": name(owner), "principal": text("\(owner)")]
+        }
+        let grants = entries.map { entry -> JSONValue in
+            let node = deciding(entry)
+            return [
+                "by": node.map { text("\(names.people.principal(of: $0.author))") } ?? .null,
+                "grantee": text("\(entry.principal)"), "name": name(entry.principal),
+                "node": node.map { text("\($0.id)") } ?? .null,
+                "permission": entry.permission.map { text($0.name) } ?? .null,
+                "since": node.map { text($0.timestamp.wall.wallText) } ?? .null,
+                "userId": entry.user.map { text("\($0)") } ?? .null,
+            ]
+        }
+        return .object(
+            target.members + [
+                JSONMember("owner", owner ?? .null), JSONMember("grants", .array(grants)),
+            ])
+    }
+
+    private func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
+
+    private func name(_ principal: Principal) -> JSONValue {
+        names.name(of: principal).map { text($0) } ?? .null
+    }
+}

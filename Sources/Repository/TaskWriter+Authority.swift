@@ -1,0 +1,148 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+extension TaskWriter {
+    /// Refuses nodes of shared tasks that would have no effect: a write that no one sees is lost work.
+    ///
+    /// - Parameter start: the place of the first node that is looked at.
+    /// - Throws: the code of the first node that would be void.
+    /// - Complexity: O(m) for m nodes, and a replay of each task among theirs that is shared.
+    package mutating func checkAuthority(ofNodesFrom start: Int) throws(RedoError) {
+        if isLiteral || start >= nodes.count { return }
+        let made = nodes[start...]
+        var shared = Set(log.replay.authority.sharedTasks)
+        for node in made where node.action.isSharing {
+            if let task = node.taskID { shared.insert(task) }
+        }
+        if shared.isEmpty { return }
+        let groups = Dictionary(grouping: made) { $0.taskID }
+        var tasks: [TaskID] = []
+        for node in made {
+            if let task = node.taskID, shared.remove(task) != nil { tasks.append(task) }
+        }
+        for task in tasks {
+            let voids = replay(of: task).voids
+            for node in groups[task] ?? [] {
+                guard let reason = voids.reason(of: node.id) else { continue }
+                throw .void(node, reason.code, voids.sentence(reason), identity.author)
+            }
+        }
+    }
+
+    /// A task's own nodes with those that were made, replayed.
+    private mutating func replay(of task: TaskID) -> Replay {
+        var nodes = (log.nodes + nodes[loggedCount...]).filter { $0.taskID == task }
+        let ids = Set(nodes.map(\.id))
+        // What follows nodes of other tasks is judged by way of them.
+        guard nodes.allSatisfy({ $0.parents.allSatisfy(ids.contains) }) else {
+            return currentLog().replay
+        }
+        nodes.sort { $0.position < $1.position }
+        return Replay(nodes, log.partialExclusion)
+    }
+
+    /// Who may do what with a task, as the log has it that was read.
+    package func access(to task: TaskID) -> SharedAccess? {
+        log.replay.authority.access(to: task)
+    }
+
+    /// The principal that owns a task of the log that was read, or that was made.
+    ///
+    /// - Complexity: O(n) for n nodes.
+    package func owner(of task: TaskID) -> Principal? {
+        var creates: [Node] = []
+        for node in log.nodes where node.action == .create && node.taskID == task {
+            creates.append(node)
+        }
+        for node in nodes[loggedCount...] where node.action == .create && node.taskID == task {
+            creates.append(node)
+        }
+        let all = creates.count > 1 ? log.nodes + nodes[loggedCount...] : creates
+        return log.replay.authority.people.owner(of: task, among: all)
+    }
+}
+
+extension Log {
+    /// What a part of the log is judged by.
+    package var partialExclusion: Exclusion { exclusion.ofPart(replay) }
+}
+
+extension Repository {
+    /// Refuses what a writer made if some of it would have no effect. In a store that is damaged a node that no
+    /// task tells of is not judged.
+    ///
+    /// - Throws: E_KEY_REVOKED or the code of the first node that would be void.
+    /// - Complexity: constant for a packed log without nodes of people and sharing.
+    func checkAuthority(_ writer: inout TaskWriter) throws(RedoError) {
+        if writer.nodes.isEmpty { return }
+        let log = (try? indexedLog()) ?? nil
+        try checkKey(writer, log)
+        try writer.checkAuthority(ofNodesFrom: 0)
+        guard let log, writer.nodes.contains(where: { $0.taskID == nil }) else { return }
+        let grown = IndexedLog(log.stored.adding(writer.nodes))
+        guard let voids = grown.voids else { return }
+        let organisation = grown.log(of: Organisation.self, rule(.effective)).map { Organisation($0) }
+        for node in writer.nodes where node.taskID == nil {
+            if let reason = voids.reason(of: node.id) {
+                throw .void(node, reason.code, voids.sentence(reason), writer.identity.author)
+            }
+            if let void = organisation?.voidNodes.first(where: { $0.id == node.id }) {
+                throw .void(
+                    node, void.code, voids.sentence(void.reason), writer.identity.author)
+            }
+        }
+    }
+
+    /// Refuses what a revoked key would sign. Statements about persons are judged by themselves: some of them count.
+    private func checkKey(
+        _ writer: borrowing TaskWriter, _ log: IndexedLog?
+    ) throws(RedoError) {
+        guard let log, log.stored.mayHave(People.has),
+            writer.nodes.contains(where: { !People.has($0.action) }),
+            let key = writer.identity.author.publicKey, let people = log.people,
+            people.revocation(of: key) != nil
+        else { return }
+        throw RedoError(
+            .keyRevoked, "the key \(writer.identity.author.userID) is revoked: what it signs has no effect",
+            status: .no,
+            hints: [
+                "'redo key list' shows your keys, and 'redo config --global user.key USERID' chooses the one that "
+                    + "signs",
+                "'redo replay --family people' shows the persons with their devices",
+            ])
+    }
+}
+
+extension RedoError {
+    /// The error for a node that would have no effect.
+    ///
+    /// - Parameter reason: the rule in words.
+    fileprivate static func void(
+        _ node: Node, _ code: ErrorCode, _ reason: String, _ author: Author
+    ) -> RedoError {
+        let subject: String
+        var hints: [String] = []
+        switch node.subject {
+        case .task(let id)?:
+            subject = " of the task \(id)"
+            hints = hintsOfAccess("\(id)", author)
+        case .category(let id)?:
+            subject = " of the category \(id.text)"
+            hints = hintsOfAccess("--category \(id.text)", author)
+        case .person(let id)?: subject = " of the person \(id)"
+        case .room(let id)?: subject = " of the room \(id)"
+        case nil: subject = ""
+        }
+        return RedoError(
+            code, "\(node.action)\(subject) would have no effect: \(reason)", status: .no,
+            hints: code == .permissionDenied ? hints : [])
+    }
+
+    private static func hintsOfAccess(_ words: String, _ author: Author) -> [String] {
+        [
+            "'redo shares \(words)' shows who may do what",
+            "who may share it can let you: 'redo share \(words) --with \(author.userID) --as write'",
+        ]
+    }
+}

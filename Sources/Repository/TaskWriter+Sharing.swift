@@ -1,0 +1,137 @@
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+extension TaskWriter {
+    /// What somebody is to get.
+    package typealias Grant = (grantee: Principal, permission: Permission)
+
+    /// The most grants, and grantees, of a node.
+    private static let greatestGrantCount = 50
+
+    /// Makes the SHAREs of a task.
+    package mutating func add(sharesOf task: TaskID, _ grants: [Grant]) throws(RedoError) {
+        for part in Self.parts(of: grants) {
+            try add(familyNode: .share, of: task, [Self.member(part)])
+        }
+    }
+
+    /// Makes the UNSHAREs of a task.
+    ///
+    /// - Parameter parents: what they follow instead of the task's heads, so that they make nodes void that the
+    ///   heads have seen.
+    package mutating func add(
+        unsharesOf task: TaskID, _ grantees: [Principal], after parents: [Node]? = nil
+    ) throws(RedoError) {
+        for part in Self.parts(of: grantees) {
+            if let parents {
+                _ = try make(
+                    .unshare, task, [Self.member(part)], after: parents, dialect: .fields)
+            } else {
+                try add(familyNode: .unshare, of: task, [Self.member(part)])
+            }
+        }
+    }
+
+    /// Makes the UNSHAREs, then the SHAREs of a category, each of which has seen the one before.
+    ///
+    /// - Parameter heads: the category's.
+    package mutating func add(
+        sharingOf category: UUIDValue, after heads: [Node], removing grantees: [Principal],
+        granting grants: [Grant]
+    ) throws(RedoError) {
+        var heads = heads
+        let id = JSONMember("categoryId", .string(JSONString(category.text)))
+        for part in Self.parts(of: grantees) {
+            heads = [
+                try add(categoryNode: .unshare, after: heads, [id, Self.member(part)])
+            ]
+        }
+        for part in Self.parts(of: grants) {
+            heads = [try add(categoryNode: .share, after: heads, [id, Self.member(part)])]
+        }
+    }
+
+    private static func parts<Element>(of all: [Element]) -> [ArraySlice<Element>] {
+        stride(from: 0, to: all.count, by: greatestGrantCount).map {
+            all[$0..<min(all.count, $0 + greatestGrantCount)]
+        }
+    }
+
+    private static func member(_ grants: ArraySlice<Grant>) -> JSONMember {
+        let values = grants.map { grant -> JSONValue in
+            [
+                "grantee": .string(JSONString("\(grant.grantee)")),
+                "permission": .string(JSONString(grant.permission.name)),
+            ]
+        }
+        return JSONMember("grants", .array(values))
+    }
+
+    private static func member(_ grantees: ArraySlice<Principal>) -> JSONMember {
+        JSONMember("grantees", .array(grantees.map { .string(JSONString("\($0)")) }))
+    }
+}
+
+extension TaskWriter {
+    /// The tasks whose category the nodes that were made set, each with the one that it has at last, in the order in
+    /// which they come.
+    fileprivate var filedTasks: [(task: TaskID, category: UUIDValue)] {
+        var categories: [TaskID: UUIDValue] = [:]
+        var order: [TaskID] = []
+        for node in nodes where node.action == .create || node.action == .update {
+            guard let task = node.taskID, let value = node.fields?["category"] else { continue }
+            if !order.contains(task) { order.append(task) }
+            categories[task] = value.withCharacters { UUIDValue(text: $0) } ?? nil
+        }
+        return order.compactMap { task in categories[task].map { (task, $0) } }
+    }
+}
+
+extension Repository {
+    /// Puts the grants of a shared category on the tasks that were made in it or moved into it (docs/extensions.md,
+    /// section 4), and the owner of the category beside them as an admin.
+    ///
+    /// - Complexity: constant for a packed log without nodes of sharing.
+    func shareFiledTasks(_ writer: inout TaskWriter) throws(RedoError) {
+        guard !writer.nodes.isEmpty, let log = (try? indexedLog()) ?? nil,
+            log.stored.mayHave(\.isSharing)
+        else { return }
+        let filed = writer.filedTasks
+        guard !filed.isEmpty, let authority = log.authority else { return }
+        let own = authority.people.principal(of: writer.identity.author)
+        var (sharedCount, keptCount) = (0, 0)
+        for (task, category) in filed {
+            guard let access = authority.access(toCategory: category) else { continue }
+            let owner = writer.owner(of: task)
+            let known = writer.access(to: task)
+            let grants = access.grantsForTasks.filter { grant in
+                guard grant.grantee != owner else { return false }
+                return known?.permission(of: grant.grantee).map { $0 < grant.permission } ?? true
+            }
+            if grants.isEmpty { continue }
+            guard owner == own || known?.permission(of: own) == .admin else {
+                keptCount += 1
+                continue
+            }
+            try writer.add(sharesOf: task, grants)
+            sharedCount += 1
+        }
+        if sharedCount > 0 {
+            writer.notes.append("\(counted(sharedCount, "task")) shared as the category is")
+        }
+        if keptCount > 0 {
+            writer.notes.append(
+                "\(counted(keptCount, "task")) not shared as the category is: only an owner or admin of a task may")
+        }
+    }
+}
+
+extension SharedAccess {
+    /// What writers put on the tasks of a category: its grants, and everything for its owner.
+    package var grantsForTasks: [TaskWriter.Grant] {
+        if grants.isEmpty { return [] }
+        return grants.map { (grantee: $0.principal, permission: $0.permission) }
+            + (owner.map { [(grantee: $0, permission: Permission.admin)] } ?? [])
+    }
+}
