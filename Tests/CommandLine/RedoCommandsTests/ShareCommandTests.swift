@@ -1,0 +1,342 @@
+import RedoJSON
+import TestSupport
+import Testing
+
+/// `redo share`, `redo unshare` and `redo shares`, by several people in one log.
+@Suite struct ShareCommandTests {
+    private let store: SharedStore
+    private var ann: CommandHarness { store.ann }
+    private var ben: CommandHarness { store.ben }
+    private var eve: CommandHarness { store.eve }
+    private let water: String
+    /// The userIds of the others, whose keys the log knows by a task of each.
+    private let benID: String
+    private let eveID: String
+
+    init() throws {
+        store = try SharedStore()
+        water = try store.ann.add("Water")
+        benID = try store.ben.user
+        eveID = try store.eve.user
+        _ = try store.ben.add("Ben's own")
+        _ = try store.eve.add("Eve's own")
+    }
+
+    private func title() throws -> String? {
+        try ann.objects("show", "--json", water).first?["title"]?.string?.description
+    }
+
+    @Test func aGranteeMayDoWhatTheyAreGiven() throws {
+        let text = try ann.succeed("share", water, "--with", benID, "--as", "write")
+        #expect(text == "shared Water with Ben (key \(benID.prefix(12))) as write\n")
+        #expect(try ann.grants(water) == ["write \(benID)"])
+        try ben.succeed("edit", water, "--title", "Wine")
+        #expect(try title() == "Wine")
+        #expect(try ann.voids().isEmpty)
+    }
+
+    @Test func whatWouldBeVoidIsRefusedAndNothingIsWritten() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "read")
+        let before = try ann.nodeCount()
+        for (person, words) in [
+            (ben, ["edit", water, "--title", "Wine"]), (ben, ["done", water]),
+            (ben, ["comment", "add", water, "Mine"]), (ben, ["delete", water]),
+            (ben, ["archive", water]), (eve, ["edit", water, "--priority", "5"]),
+            (eve, ["start", water]), (eve, ["snooze", water, "tomorrow"]),
+            (eve, ["todo", "add", water]),
+        ] {
+            let outcome = try person.run(words)
+            #expect(outcome.status == 1, "\(words): \(outcome)")
+            #expect(outcome.error.hasPrefix("error: E_PERMISSION_DENIED: "), "\(outcome)")
+            #expect(outcome.error.contains("hint: 'redo shares \(water)'"), "\(outcome)")
+        }
+        #expect(try ann.nodeCount() == before)
+        let dry = try ben.run("edit", "--query", "Water", "--title", "Wine", "--dry-run")
+        #expect(dry.status == 1 && dry.error.contains("E_PERMISSION_DENIED"), "\(dry)")
+    }
+
+    /// In a batch each operation is judged by itself.
+    @Test func aBatchAnswersForEachOperation() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "read")
+        let own = try ben.add("More of Ben's")
+        let lines =
+            #"{"id":1,"op":"edit","task":"\#(water)","fields":{"title":"Wine"}}"# + "\n"
+            + #"{"id":2,"op":"edit","task":"\#(own)","fields":{"title":"Bread"}}"# + "\n"
+        let outcome = try ben.run("batch", input: lines)
+        #expect(outcome.status == 1)
+        #expect(outcome.lines.first?.contains("E_PERMISSION_DENIED") == true, "\(outcome)")
+        #expect(outcome.lines.last?.contains("error") == false, "\(outcome)")
+        #expect(try ann.voids().isEmpty)
+        #expect(try title() == "Water")
+    }
+
+    /// What a store writes for plumbing is what it is told to; it says that it has no effect.
+    @Test func plumbingWritesAndWarns() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "read")
+        let outcome = try ben.run("commit-node", "UPDATE", "--task", water, "-f", "title=Wine")
+        #expect(outcome.status == 0)
+        #expect(outcome.error.hasPrefix("warning: E_PERMISSION_DENIED: "), "\(outcome)")
+        #expect(try ann.voids().count == 1)
+        #expect(try title() == "Water")
+    }
+
+    @Test func onlyTheOwnerAndAdminsShare() throws {
+        for permission in ["read", "write"] {
+            try ann.succeed("share", water, "--with", benID, "--as", permission)
+            let outcome = try ben.run("share", water, "--with", eveID, "--as", "read")
+            #expect(outcome.status == 1, "\(outcome)")
+            #expect(outcome.error.contains("E_PERMISSION_DENIED: Water belongs to Test"), "\(outcome)")
+        }
+        try ann.succeed("share", water, "--with", benID, "--as", "admin")
+        try ben.succeed("share", water, "--with", eveID, "--as", "write")
+        try eve.succeed("edit", water, "--title", "Wine")
+        #expect(try title() == "Wine")
+        #expect(try ann.grants(water) == ["admin \(benID)", "write \(eveID)"].sorted())
+    }
+
+    /// A permission is lowered by an UNSHARE, and a SHARE that has seen it.
+    @Test func loweringIsARemovalAndAGrant() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "write")
+        let text = try ann.succeed("share", water, "--with", benID, "--as", "read")
+        #expect(text.hasSuffix("as read, before write\n"), "\(text)")
+        let last = try ann.nodes().suffix(2)
+        #expect(last.map(\.action) == ["UNSHARE", "SHARE"])
+        #expect(last.last?.array("parents").map(\.string?.description) == [last.first?.id])
+        #expect(try ann.grants(water) == ["read \(benID)"])
+        #expect(try ben.run("edit", water, "--title", "Wine").status == 1)
+        let again = try ann.succeed("share", water, "--with", benID, "--as", "read")
+        #expect(again.hasPrefix("unchanged Water: "))
+        #expect(try ann.nodes().last?.id == last.last?.id)
+    }
+
+    @Test func anAdminCannotLowerThemselvesAndTheOwnerIsNoGrantee() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "admin")
+        let lower = try ben.run("share", water, "--with", "me", "--as", "read")
+        #expect(lower.status == 129 && lower.error.contains("your own permission"), "\(lower)")
+        let owner = try ben.run("share", water, "--with", ann.user, "--as", "read")
+        #expect(owner.status == 129 && owner.error.contains("every permission"), "\(owner)")
+    }
+
+    @Test func aDryRunWritesNothing() throws {
+        let before = try ann.nodeCount()
+        let outcome = try ann.run("share", water, "--with", benID, "--as", "read", "--dry-run")
+        #expect(outcome.status == 0 && outcome.text.hasPrefix("would share Water with Ben"))
+        #expect(try ann.nodeCount() == before)
+        try ann.succeed("share", water, "--with", benID, "--as", "read")
+        let taken = try ann.run("unshare", water, "--with", benID, "--dry-run")
+        #expect(taken.status == 0 && taken.text.hasPrefix("would take read of Water"), "\(taken)")
+        #expect(try ann.nodeCount() == before + 1)
+    }
+
+    // MARK: Names
+
+    @Test func anUnknownKeyIsNamedWholeAndWarnedOf() throws {
+        let key = String(repeating: "ab", count: 32)
+        let outcome = try ann.run("share", water, "--with", key, "--as", "read")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.error.hasPrefix("warning: NAME_001: the log does not know"), "\(outcome)")
+        #expect(try ann.grants(water) == ["read \(key.prefix(32))"])
+        for name in [String(key.prefix(32)), "abab", "Nobody", "", String(key.dropLast())] {
+            let outcome = try ann.run("share", water, "--with", name, "--as", "read")
+            #expect(outcome.status == 128 && outcome.error.contains("NAME_001"), "\(outcome)")
+        }
+        let person = "sha256:\(key)"
+        let unknown = try ann.run("share", water, "--with", person, "--as", "write")
+        #expect(unknown.status == 0 && unknown.error.hasPrefix("warning: NAME_001"), "\(unknown)")
+        #expect(try ann.grants(water).contains("write \(person)"))
+    }
+
+    @Test func personsAreNamedByNameAndShownWithTheirID() throws {
+        let person = try ben.becomePerson("Benjamin")
+        let text = try ann.succeed("share", water, "--with", "benjamin", "--as", "write")
+        let digits = person.dropFirst(7)
+        #expect(text == "shared Water with Benjamin (person \(digits.prefix(12))) as write\n")
+        #expect(try ann.grants(water) == ["write \(person)"])
+        try ben.succeed("edit", water, "--title", "Wine")
+        // The same by the beginning of the id, by the key, and by the user.
+        for name in [String(digits.prefix(6)), try ben.publicKey, benID, person] {
+            let same = try ann.succeed("share", water, "--with", name, "--as", "write")
+            #expect(same.hasPrefix("unchanged "), "\(name): \(same)")
+        }
+    }
+
+    @Test func twoPersonsOfOneNameHaveToBeNamedByID() throws {
+        let first = try ben.becomePerson("Sam")
+        let second = try eve.becomePerson("Sam")
+        let outcome = try ann.run("share", water, "--with", "Sam", "--as", "read")
+        #expect(outcome.status == 128 && outcome.error.contains("NAME_002"), "\(outcome)")
+        #expect(outcome.error.contains(first.dropFirst(7)))
+        #expect(outcome.error.contains(second.dropFirst(7)))
+        try ann.succeed("share", water, "--with", first, "--as", "read")
+        #expect(try ann.grants(water) == ["read \(first)"])
+        // Lists show both: a query decides nothing.
+        #expect(try ann.titles("--shared-with", "Sam") == ["Water"])
+    }
+
+    @Test func aHostileNameMovesNoTerminal() throws {
+        let name = "Eve\u{1B}[2J\u{202E}\n\u{7}x"
+        let person = try eve.becomePerson(name)
+        let text = try ann.succeed("share", water, "--with", person, "--as", "read")
+        let shares = try ann.succeed("shares", water)
+        let log = try ann.succeed("log")
+        let refused = try ann.run("share", water, "--with", name, "--as", "bogus").error
+        for shown in [text, shares, log, refused] {
+            let unsafe = shown.unicodeScalars.contains {
+                ($0.value < 0x20 && $0 != "\n") || (0x202A...0x202E).contains($0.value)
+            }
+            #expect(!unsafe, "\(shown.debugDescription)")
+        }
+        #expect(shares.contains("Eve\u{FFFD}[2J\u{FFFD} \u{FFFD}x (person "), "\(shares)")
+        #expect(try ann.run("rev-parse", "--complete", "person", "Eve").text.isEmpty)
+    }
+
+    // MARK: Taking back
+
+    @Test func whatWasSeenStaysAndNothingMoreComes() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "write")
+        try ben.succeed("edit", water, "--title", "Wine")
+        let text = try ann.succeed("unshare", water, "--with", benID)
+        #expect(text.hasPrefix("took write of Water from Ben") || text.hasPrefix("took write of Wine"))
+        #expect(text.contains("kept: 1 node of theirs"), "\(text)")
+        #expect(text.contains("UPDATE: "), "\(text)")
+        #expect(try title() == "Wine")
+        #expect(try ann.voids().isEmpty)
+        let later = try ben.run("edit", water, "--title", "Beer")
+        #expect(later.status == 1 && later.error.contains("removed by UNSHARE"), "\(later)")
+        #expect(try ann.grants(water) == ["none \(benID)"])
+        #expect(try ann.succeed("shares", water) .contains("removed") == false)
+        #expect(try ann.succeed("shares", water, "--all").contains("removed"))
+    }
+
+    /// What a member writes elsewhere before the removal has come to them has no effect.
+    @Test func whatTheRemoverHadNotSeenIsCutOff() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "write")
+        let elsewhere = try CommandHarness()
+        var away = elsewhere
+        away.variables["HOME"] = ben.variables["HOME"]
+        away.variables["REDO_DEVICE"] = "away"
+        try away.take(from: ann)
+        try away.succeed("edit", water, "--title", "Unseen")
+        try ann.succeed("unshare", water, "--with", benID)
+        try ann.take(from: away)
+        #expect(try title() == "Water")
+        #expect(try ann.voids().count == 1)
+    }
+
+    @Test func aDroppedNodeAndWhatFollowsItHaveNoEffect() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "write")
+        try ben.succeed("edit", water, "--title", "Wine")
+        let bad = try #require(ann.nodes().last?.id)
+        try ben.succeed("edit", water, "--title", "Beer")
+        let own = try ann.nodes().first { $0.task == water }?.id ?? ""
+        let wrong = try ann.run("unshare", water, "--with", benID, "--drop", own)
+        #expect(wrong.status == 129 && wrong.error.contains("is not a node of"), "\(wrong)")
+        let text = try ann.succeed("unshare", water, "--with", benID, "--drop", bad)
+        #expect(text.contains("not kept: 2 nodes"), "\(text)")
+        #expect(try title() == "Water")
+        #expect(try ann.voids().count == 2)
+    }
+
+    @Test func whoeverIsAskedInMayLeave() throws {
+        try ann.succeed("share", water, "--with", benID, "--with", eveID, "--as", "read")
+        let other = try ben.run("unshare", water, "--with", eveID)
+        #expect(other.status == 1 && other.error.contains("E_PERMISSION_DENIED"), "\(other)")
+        try ben.succeed("unshare", water, "--with", "me")
+        #expect(try ann.grants(water) == ["none \(benID)", "read \(eveID)"].sorted())
+        let again = try ben.run("unshare", water, "--with", "me")
+        #expect(again.status == 1 && again.text.hasPrefix("unchanged "), "\(again)")
+        #expect(try ann.voids().isEmpty)
+    }
+
+    @Test func theOwnerKeepsTheTask() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "admin")
+        let outcome = try ben.run("unshare", water, "--with", ann.user)
+        #expect(outcome.status == 129 && outcome.error.contains("stays theirs"), "\(outcome)")
+    }
+
+    @Test func whoComesBackMayWriteAgain() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "write")
+        try ann.succeed("unshare", water, "--with", benID)
+        try ann.succeed("share", water, "--with", benID, "--as", "write")
+        try ben.succeed("edit", water, "--title", "Wine")
+        #expect(try title() == "Wine")
+        #expect(try ann.voids().isEmpty)
+    }
+
+    // MARK: Lists
+
+    @Test func listsAskWhoseAndWithWhom() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "read")
+        #expect(try ann.titles("--mine") == ["Water"])
+        #expect(try ben.titles("--mine") == ["Ben's own"])
+        #expect(try ben.titles("--shared-with", "me") == ["Water"])
+        #expect(try ann.titles("--shared-with", String(benID.prefix(6))) == ["Water"])
+        #expect(try eve.titles("--shared-with", "me").isEmpty)
+        #expect(try eve.titles("--query", "owner:\(benID)") == ["Ben's own"])
+        #expect(try eve.titles("--query", "sharedWith:any") == ["Water"])
+        #expect(try eve.titles("--query", "sharedWith:none owner:me") == ["Eve's own"])
+        let unknown = try ann.run("list", "--shared-with", "Zoe")
+        #expect(unknown.status == 129 && unknown.error.contains("no person 'Zoe'"), "\(unknown)")
+        let watched = try ann.run("graph", "--dependencies", "--query", "owner:me")
+        #expect(watched.status == 129 && watched.error.contains("cannot be asked here"))
+    }
+
+    @Test func theNameOfThePersonStandsInThePlaceOfTheAuthors() throws {
+        #expect(try ann.succeed("log").contains("Author:  Ben <\(benID)>"))
+        _ = try ben.becomePerson("Benjamin")
+        try ben.succeed("comment", "add", "Ben's own", "Hello")
+        #expect(try ann.succeed("log").contains("Author:  Benjamin <\(benID)>"))
+        #expect(try ann.succeed("comment", "list").contains("Benjamin"))
+        #expect(try ann.succeed("show", "Ben's own", "--history").contains("Benjamin on Ben"))
+        #expect(try ann.succeed("blame", "Ben's own").contains("Benjamin"))
+        #expect(try ben.succeed("status").contains("Benjamin \(benID)"))
+        // For programs everything is as it was written.
+        #expect(try ann.run("log", "--json").text.contains(#""name":"Ben""#))
+    }
+
+    @Test func whatARevokedKeyWouldSignIsRefused() throws {
+        let person = try eve.becomePerson("Eve")
+        let outcome = try eve.run(
+            "commit-node", "REVOKE_DEVICE", "-p", person, "-f", "person=\(person)", "-f",
+            "key=\(eve.publicKey)", "-f", "keeps:=[]")
+        try #require(outcome.status == 0, "\(outcome)")
+        let before = try ann.nodeCount()
+        for words in [["add", "More"], ["edit", "Water", "--title", "x"], ["category", "add", "x"]] {
+            let refused = try eve.run(words)
+            #expect(refused.status == 1, "\(words): \(refused)")
+            #expect(refused.error.hasPrefix("error: E_KEY_REVOKED: "), "\(refused)")
+        }
+        #expect(try ann.nodeCount() == before)
+        _ = try ann.add("Others go on")
+    }
+
+    // MARK: Tasks whose id certifies nothing
+
+    @Test func aTaskOfTheFirstVersionIsWarnedOfAndCopied() throws {
+        let made = try ann.run(
+            "commit-node", "CREATE", "--task", "0b0e8a4e-9d3b-4c33-8a53-0d3f7c9f2b10", "-f", "title=Old")
+        try #require(made.status == 0, "\(made)")
+        let old = "0b0e8a4e-9d3b-4c33-8a53-0d3f7c9f2b10"
+        try ann.succeed("todo", "add", old, "--due", "2025-03-01")
+        try ann.succeed("comment", "add", old, "Said")
+        let warned = try ann.run("share", old, "--with", benID, "--as", "read", "--dry-run")
+        #expect(warned.status == 0 && warned.error.contains("warning: E_DUPLICATE_CREATE"), "\(warned)")
+        #expect(warned.error.contains("hint: 'redo share --certified-copy'"), "\(warned)")
+        let text = try ann.succeed("share", old, "--with", benID, "--as", "write", "--certified-copy")
+        #expect(text.contains("copied Old to ") && text.contains("not copied: "), "\(text)")
+        let copy = try #require(ann.objects("list", "--json", "--query", "title:Old").first)
+        let id = try #require(copy["id"]?.string?.description)
+        #expect(id != old && copy["copyOf"]?.string?.description == old)
+        #expect(copy.array("todos").count == 1, "\(copy)")
+        #expect(try ann.grants(id) == ["write \(benID)"])
+        #expect(try ann.grants(old).isEmpty)
+        let comments = try ann.objects("comment", "list", id, "--json")
+        #expect(comments.first?["text"]?.string?.description.hasSuffix(": Said") == true)
+        let note = try ann.objects("comment", "list", old, "--json").last
+        #expect(note?["text"]?.string?.description == "goes on in task://taskId/\(id)")
+        #expect(try ann.objects("show", old, "--json").first?["archived"] == .bool(true))
+        try ben.succeed("edit", id, "--title", "New")
+        let needless = try ann.run("share", water, "--with", benID, "--as", "read", "--certified-copy")
+        #expect(needless.status == 129 && needless.error.contains("no copy is needed"))
+    }
+}
