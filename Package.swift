@@ -191,7 +191,8 @@ let remotes: [Target] = [
         "RedoFirestoreRemote", at: "Remotes/RedoFirestoreRemote",
         uses: [
             "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoFirestore",
-            "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica", "RedoStore", "RedoSystem",
+            "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica", "RedoRepository", "RedoStore",
+            "RedoSystem",
         ]),
 
     tests(

@@ -15,8 +15,8 @@ _redo_command() {
         fields='own'
         ;;
     list)
-        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --active --query= --report= --sort= --columns= --group= --preset= --limit= -n= --json --ids -q --null -z --context= --as-of= --rank= --redo-dir= --help -h --version'
-        values='--report:report --group:=project,category,due --context:context --rank:=classic,sigmoid --redo-dir:dir'
+        options='--all -a --archived --completed --overdue --today --week --priority= -p= --points= --tag= -t= --recurring --one-time --active --mine --shared-with= --query= --report= --sort= --columns= --group= --preset= --limit= -n= --json --ids -q --null -z --context= --as-of= --rank= --redo-dir= --help -h --version'
+        values='--shared-with:person --report:report --group:=project,category,due --context:context --rank:=classic,sigmoid --redo-dir:dir'
         operands='report...'
         ;;
     agenda)
@@ -152,6 +152,21 @@ _redo_command() {
         values='--redo-dir:dir'
         operands='-'
         ;;
+    share)
+        options='--with= --as= --category= --tasks --no-tasks --certified-copy --dry-run -n --yes -y --json --dialect= --redo-dir= --help -h --version'
+        values='--with:person --as:=read,write,admin --category:category --dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    unshare)
+        options='--with= --category= --tasks --no-tasks --drop= --dry-run -n --yes -y --json --dialect= --redo-dir= --help -h --version'
+        values='--with:person --category:category --drop:node --dialect:=fields,payload --redo-dir:dir'
+        operands='task...'
+        ;;
+    shares)
+        options='--category= --all -a --json --redo-dir= --help -h --version'
+        values='--category:category --redo-dir:dir'
+        operands='task...'
+        ;;
     remind)
         options='--print --once --list --install --uninstall --redo-dir= --help -h --version'
         values='--redo-dir:dir'
@@ -184,20 +199,6 @@ _redo_command() {
         options='--remove --global --porcelain --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='author...'
-        ;;
-    person)
-        options='--email= --json --yes -y --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
-        operands='... |create - |show - |list |rename -'
-        ;;
-    device)
-        options='--name= --words= --since= --void= --dry-run -n --yes -y --json --redo-dir= --help -h --version'
-        values='--void:node --redo-dir:dir'
-        operands='... |accept - |add - |list - |revoke - |keep node'
-        ;;
-    recover)
-        options='--revoke= --revoke-all --revoke-none --since= --void= --keep= --dry-run -n --yes -y --redo-dir= --help -h --version'
-        values='--void:node --keep:node --redo-dir:dir'
         ;;
     status)
         options='--json --redo-dir= --help -h --version'
@@ -239,7 +240,7 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user,author,category,report,context,template,field,field-value,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,person,category,report,context,template,field,field-value,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
@@ -593,4 +594,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-remind redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -48,7 +48,8 @@ extension Repository {
         let names = (due + expired).map(\.description)
         writer.startOver(with: try log(of: names), as: .maintenance)
         for task in due { try writer.addDelete(of: task) }
-        for task in expired { try writer.add(.archive, task, []) }
+        for task in expired where writer.mayWrite(task) { try writer.add(.archive, task, []) }
+        try checkAuthority(&writer)
         try commit(writer)
     }
 }

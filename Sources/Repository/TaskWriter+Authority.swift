@@ -47,6 +47,14 @@ extension TaskWriter {
         log.replay.authority.access(to: task)
     }
 
+    /// Whether what this author writes to a task has an effect, by the log that was read. What no one asked for, such as a
+    /// merge or the next to-do of a rule, is not written otherwise.
+    package func mayWrite(_ task: TaskID) -> Bool {
+        guard let access = access(to: task), access.isClosed else { return true }
+        let own = log.replay.authority.people.principal(of: identity.author)
+        return access.permission(of: own).map { $0 >= .write } ?? false
+    }
+
     /// The principal that owns a task of the log that was read, or that was made.
     ///
     /// - Complexity: O(n) for n nodes.
@@ -82,7 +90,9 @@ extension Repository {
         guard let log, writer.nodes.contains(where: { $0.taskID == nil }) else { return }
         let grown = IndexedLog(log.stored.adding(writer.nodes))
         guard let voids = grown.voids else { return }
-        let organisation = grown.log(of: Organisation.self, rule(.effective)).map { Organisation($0) }
+        let organisation = grown.log(of: Organisation.self, rule(.effective)).map {
+            Organisation($0)
+        }
         for node in writer.nodes where node.taskID == nil {
             if let reason = voids.reason(of: node.id) {
                 throw .void(node, reason.code, voids.sentence(reason), writer.identity.author)
@@ -104,7 +114,8 @@ extension Repository {
             people.revocation(of: key) != nil
         else { return }
         throw RedoError(
-            .keyRevoked, "the key \(writer.identity.author.userID) is revoked: what it signs has no effect",
+            .keyRevoked,
+            "the key \(writer.identity.author.userID) is revoked: what it signs has no effect",
             status: .no,
             hints: [
                 "'redo key list' shows your keys, and 'redo config --global user.key USERID' chooses the one that "

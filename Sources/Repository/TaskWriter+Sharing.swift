@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 extension TaskWriter {
-    /// What somebody is to get.
+    /// What a principal is to get.
     package typealias Grant = (grantee: Principal, permission: Permission)
 
     /// The most grants, and grantees, of a node.
@@ -122,7 +122,8 @@ extension Repository {
         }
         if keptCount > 0 {
             writer.notes.append(
-                "\(counted(keptCount, "task")) not shared as the category is: only an owner or admin of a task may")
+                "\(counted(keptCount, "task")) not shared as the category is: only an owner or admin of a task may"
+            )
         }
     }
 }

@@ -312,4 +312,37 @@ import Testing
         try phone.expect(["push"], status: 129)
         #expect(try phone.runner.run("redo-remote-firestore").status == 129)
     }
+
+    /// What is shared can be read by the account of the grantee, whose name the user's own configuration has; the rest of
+    /// the log cannot.
+    @Test func whatIsSharedIsReadByTheAccountsThatAreKnown() throws {
+        let alice = try fixture.device("alice")
+        let bob = try fixture.device("bob", uid: "bob")
+        let water = try alice.add("Water")
+        try alice.add("Of my own")
+        try alice.expect(["push"])
+        // The log knows Bob's key by a node of his.
+        try bob.add("Of Bob's own")
+        let user = try #require(try bob.nodes().first?["author"]?["userId"]?.text)
+        let nodes = try bob.run("export").output
+        let taken = try alice.runner.run("redo-import", [], input: nodes)
+        try #require(taken.status == 0, "\(taken)")
+        // Nothing is said of who can read the remote.
+        try alice.expect(["share", water, "--with", user, "--as", "write"])
+        try alice.configure("[account \"\(user)\"]\n\tuid = bob")
+        try alice.expect(["push"])
+        try bob.expect(["fetch"])
+        #expect(try bob.tasks().count == 1)
+        try alice.expect(["config", "--global", "account.\(user).uid", "bob"])
+        let opened = try alice.run("push")
+        #expect(opened.status == 0)
+        #expect(opened.error == "note: 3 nodes there can now be read by others\n", "\(opened)")
+        try bob.expect(["fetch"])
+        #expect(
+            try bob.tasks().compactMap { $0["title"]?.text }.sorted() == ["Of Bob's own", "Water"])
+        try bob.expect(["edit", water, "--title", "Wine"])
+        // Nothing has been shared since, so nothing is asked.
+        try alice.expect(["push"])
+        try fixture.expectSound()
+    }
 }

@@ -20,7 +20,8 @@ import Testing
         // `edit` refuses it; plumbing writes what it is told to, and says that it has no effect.
         let refused = try theirs.run("edit", [water, "--title", "Owned"])
         try #require(refused.status == 1, "\(refused)")
-        let renamed = try theirs.run("commit-node", ["UPDATE", "--task", water, "-f", "title=Owned"])
+        let renamed = try theirs.run(
+            "commit-node", ["UPDATE", "--task", water, "-f", "title=Owned"])
         try #require(renamed.status == 0, "\(renamed)")
         try #require(renamed.error.hasPrefix("warning: E_PERMISSION_DENIED: UPDATE has no effect"))
         try Self.send(from: theirs, to: mine)

@@ -46,7 +46,8 @@ extension QueryEnvironment {
     package static func local(
         _ fields: TaskFieldCatalog, now: Instant, sharing: Sharing = .unknown
     ) -> QueryEnvironment {
-        QueryEnvironment(now: now, fields: fields, sharing: sharing) { text, isPast throws(DateError) in
+        QueryEnvironment(now: now, fields: fields, sharing: sharing) {
+            text, isPast throws(DateError) in
             func moment(_ timeOfDay: TimeExpression.TimeOfDay) throws(DateError) -> Instant {
                 let expression = TimeExpression(
                     now: now, direction: isPast ? .past : .future, timeOfDay: timeOfDay)

@@ -25,7 +25,8 @@ package struct ReadingCommand: Sendable {
         ReadingCommand("export", writingOptions: ["output"], writingLetters: ["o"]),
         ReadingCommand("graph"), ReadingCommand("heads"), ReadingCommand("list"),
         ReadingCommand("log"), ReadingCommand("merge-base"), ReadingCommand("replay"),
-        ReadingCommand("rev-parse"), ReadingCommand("search"), ReadingCommand("shares"), ReadingCommand("show"),
+        ReadingCommand("rev-parse"), ReadingCommand("search"), ReadingCommand("shares"),
+        ReadingCommand("show"),
         ReadingCommand("stats"), ReadingCommand("status"), ReadingCommand("urgency"),
         ReadingCommand("verify"), ReadingCommand("watch"),
     ]

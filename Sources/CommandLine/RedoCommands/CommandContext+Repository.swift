@@ -45,7 +45,8 @@ extension CommandContext {
                 describe: { candidates.lines(of: $0, among: $1, living: $2) }),
             hooks: hooks(of: store), didWrite: startsSync ? { autoSync.start() } : {},
             tell: { note in
-                try? writeBytes(Array("note: \(note)\n".utf8).span, to: errors, path: "standard error")
+                try? writeBytes(
+                    Array("note: \(note)\n".utf8).span, to: errors, path: "standard error")
             })
     }
 }

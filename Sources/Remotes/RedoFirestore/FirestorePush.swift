@@ -24,7 +24,8 @@ package struct FirestorePush {
     /// The most bytes of a request. The service takes ten, its emulator four.
     package static let greatestRequestByteCount = 3 << 20
 
-    private let client: FirestoreClient
+    let client: FirestoreClient
+    private let readers: NodeReaders
     private let writeLimit: Int
     private var address: FirestoreAddress { client.address }
     /// Whether the nodes are added to the list in the user's document.
@@ -40,12 +41,14 @@ package struct FirestorePush {
     /// - Parameters:
     ///   - listsNodes: whether the user's document lists the nodes; only where the layout has one.
     ///   - refused: nodes that are known not to go there.
+    ///   - readers: who may read the documents; nil for the account of the address alone.
     ///   - writeLimit: the most writes of a commit; two or more.
     package init(
         _ client: FirestoreClient, listsNodes: Bool, refused: IDSet = [],
-        writeLimit: Int = greatestWriteCount
+        readers: NodeReaders? = nil, writeLimit: Int = greatestWriteCount
     ) {
         self.client = client
+        self.readers = readers ?? NodeReaders(own: client.address.url.uid)
         kept = refused
         self.writeLimit = writeLimit
         self.listsNodes = listsNodes && client.address.url.layout == .nodes
@@ -105,12 +108,12 @@ package struct FirestorePush {
 
     /// The writes of nodes, made on all processors.
     private func parcels(_ nodes: [Node]) -> [Result<PushEntry, PushEntry.Refusal>] {
-        let address = address
+        let (address, readers) = (address, readers)
         return Parallel.map(count: nodes.count) { range in
             let validator = NodeValidator()
             return range.map { index in
                 Result { () throws(PushEntry.Refusal) in
-                    try PushEntry(nodes[index], for: address, validator)
+                    try PushEntry(nodes[index], for: address, readers, validator)
                 }
             }
         }

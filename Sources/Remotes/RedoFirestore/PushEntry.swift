@@ -15,14 +15,15 @@ struct PushEntry {
 
     /// The write of a node, which is read once more, with its signature.
     init(
-        _ node: Node, for address: FirestoreAddress, _ validator: borrowing NodeValidator
+        _ node: Node, for address: FirestoreAddress, _ readers: NodeReaders,
+        _ validator: borrowing NodeValidator
     ) throws(Refusal) {
         let document: NodeDocument
         do throws(Rejection) {
             let line = node.canonicalBytes
             let read = try validator.read(line, signature: .required)
             document = try NodeDocument(
-                line: line, id: read.id, accessList: [JSONString(address.url.uid)])
+                line: line, id: read.id, accessList: readers.accessList(of: node))
         } catch {
             throw Refusal(outcome: .held(code: error.code, reason: error.detail))
         }

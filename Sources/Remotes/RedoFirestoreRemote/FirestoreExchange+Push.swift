@@ -20,6 +20,9 @@ extension FirestoreExchange {
         try store.noteLostNodes()
         let fingerprint = try store.fingerprint()
         let isDry = context.arguments.has(SyncOptions.dryRun)
+        let repository = context.repository(store, startsSync: false)
+        let readers = try readers(repository)
+        if !isDry { try openToReaders(readers, repository, context) }
         let isPorcelain = context.arguments.has(SyncOptions.porcelain)
         let unsent = try UnsentQueue(of: store, beyond: record, knowing: fingerprint)
         var isWhole = true
@@ -33,7 +36,7 @@ extension FirestoreExchange {
         } else if isDry {
             try reportDry(unsent, &context)
         } else {
-            isWhole = try send(unsent, fingerprint, &context)
+            isWhole = try send(unsent, fingerprint, readers, &context)
         }
         reportRefused(unsent.refusedCount, context)
         return isWhole && unsent.refusedCount == 0 ? .done : .no
@@ -65,13 +68,15 @@ extension FirestoreExchange {
     ///
     /// - Returns: whether all went that were to go.
     private mutating func send(
-        _ unsent: UnsentQueue, _ fingerprint: Digest, _ context: inout CommandContext
+        _ unsent: UnsentQueue, _ fingerprint: Digest, _ readers: NodeReaders,
+        _ context: inout CommandContext
     ) throws(RedoError) -> Bool {
         var progress = Progress("Sending nodes", context)
         var tally = PushReport(context.arguments, total: unsent.count)
         let listsNodes =
             record.listsNodes && record.nodes.count < FirestorePush.greatestListCount
-        var push = FirestorePush(client, listsNodes: listsNodes, refused: record.refused)
+        var push = FirestorePush(
+            client, listsNodes: listsNodes, refused: record.refused, readers: readers)
         var failure: RedoError?
         for start in stride(from: 0, to: unsent.count, by: Self.batchNodeCount) {
             let ids = unsent[start..<min(start + Self.batchNodeCount, unsent.count)]

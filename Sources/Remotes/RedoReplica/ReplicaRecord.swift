@@ -32,6 +32,9 @@ package struct ReplicaRecord {
     /// Whether the list of the user's nodes is written; it is not when it has become too long.
     package var listsNodes = true
 
+    /// What the lists of accounts that may read documents have been extended by, by what the documents are about.
+    package var readers: [String: [String]] = [:]
+
     /// Where the last fetch ended.
     package struct Recent: Equatable, Sendable {
         package var place: FetchCursor
@@ -81,6 +84,12 @@ package struct ReplicaRecord {
         listsNodes = state["listsNodes"] != false
         nodes = Self.ids(in: Path.join(folder, Self.nodesName))
         refused = Self.ids(in: Path.join(folder, Self.refusedName))
+        if case .object(let members)? = state["readers"] {
+            for member in members {
+                guard case .array(let uids) = member.value else { continue }
+                readers[member.name.description] = uids.compactMap { $0.string?.description }
+            }
+        }
         guard state["authors"] == Self.list(authors) else { return }
         source = state["source"]?.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
         place = state["place"].flatMap { FetchCursor($0) } ?? .beginning
@@ -198,6 +207,13 @@ package struct ReplicaRecord {
         ]
         if let source {
             members.append(JSONMember("source", .string(JSONString(source.hexadecimal))))
+        }
+        if !readers.isEmpty {
+            let lists = readers.sorted { $0.key < $1.key }
+            members.append(
+                JSONMember(
+                    "readers",
+                    .object(lists.map { JSONMember(JSONString($0.key), Self.list($0.value)) })))
         }
         if let recent {
             members.append(

@@ -11,7 +11,8 @@ package struct ConfigurationPattern: Sendable {
 
     /// Sorted by name.
     package static let all = [
-        ConfigurationPattern("alias.<name>"), ConfigurationPattern("context.<name>.query"),
+        ConfigurationPattern("account.<id>.uid"), ConfigurationPattern("alias.<name>"),
+        ConfigurationPattern("context.<name>.query"),
         ConfigurationPattern("field.<name>.default"), ConfigurationPattern("field.<name>.label"),
         ConfigurationPattern(
             "field.<name>.type",

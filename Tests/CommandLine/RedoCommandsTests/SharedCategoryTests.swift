@@ -50,7 +50,7 @@ import Testing
         let lines = #"{"op":"add","fields":{"title":"Batched","category":"\#(try home())"}}"#
         #expect(try ann.run("batch", input: lines).status == 0)
         let batched = try #require(ann.objects("list", "--json", "--query", "Batched").first)
-        #expect(try ann.grants(try #require(batched["id"]?.string?.description)).count == 1)
+        #expect(try ann.grants(try #require(batched["guid"]?.string?.description)).count == 1)
         // Nothing is added where nothing changes.
         let count = try ann.nodeCount()
         try ann.succeed("edit", moved, "--category", "Home")
@@ -66,7 +66,7 @@ import Testing
                 .first { $0["name"]?.string == "Home" }?["id"]?.string?.description)
     }
 
-    /// A task that somebody else makes in the category is theirs, and its owner an admin of it.
+    /// A task that another person makes in the category is theirs, and its owner an admin of it.
     @Test func theOwnerOfTheCategoryIsAnAdminOfWhatOthersPutIn() throws {
         try ann.succeed("share", "--category", "Home", "--with", benID, "--as", "write")
         let made = try ben.add("By Ben", "--category", "Home")
@@ -101,12 +101,14 @@ import Testing
             let outcome = try person.run("category", "edit", "Home", "--name", "Mine")
             #expect(outcome.status == 1, "\(outcome)")
             #expect(outcome.error.hasPrefix("error: E_PERMISSION_DENIED: "), "\(outcome)")
-            let shared = try person.run("share", "--category", "Home", "--with", eveID, "--as", "read")
+            let shared = try person.run(
+                "share", "--category", "Home", "--with", eveID, "--as", "read")
             #expect(shared.status == 1 && shared.error.contains("E_PERMISSION_DENIED"), "\(shared)")
         }
         try ann.succeed("share", "--category", "Home", "--with", benID, "--as", "admin")
         try ben.succeed("category", "edit", "Home", "--name", "House")
-        try ben.succeed("share", "--category", "House", "--no-tasks", "--with", eveID, "--as", "read")
+        try ben.succeed(
+            "share", "--category", "House", "--no-tasks", "--with", eveID, "--as", "read")
         #expect(try ann.voids().isEmpty)
     }
 
@@ -148,6 +150,8 @@ import Testing
         #expect(text.contains("  read     Ben (key \(benID.prefix(12))), by Test (key "), "\(text)")
         #expect(text.contains(", since 2"), "\(text)")
         let objects = try ann.objects("shares", "--json")
-        #expect(objects.count == 2 && objects[0]["category"] != nil && objects[1].array("grants").count == 1)
+        #expect(
+            objects.count == 2 && objects[0]["category"] != nil
+                && objects[1].array("grants").count == 1)
     }
 }

@@ -14,7 +14,7 @@ struct SharedStore {
         eve = try Self.other("Eve", beside: ann)
     }
 
-    /// Somebody else with a key of their own, in the same store.
+    /// Another person with a key of their own, in the same store.
     static func other(_ name: String, beside harness: CommandHarness) throws -> CommandHarness {
         var other = harness
         let home = "\(harness.folder.path)/home-\(name)"

@@ -38,6 +38,29 @@ import Testing
         #expect(try project.requests().map(\.method) == ["commit", "runQuery"])
     }
 
+    /// Who has been given a permission can read a node of the task: a new one at once, an older one when it is opened.
+    @Test func whoIsLetInReadsTheNodesOfTheTask() throws {
+        let (alice, bob) = (try Replica(project), try Replica(project, uid: "bob"))
+        let nodes = try Sample.chain(5)
+        let earlier = Array(nodes.prefix(3))
+        _ = try alice.push(earlier)
+        #expect(try bob.nodes().isEmpty)
+        let readers = NodeReaders(own: "alice", subjects: [.task(Sample.task): ["bob", "alice"]])
+        #expect(earlier.allSatisfy { readers.others(of: $0) == ["bob"] })
+        var push = FirestorePush(alice.client, listsNodes: true, readers: readers)
+        try push.open(earlier.map { ($0.id, ["bob"]) })
+        #expect(try bob.nodes().map(\.id) == earlier.map(\.id))
+        try push.send(Array(nodes.suffix(2))) { _ in }
+        #expect(try bob.nodes().map(\.canonicalBytes) == nodes.map(\.canonicalBytes))
+        // A task that is not shared is not theirs to see.
+        let other = try Writer.ana.node(
+            .create, task: TaskID(UUIDValue(high: 7, low: 7)), minute: 0, ["title": "Mine"])
+        try push.send([other]) { _ in }
+        #expect(try bob.nodes().count == 5)
+        #expect(try alice.nodes().count == 6)
+        #expect(try project.violations() == [])
+    }
+
     /// What no document can hold goes there and back as well.
     @Test func randomNodesArriveAndComeBack() throws {
         let seed = Seed()

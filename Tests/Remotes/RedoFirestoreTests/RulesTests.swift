@@ -47,10 +47,34 @@ import Testing
         #expect(try create("a", fields(id: "a"), token: alice, in: collection) == 200)
         #expect(try create("a", fields(id: "a"), token: alice, in: collection) == 409)
         let path = "/\(collection)/a"
-        let changed = fields(id: "a", access: ["alice", "bob"])
-        #expect(try project.ask("PATCH", path, changed, token: alice).status == 403)
+        for changed in [
+            fields(id: "a", version: #"{"integerValue":"2"}"#), fields(id: "b"),
+            fields(id: "a", access: ["alice", "bob"], version: #"{"integerValue":"2"}"#),
+        ] {
+            #expect(try project.ask("PATCH", path, changed, token: alice).status == 403)
+        }
+        if collection != "nodes" {
+            let opened = fields(id: "a", access: ["alice", "bob"])
+            #expect(try project.ask("PATCH", path, opened, token: alice).status == 403)
+        }
         #expect(try project.ask("DELETE", path, token: alice).status == 403)
         #expect(try project.ask("GET", path, token: alice).status == 200)
+    }
+
+    /// What is shared later can be read by others from then on, and no one is shut out.
+    @Test func theReadersOfANodeOnlyGrow() throws {
+        #expect(try create("a", fields(id: "a"), token: alice) == 200)
+        let opened = fields(id: "a", access: ["alice", "bob"])
+        #expect(try project.ask("PATCH", "/nodes/a", opened, token: bob).status == 403)
+        #expect(try project.ask("PATCH", "/nodes/a", opened, token: alice).status == 200)
+        #expect(try project.ask("GET", "/nodes/a", token: bob).status == 200)
+        for access in [["bob"], ["alice"], []] {
+            let closed = fields(id: "a", access: access)
+            #expect(try project.ask("PATCH", "/nodes/a", closed, token: bob).status == 403)
+        }
+        let carol = FirestoreProject.token("carol")
+        let more = fields(id: "a", access: ["alice", "bob", "carol"])
+        #expect(try project.ask("PATCH", "/nodes/a", more, token: carol).status == 403)
     }
 
     @Test func aNodeIsReadByWhoIsLetIn() throws {

@@ -122,6 +122,12 @@ struct ForeignImport {
     ) throws(RedoError) {
         for place in entries.indices where entries[place].result == .known {
             guard let id = entries[place].id, let state = origins[id] else { continue }
+            guard writer.mayWrite(id) else {
+                entries[place].result = .refused
+                entries[place].mistake = ForeignMistake(
+                    "the task is shared, and you may not change it", line: entries[place].task.line)
+                continue
+            }
             var wanted = entries[place].task
             wanted.dependsOn = (links[place] ?? []).map(\.description)
             wanted.uid = id.description

@@ -35,7 +35,7 @@ extension Command {
             let tasks = try tasks(arguments, log)
             let merged = try merge(
                 arguments.has(all) ? readable(tasks, log, context) : tasks, in: log, by: &request,
-                &writer)
+                skipsOthers: arguments.has(all), &writer)
             if !merged.isEmpty { try request.checkUse() }
             return (merged, writer.nodes.map(\.id))
         }
@@ -64,7 +64,7 @@ extension Command {
         var request = MergeRequest.automatic
         let tasks = readable(diverged.map(\.0).sorted(), log, context)
         let merged = try context.edit(repository, log) { (writer) throws(RedoError) in
-            try merge(tasks, in: log, by: &request, &writer)
+            try merge(tasks, in: log, by: &request, skipsOthers: true, &writer)
         }
         return merged.map { ($0.task, $0.node.id) }
     }
@@ -84,12 +84,15 @@ extension Command {
     }
 
     /// Gives tasks one head each.
+    ///
+    /// - Parameter skipsOthers: whether tasks that one may not change are left as they are.
     private static func merge(
-        _ tasks: [TaskID], in log: Log, by request: inout MergeRequest, _ writer: inout TaskWriter
+        _ tasks: [TaskID], in log: Log, by request: inout MergeRequest, skipsOthers: Bool,
+        _ writer: inout TaskWriter
     ) throws(RedoError) -> [(task: TaskID, node: Node, plan: MergePlan)] {
         var merged: [(task: TaskID, node: Node, plan: MergePlan)] = []
         let allHeads = log.heads()
-        for task in tasks {
+        for task in tasks where !skipsOthers || writer.mayWrite(task) {
             let number = log.replay.validation.graph.taskNumber(of: task)
             var heads = number.map { allHeads[$0].map { log.nodes[$0] } } ?? []
             while heads.count > 1 {

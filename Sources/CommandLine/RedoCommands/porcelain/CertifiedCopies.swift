@@ -44,14 +44,16 @@ struct CertifiedCopies {
         if !isAsked {
             context.warn(
                 .duplicateCreate,
-                "the id certifies no owner of \(titles): whoever dates a CREATE of it before its own takes it over")
+                "the id certifies no owner of \(titles): whoever dates a CREATE of it before its own takes it over"
+            )
             let isOwn = weak.allSatisfy { $0.target.access.owner == own }
             if isOwn, context.surroundings.hasTerminalInput, !context.isDryRun {
                 copies = try context.isConfirmed(
                     "share a copy with a certified id instead, and archive this one?")
             } else {
                 context.complain(
-                    "hint: 'redo share --certified-copy' shares a copy with a certified id instead\n")
+                    "hint: 'redo share --certified-copy' shares a copy with a certified id instead\n"
+                )
             }
         }
         guard copies else {
@@ -104,7 +106,9 @@ struct CertifiedCopies {
         for todo in task.todos {
             let id = TodoFieldOptions.newID
             var members = [id]
-            if let deadline = todo.deadline { members.append(JSONMember("deadline", .string(deadline))) }
+            if let deadline = todo.deadline {
+                members.append(JSONMember("deadline", .string(deadline)))
+            }
             if !todo.notes.isEmpty { members.append(JSONMember("notes", .string(todo.notes))) }
             if let title = todo.title { members.append(JSONMember("title", .string(title))) }
             try writer.add(.createTodo, copy, members)

@@ -108,7 +108,8 @@ extension Command {
                 let next = NextOccurrence()
                 var count = 0
                 var failureCount = 0
-                for task in tasks where failureCount < greatestFailureCount {
+                for task in tasks
+                where failureCount < greatestFailureCount && writer.mayWrite(task.id) {
                     do throws(RedoError) {
                         if case .due = try next.writeMissing(of: task, log, &writer) { count += 1 }
                     } catch {

@@ -10,12 +10,14 @@ extension Command {
         "what they may do: read, write, or admin, who may also share it")
     private static let certifiedCopy = OptionSpecification.flag(
         "certified-copy",
-        "of a task whose id certifies nothing, share a copy with an id of its own; archive the old one")
+        "of a task whose id certifies nothing, share a copy with an id of its own; archive the old one"
+    )
     private static let dryRun = OptionSpecification.dryRun(
         "print what would be shared, and write nothing")
     private static let yes = OptionSpecification.flag(
         "yes", letter: "y",
-        "do not ask; a terminal is asked about a category with more than \(greatestUnaskedCount) tasks")
+        "do not ask; a terminal is asked about a category with more than \(greatestUnaskedCount) tasks"
+    )
 
     /// Tasks of a category that are shared without a question.
     private static let greatestUnaskedCount = 10
@@ -120,7 +122,8 @@ struct SharedPersons {
             if !named.isKnown {
                 context.warn(
                     .unknownName,
-                    "the log does not know \(named.principal): check it, nothing tells a mistyped one")
+                    "the log does not know \(named.principal): check it, nothing tells a mistyped one"
+                )
             }
             if !principals.contains(named.principal) { principals.append(named.principal) }
         }

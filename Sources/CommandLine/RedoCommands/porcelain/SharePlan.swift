@@ -30,7 +30,8 @@ struct SharePlan {
         for principal in principals {
             guard principal != target.access.owner else {
                 throw .usage(
-                    "\(target.title) belongs to \(names.text(of: principal)), who has every permission")
+                    "\(target.title) belongs to \(names.text(of: principal)), who has every permission"
+                )
             }
             let before = target.access.permission(of: principal)
             if before == permission {
@@ -72,11 +73,13 @@ struct SharePlan {
         var text = ""
         for principal in granting {
             let before = target.access.permission(of: principal).map { ", before \($0.name)" } ?? ""
-            text += "\(isDry ? "would share" : "shared") \(target.title) with "
+            text +=
+                "\(isDry ? "would share" : "shared") \(target.title) with "
                 + "\(names.text(of: principal)) as \(permission.name)\(before)\n"
         }
         for principal in unchanged {
-            text += "unchanged \(target.title): \(names.text(of: principal)) has "
+            text +=
+                "unchanged \(target.title): \(names.text(of: principal)) has "
                 + "\(permission.name)\n"
         }
         return text

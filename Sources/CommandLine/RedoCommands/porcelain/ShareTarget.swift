@@ -80,11 +80,13 @@ struct ShareTarget {
         guard let owner = access.owner else {
             return RedoError(
                 .permissionDenied,
-                "\(title) cannot be shared: no CREATE of it is here, so it has no owner", status: .no)
+                "\(title) cannot be shared: no CREATE of it is here, so it has no owner",
+                status: .no)
         }
         return RedoError(
             .permissionDenied,
-            "\(title) belongs to \(names.text(of: owner)), and you are not an admin of it", status: .no,
+            "\(title) belongs to \(names.text(of: owner)), and you are not an admin of it",
+            status: .no,
             hints: [
                 "'redo shares \(words)' shows who may do what",
                 "who may share it can make you one: 'redo share \(words) --with \(principal) --as admin'",
@@ -127,7 +129,8 @@ struct ShareTargets {
         let category = try CategoryNames(try repository.family(Organisation.self))
             .category(named: name)
         named = [ShareTarget(category, in: try repository.sharedLog())]
-        let tasks = arguments.setting(Self.tasks) == false
+        let tasks =
+            arguments.setting(Self.tasks) == false
             ? []
             : try repository.tasks().state.tasks.filter {
                 !$0.isInTrash && TaskField.category.value(of: $0) == .uuid(category.id)
@@ -145,6 +148,7 @@ extension CommandContext {
             .filter { RemoteScheme(of: $0.url) != .firestore }.map(\.name.printable)
         if remotes.isEmpty { return }
         note(
-            "a permission hides nothing: everyone who can read the remote \(listed(remotes)) can read all of this log")
+            "a permission hides nothing: everyone who can read the remote \(listed(remotes)) can read all of this log"
+        )
     }
 }

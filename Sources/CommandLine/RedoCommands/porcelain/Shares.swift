@@ -48,7 +48,8 @@ extension Command {
         let organisation = try repository.family(Organisation.self)
         let categories = organisation.categories.map { ShareTarget($0, in: log) }
         let shared = Set(log.authority.sharedTasks)
-        let tasks = shared.isEmpty
+        let tasks =
+            shared.isEmpty
             ? []
             : try repository.tasks().state.tasks.filter { shared.contains($0.id) }
                 .map { ShareTarget($0, in: log) }
@@ -75,7 +76,8 @@ struct AccessListing {
     /// The title, and beneath it a line for each.
     func text(_ context: borrowing CommandContext) -> String {
         var lines = [context.styled(target.title, .bold)]
-        let owner = target.access.owner.map { names.text(of: $0) } ?? "no one: no CREATE of it is here"
+        let owner =
+            target.access.owner.map { names.text(of: $0) } ?? "no one: no CREATE of it is here"
         lines.append("  owner    \(owner)")
         for entry in entries {
             let word = entry.permission?.name ?? "removed"

@@ -34,12 +34,14 @@ extension Command {
         let dropped = try dropped(arguments, targets)
         var removals: [Removal] = []
         for target in targets.named {
-            removals.append(try Removal(of: persons, from: target, by: own, dropped, targets.log, names))
+            removals.append(
+                try Removal(of: persons, from: target, by: own, dropped, targets.log, names))
         }
         for target in targets.filed {
             let isLeaving = persons == [own]
             guard isLeaving || target.mayBeShared(by: own) else { continue }
-            let removal = try Removal(of: persons, from: target, by: own, dropped, targets.log, names)
+            let removal = try Removal(
+                of: persons, from: target, by: own, dropped, targets.log, names)
             if !removal.isEmpty { removals.append(removal) }
         }
         if removals.allSatisfy(\.isEmpty) {
@@ -97,7 +99,8 @@ private struct Removal {
         removed = principals.filter { target.access.permission(of: $0) != nil }
         others = principals.filter { target.access.permission(of: $0) == nil }
         for principal in removed where principal == target.access.owner {
-            throw .usage("\(target.title) belongs to \(names.text(of: principal)), and stays theirs")
+            throw .usage(
+                "\(target.title) belongs to \(names.text(of: principal)), and stays theirs")
         }
         guard removed.isEmpty || removed == [own] || target.mayBeShared(by: own) else {
             throw target.refusal(of: own, names)
@@ -134,7 +137,8 @@ private struct Removal {
         var text = ""
         for principal in removed {
             let before = target.access.permission(of: principal)?.name ?? ""
-            text += "\(isDry ? "would take" : "took") \(before) of \(target.title) from "
+            text +=
+                "\(isDry ? "would take" : "took") \(before) of \(target.title) from "
                 + "\(names.text(of: principal))\n"
         }
         for principal in others {
@@ -182,7 +186,8 @@ private struct RemovedWork {
         }
         let number = validation.graph.taskNumber(of: task.id)
         let own = log.nodes.indices.filter {
-            validation.graph.task(of: $0) == number && log.replay.voids.reason(of: log.nodes[$0].id) == nil
+            validation.graph.task(of: $0) == number
+                && log.replay.voids.reason(of: log.nodes[$0].id) == nil
         }
         var followed: Set<Int> = []
         for node in own where !isDropped[node] {
@@ -205,11 +210,13 @@ private struct RemovedWork {
             let rest = nodes.count - shown.count
             return shown.joined() + (rest > 0 ? "    and \(rest) before\n" : "")
         }
-        var text = "  kept: \(counted(kept.count, "node")) of theirs that this store has\n" + lines(kept)
+        var text =
+            "  kept: \(counted(kept.count, "node")) of theirs that this store has\n" + lines(kept)
         if !lost.isEmpty {
             text += "  not kept: \(counted(lost.count, "node"))\n" + lines(lost)
         }
-        return text + "  not kept: what they wrote that has not come here yet, and whatever they write from now on\n"
+        return text
+            + "  not kept: what they wrote that has not come here yet, and whatever they write from now on\n"
     }
 
     /// So many nodes are shown.

@@ -163,6 +163,10 @@ struct VdirSync {
         guard let file = pair.file, let id = pair.details.task, let state = tasks[id] else {
             return
         }
+        guard writer.mayWrite(id) else {
+            notes.append("\(pair.name): you may not change the task, which stays as it is")
+            return
+        }
         let base = resolved(task(pair.details.theirs), origins)
         let wanted = resolved(file.task, origins)
         let known = pair.details.heads.compactMap { nodes[$0] }
@@ -187,6 +191,10 @@ struct VdirSync {
                 "\(entry.name) was deleted, and its task changed here: it is written again")
             return
         }
+        guard writer.mayWrite(id) else {
+            notes.append("\(entry.name) was deleted, and you may not change its task")
+            return
+        }
         try writer.moveIntoTrash(state)
         counts.trashed += 1
     }
@@ -197,7 +205,7 @@ struct VdirSync {
         _ file: VdirPlan.NewFile, _ id: TaskID, _ log: Log, _ origins: ForeignOrigins,
         _ writer: inout TaskWriter
     ) throws(RedoError) {
-        guard let state = tasks[id] else { return }
+        guard let state = tasks[id], writer.mayWrite(id) else { return }
         let create = log.nodes.first { $0.taskID == id && $0.action == .create }
         var change = ForeignEdit(of: state, comments[id] ?? [], log, settings)
         let isChanged = try change.write(

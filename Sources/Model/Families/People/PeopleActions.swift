@@ -1,5 +1,10 @@
 import RedoJSON
 
+extension Action {
+    /// Whether it is one of the family `people`.
+    package var isOfPeople: Bool { !isKnown && PeopleActions.all.contains { isNamed($0.name) } }
+}
+
 /// The actions of the family `people` (docs/extensions.md).
 enum PeopleActions {
     private typealias Field = ActionForm.Field

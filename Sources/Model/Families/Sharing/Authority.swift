@@ -17,7 +17,8 @@ package struct Authority: Sendable {
     package static var none: Authority { Authority(people: .none) }
 
     private init(
-        people: People, voids: [Int: VoidReason] = [:], categories: [UUIDValue: SharedSubject] = [:],
+        people: People, voids: [Int: VoidReason] = [:],
+        categories: [UUIDValue: SharedSubject] = [:],
         tasks: [TaskID: SharedSubject] = [:]
     ) {
         self.people = people

@@ -32,5 +32,7 @@ package enum Permission: Int, Comparable, CaseIterable, Sendable {
         }
     }
 
-    package static func < (left: Permission, right: Permission) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Permission, right: Permission) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }

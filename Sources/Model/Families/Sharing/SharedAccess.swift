@@ -18,12 +18,16 @@ package struct SharedAccess: Sendable {
         package let decidedBy: [Int]
     }
 
-    init(owner: Principal?, entries: [Entry] = []) {
+    /// Whether the owner, and who has been given it, alone may change it: a SHARE or UNSHARE told who may do what.
+    package let isClosed: Bool
+
+    init(owner: Principal?, entries: [Entry] = [], isClosed: Bool = false) {
         self.owner = owner
         self.entries = entries
+        self.isClosed = isClosed
     }
 
-    /// Nobody but the owner has something.
+    /// Of a task or category that was never shared.
     package static func unshared(owner: Principal?) -> SharedAccess { SharedAccess(owner: owner) }
 
     /// Whether a SHARE or UNSHARE had an effect.
@@ -63,6 +67,9 @@ extension Authority {
     /// The tasks with a SHARE or UNSHARE.
     package var sharedTasks: some Sequence<TaskID> { tasks.keys }
 
+    /// The same for categories.
+    package var sharedCategories: some Sequence<UUIDValue> { categories.keys }
+
     private func access(_ subject: SharedSubject) -> SharedAccess {
         let principals = Set(subject.sharing.names.map { people.principal(ofName: $0) })
         var entries: [SharedAccess.Entry] = []
@@ -80,7 +87,9 @@ extension Authority {
                         permission: present.permission, decidedBy: present.decidedBy))
             }
         }
-        return SharedAccess(owner: subject.owner, entries: entries.sorted(by: Self.isBefore))
+        return SharedAccess(
+            owner: subject.owner, entries: entries.sorted(by: Self.isBefore),
+            isClosed: !subject.sharing.witnesses.isEmpty)
     }
 
     private static func isBefore(_ left: SharedAccess.Entry, _ right: SharedAccess.Entry) -> Bool {

@@ -1,0 +1,123 @@
+import RedoCommandLine
+import RedoCommands
+import RedoFirestore
+import RedoModel
+import RedoReplica
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension FirestoreExchange {
+    /// Who may read which nodes: those with a permission for a shared task or category whose account is known.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read; wrong usage for an account of no person and no key.
+    func readers(_ repository: Repository) throws(RedoError) -> NodeReaders {
+        let own = client.address.url.uid
+        let accounts = try KnownAccounts(store.configuration)
+        // In the other layout the documents lie in the user's own collection.
+        guard client.address.url.layout == .nodes, !accounts.isEmpty else {
+            return NodeReaders(own: own)
+        }
+        let authority = try repository.sharedLog().authority
+        func uids(_ access: SharedAccess?) -> Set<String> {
+            guard let access, !access.grants.isEmpty else { return [] }
+            let principals = access.grants.map(\.principal) + (access.owner.map { [$0] } ?? [])
+            return Set(principals.flatMap { accounts.uids(of: $0, authority.people) })
+        }
+        var subjects: [Subject: Set<String>] = [:]
+        for task in authority.sharedTasks {
+            subjects[.task(task)] = uids(authority.access(to: task))
+        }
+        for category in authority.sharedCategories {
+            subjects[.category(category)] = uids(authority.access(toCategory: category))
+        }
+        return NodeReaders(own: own, subjects: subjects)
+    }
+
+    /// Lets those read what is there already who have been given a permission since.
+    ///
+    /// - Complexity: constant if no account is known or nothing has been shared since; O(n) for n nodes otherwise, which
+    ///   are read.
+    mutating func openToReaders(
+        _ readers: NodeReaders, _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        guard !readers.isEmpty else { return }
+        let log = try repository.wholeLog(.whole)
+        let known = record.readers
+        var now: [String: [String]] = [:]
+        var opened: [(id: NodeID, uids: [String])] = []
+        for node in log.nodes {
+            let uids = readers.others(of: node)
+            guard !uids.isEmpty, let key = node.readersKey else { continue }
+            now[key] = uids
+            let missing = uids.filter { !(known[key] ?? []).contains($0) }
+            if !missing.isEmpty, record.nodes.contains(node.id) {
+                opened.append((node.id, missing))
+            }
+        }
+        guard now != known else { return }
+        do throws(RedoError) {
+            try FirestorePush(client, listsNodes: false).open(opened)
+        } catch {
+            // What is new goes all the same; the next push tries once more.
+            context.warn(
+                error.code,
+                "\(name) does not let others read what was shared and is there: \(error.message)")
+            return
+        }
+        record.readers = now
+        try keep { (record) throws(SystemError) in try record.save() }
+        if !opened.isEmpty {
+            context.note("\(counted(opened.count, "node")) there can now be read by others")
+        }
+    }
+}
+
+extension Node {
+    /// What the record of a replica calls those who may read the node.
+    fileprivate var readersKey: String? {
+        switch subject {
+        case .task(let id): "task:\(id)"
+        case .category(let id): "category:\(id.text)"
+        case .person, nil: "persons"
+        case .room: nil
+        }
+    }
+}
+
+/// The accounts of persons and keys, as the user's own configuration has them: `account.ID.uid`.
+struct KnownAccounts {
+    private var uids: [Principal: Set<String>] = [:]
+
+    /// A store says nothing of it: whoever made it would read along.
+    ///
+    /// - Throws: wrong usage for what is neither the id of a person nor a userId.
+    init(_ configuration: LayeredConfiguration) throws(RedoError) {
+        for layer in configuration.layers where !layer.origin.isStore {
+            for entry in layer.entries
+            where entry.name.section == "account" && entry.name.key == "uid" {
+                guard let id = entry.name.subsection, let uid = entry.value, !uid.isEmpty else {
+                    continue
+                }
+                guard let principal = Principal(text: Array(id.utf8).span) else {
+                    throw .usage(
+                        "account.\(id).uid: '\(id)' is neither the id of a person nor a userId",
+                        hints: ["'redo shares --json' shows the ids of grantees"])
+                }
+                uids[principal, default: []].insert(uid)
+            }
+        }
+    }
+
+    var isEmpty: Bool { uids.isEmpty }
+
+    /// The uids of a principal: of a person also those of the keys.
+    func uids(of principal: Principal, _ people: People) -> Set<String> {
+        var found = uids[principal] ?? []
+        guard case .person(let id) = principal else { return found }
+        for device in people[id]?.devices ?? [] where device.revoked == nil {
+            found.formUnion(uids[.user(UserID(device.key))] ?? [])
+        }
+        return found
+    }
+}
