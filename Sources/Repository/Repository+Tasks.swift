@@ -72,8 +72,9 @@ extension Repository {
     ///
     /// - Throws: ``RedoError`` if the store cannot be listed.
     package func taskIDs() throws(RedoError) -> [TaskID] {
-        if let log = (try? indexedLog()) ?? nil { return log.stored.taskIDs }
-        return try store.taskIDs()
+        let glance = try store.glance { $0.decidesAuthority }
+        isOpenToAll = !glance.mayHave
+        return glance.taskIDs
     }
 
     /// The tasks that titles can name. Damage is not reported: it does not matter to a name.

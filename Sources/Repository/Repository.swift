@@ -17,6 +17,8 @@ package final class Repository {
     /// The log with its indexes, if it was opened: nil inside if a node is unreadable.
     private var opened: IndexedLog??
     private var wholeLogs: [LogRule: Log] = [:]
+    /// Whether the log is known to have no node of people or sharing.
+    var isOpenToAll = false
     /// The tasks of the opened log, if they were asked for.
     var knownTasks: CachedTasks?
 
@@ -70,6 +72,7 @@ package final class Repository {
         opened = nil
         wholeLogs = [:]
         knownTasks = nil
+        isOpenToAll = false
     }
 
     // MARK: Reading

@@ -84,7 +84,7 @@ extension Repository {
     /// - Complexity: constant for a packed log without nodes of people and sharing.
     func checkAuthority(_ writer: inout TaskWriter) throws(RedoError) {
         if writer.nodes.isEmpty { return }
-        let log = (try? indexedLog()) ?? nil
+        let log = authorityLog(writer)
         try checkKey(writer, log)
         try writer.checkAuthority(ofNodesFrom: 0)
         guard let log, writer.nodes.contains(where: { $0.taskID == nil }) else { return }
@@ -102,6 +102,14 @@ extension Repository {
                     node, void.code, voids.sentence(void.reason), writer.identity.author)
             }
         }
+    }
+
+    /// The log, if it or what a writer made has nodes of people or sharing; nil also if a node is unreadable.
+    func authorityLog(_ writer: borrowing TaskWriter) -> IndexedLog? {
+        let decides = writer.nodes.contains { $0.action.decidesAuthority }
+        if isOpenToAll, !decides { return nil }
+        guard let log = (try? indexedLog()) ?? nil else { return nil }
+        return decides || log.stored.mayHave(\.decidesAuthority) ? log : nil
     }
 
     /// Refuses what a revoked key would sign. Statements about persons are judged by themselves: some of them count.

@@ -94,9 +94,7 @@ extension Repository {
     ///
     /// - Complexity: constant for a packed log without nodes of sharing.
     func shareFiledTasks(_ writer: inout TaskWriter) throws(RedoError) {
-        guard !writer.nodes.isEmpty, let log = (try? indexedLog()) ?? nil,
-            log.stored.mayHave(\.isSharing)
-        else { return }
+        guard !writer.nodes.isEmpty, let log = authorityLog(writer) else { return }
         let filed = writer.filedTasks
         guard !filed.isEmpty, let authority = log.authority else { return }
         let own = authority.people.principal(of: writer.identity.author)

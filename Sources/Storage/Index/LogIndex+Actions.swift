@@ -81,7 +81,7 @@ extension PackIndex {
         (0...UInt8.max).map { Self.action($0, namedActions).map(isWanted) }
     }
 
-    fileprivate func mayHave(_ isWanted: (Action) -> Bool) -> Bool {
+    func mayHave(_ isWanted: (Action) -> Bool) -> Bool {
         // Nodes whose action has no code are there only if all codes are taken.
         namedActions.contains(where: isWanted)
             || namedActions.count > Int(IndexChunk.unnamedAction - IndexChunk.firstNamedAction) - 1

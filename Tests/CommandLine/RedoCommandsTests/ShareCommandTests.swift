@@ -30,6 +30,8 @@ import Testing
         let text = try ann.succeed("share", water, "--with", benID, "--as", "write")
         #expect(text == "shared Water with Ben (key \(benID.prefix(12))) as write\n")
         #expect(try ann.grants(water) == ["write \(benID)"])
+        let shown = try ben.succeed("show", water)
+        #expect(shown.contains("shared with:  \(benID.prefix(8)) (write)\n"), "\(shown)")
         try ben.succeed("edit", water, "--title", "Wine")
         #expect(try title() == "Wine")
         #expect(try ann.voids().isEmpty)
@@ -154,6 +156,9 @@ import Testing
         #expect(text == "shared Water with Benjamin (person \(digits.prefix(12))) as write\n")
         #expect(try ann.grants(water) == ["write \(person)"])
         try ben.succeed("edit", water, "--title", "Wine")
+        #expect(
+            try ann.succeed("rev-parse", "--complete", "person", "Ben")
+                == "Benjamin\tBenjamin (person \(digits.prefix(12)))\n")
         // The same by the beginning of the id, by the key, and by the user.
         for name in [String(digits.prefix(6)), try ben.publicKey, benID, person] {
             let same = try ann.succeed("share", water, "--with", name, "--as", "write")
@@ -310,6 +315,14 @@ import Testing
         #expect(try ann.succeed("show", "Ben's own", "--history").contains("Benjamin on Ben"))
         #expect(try ann.succeed("blame", "Ben's own").contains("Benjamin"))
         #expect(try ben.succeed("status").contains("Benjamin \(benID)"))
+        #expect(try ann.succeed("show", "Ben's own").contains("owner:        Benjamin \(benID)"))
+        #expect(try ann.succeed("graph", "--format", "svg").contains(" Benjamin "))
+        let arrived = try ann.objects("watch", "--since", "0", "--once")
+        let comment = try #require(arrived.first { $0["action"]?.string == "ADD_COMMENT" })
+        #expect(comment["author"]?["person"]?["name"]?.string == "Benjamin")
+        #expect(comment["author"]?["name"]?.string == "Ben")
+        let create = arrived.first { $0["action"]?.string == "CREATE" }
+        #expect(create?["author"]?["person"] == nil)
         // For programs everything is as it was written.
         #expect(try ann.run("log", "--json").text.contains(#""name":"Ben""#))
     }

@@ -77,7 +77,14 @@ extension Command {
         }
         add("created", localText(task.created))
         add("updated", localText(task.lastUpdated))
-        add("owner", task.owner.description)
+        let people = log.replay.authority.people
+        let name = people.person(of: task.owner).map { "\($0.name.printable) " } ?? ""
+        add("owner", "\(name)\(task.owner)")
+        add(
+            "shared with",
+            log.replay.authority.access(to: task.id)?.grants.map { principal, permission in
+                "\(people.shortName(of: principal)) (\(permission.name))"
+            }.joined(separator: ", "))
         for member in task.fields.extraMembers
         where !task.isSaidInWords(member) && !(member.name == OwnedKind.task.nonceName) {
             add(member.name.printable, text(ofExtra: member, task, table))

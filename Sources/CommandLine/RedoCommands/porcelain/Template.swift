@@ -207,7 +207,7 @@ extension Command {
         let values = try values(arguments)
         let repository =
             try context.isDryRun ? context.openRepository() : context.repositoryForNewTasks()
-        let others = try repository.store.taskIDs()
+        let others = try repository.taskIDs()
         let added = try context.edit(repository, .empty) { (writer) throws(RedoError) in
             try template.add(
                 values, start: start ?? now, due: end, repository, &writer, context)

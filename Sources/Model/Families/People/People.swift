@@ -214,6 +214,14 @@ package struct People: Sendable {
         identity(of: AuthorKey(author)).person.flatMap { self[$0] }
     }
 
+    /// A principal in a word or two: the name of the person, else the beginning of the id.
+    package func shortName(of principal: Principal) -> String {
+        switch principal {
+        case .person(let id): self[id]?.name.printable ?? String(id.digest.hexadecimal.prefix(8))
+        case .user(let user): String(user.description.prefix(8))
+        }
+    }
+
     /// The name of an author's person, else the author's own, for people; nil without either.
     package func name(of author: Author) -> String? {
         (person(of: author)?.name ?? author.name)?.printable
