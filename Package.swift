@@ -102,12 +102,15 @@ let base: [Target] = [
     library("RedoSystem", at: "Base/RedoSystem", uses: ["CLinux"]),
     // SHA-256, Ed25519, key files.
     library("RedoCrypto", at: "Base/RedoCrypto", uses: ["RedoJSON", "RedoSystem"]),
+    // Key helpers and the key agent: keys that are kept elsewhere than in a file.
+    library("RedoKeys", at: "Base/RedoKeys", uses: ["RedoCrypto", "RedoSystem"]),
 
     tests(of: "RedoJSON", at: "Base/RedoJSONTests"),
     tests(of: "RedoSystem", at: "Base/RedoSystemTests", alsoUses: ["deferral"]),
     tests(
         of: "RedoCrypto", at: "Base/RedoCryptoTests",
         alsoUses: ["CCrypto", "CSodium", "RedoJSON", "RedoSystem"]),
+    tests(of: "RedoKeys", at: "Base/RedoKeysTests", alsoUses: ["RedoCrypto", "RedoSystem"]),
 ]
 
 // MARK: Model
@@ -233,16 +236,15 @@ let commandLine: [Target] = [
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
         uses: [
-            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoModel", "RedoRepository",
-            "RedoStore",
-            "RedoSystem",
+            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoKeys", "RedoModel", "RedoRepository",
+            "RedoStore", "RedoSystem",
         ]),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
             "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoInterchange",
-            "RedoJSON", "RedoModel",
+            "RedoJSON", "RedoKeys", "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.

@@ -1,13 +1,13 @@
 import RedoCrypto
 import RedoModel
 
-/// Who writes: an author and the key that signs for them.
-package struct Identity: ~Copyable {
+/// Who writes: an author and what signs for them.
+package struct Identity: Sendable {
     package let author: Author
-    package let key: SigningKey
+    package let signer: Signer
 
-    package init(author: Author, key: consuming SigningKey) {
+    package init(author: Author, signer: Signer) {
         self.author = author
-        self.key = key
+        self.signer = signer
     }
 }

@@ -30,13 +30,13 @@ extension TaskWriter {
     ///
     /// - Returns: for each task nil, or why none of its nodes was made.
     package mutating func add(newTasks chains: [NewTaskChain]) -> [RedoError?] {
-        let key = isSigning ? SharedSigningKey(copying: identity.key) : nil
+        let signer = isSigning ? identity.signer : nil
         let (author, wall) = (identity.author, now)
         let outcomes: [Result<[Node], RedoError>] = Parallel.map(count: chains.count) { range in
             let validator = NodeValidator()
             return range.map { place in
                 Result { () throws(RedoError) in
-                    try Self.nodes(of: chains[place], author, wall, key, validator)
+                    try Self.nodes(of: chains[place], author, wall, signer, validator)
                 }
             }
         }
@@ -54,7 +54,7 @@ extension TaskWriter {
     }
 
     private static func nodes(
-        of chain: NewTaskChain, _ author: Author, _ wall: Instant, _ key: SharedSigningKey?,
+        of chain: NewTaskChain, _ author: Author, _ wall: Instant, _ signer: Signer?,
         _ validator: borrowing NodeValidator
     ) throws(RedoError) -> [Node] {
         var nodes: [Node] = []
@@ -64,15 +64,8 @@ extension TaskWriter {
                 parents: nodes.last.map { [$0.id] } ?? [],
                 timestamp: Timestamp(lamport: nodes.count + 1, wall: wall), author: author,
                 dialect: .fields, fields: step.fields)
-            do throws(Rejection) {
-                if let key {
-                    nodes.append(
-                        try key.withKey { (key) throws(Rejection) in
-                            try draft.node(signedBy: key, validator: validator)
-                        })
-                } else {
-                    nodes.append(try draft.unsignedNode(validator: validator))
-                }
+            do throws(SigningFailure) {
+                nodes.append(try node(draft, signer, validator))
             } catch {
                 throw RedoError(error)
             }

@@ -43,7 +43,7 @@ package struct TaskWriter: ~Copyable {
     private static let greatestPlannedCount = 100
 
     package init(
-        log: Log, identity: consuming Identity, isSigning: Bool, now: Instant, dialect: Dialect,
+        log: Log, identity: Identity, isSigning: Bool, now: Instant, dialect: Dialect,
         command: String? = nil
     ) {
         self.command = command
@@ -220,11 +220,8 @@ package struct TaskWriter: ~Copyable {
             timestamp: Timestamp(lamport: lamport + 1, wall: now), author: identity.author,
             dialect: dialect ?? self.dialect, fields: fields)
         let node: Node
-        do throws(Rejection) {
-            node =
-                isSigning
-                ? try draft.node(signedBy: identity.key, validator: validator)
-                : try draft.unsignedNode(validator: validator)
+        do throws(SigningFailure) {
+            node = try Self.node(draft, isSigning ? identity.signer : nil, validator)
         } catch {
             throw RedoError(error)
         }
@@ -236,6 +233,18 @@ package struct TaskWriter: ~Copyable {
         }
         nodes.append(node)
         return node
+    }
+
+    /// Makes a node of a draft, without a signature where there is no signer.
+    static func node(
+        _ draft: NodeDraft, _ signer: Signer?, _ validator: borrowing NodeValidator
+    ) throws(SigningFailure) -> Node {
+        if let signer { return try draft.node(signedBy: signer, validator: validator) }
+        do throws(Rejection) {
+            return try draft.unsignedNode(validator: validator)
+        } catch {
+            throw .rejected(error)
+        }
     }
 
     /// Takes the nodes of a new task, each of which follows the one before.

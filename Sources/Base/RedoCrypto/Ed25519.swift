@@ -83,6 +83,19 @@ package struct SigningKey: ~Copyable {
         return signature
     }
 
+    /// Appends the seed to bytes that the caller wipes. They are given the room first, so that no copy stays behind.
+    package func appendSeed(to bytes: inout [UInt8]) {
+        let seed = seed()
+        if bytes.capacity < bytes.count + seed.count {
+            var larger: [UInt8] = []
+            larger.reserveCapacity(bytes.count + 2 * seed.count)
+            larger += bytes
+            wipe(&bytes)
+            bytes = larger
+        }
+        for index in 0..<seed.count { bytes.append(seed[index]) }
+    }
+
     /// Returns a copy of the seed.
     package func seed() -> SecretMemory {
         let seed = SecretMemory(count: Self.seedByteCount)

@@ -6,13 +6,26 @@ package struct KeyDirectory: Sendable {
     package let path: String
     /// The user id that must own the key files.
     private let owner: UInt32
+    /// Asks a key helper whether it has a key that it can use.
+    private let probe: Probe
+
+    /// Throws KEYCHAIN_002 if the key helper of a name cannot use a key.
+    package typealias Probe = @Sendable (String, PublicKey) throws(RedoError) -> Void
 
     /// Creates a reference to a folder, which may be missing.
     ///
-    /// - Parameter owner: the user id that must own the key files.
-    package init(path: String, owner: UInt32 = Environment.effectiveUser) {
+    /// - Parameters:
+    ///   - owner: the user id that must own the key files.
+    ///   - probe: asks a key helper whether it has a key that it can use; by default none has.
+    package init(
+        path: String, owner: UInt32 = Environment.effectiveUser,
+        probe: @escaping Probe = { (name, _) throws(RedoError) in
+            throw .helper(name, .unknown, "no such helper is known")
+        }
+    ) {
         self.path = path
         self.owner = owner
+        self.probe = probe
     }
 
     private static let suffix = ".key"
@@ -57,41 +70,58 @@ package struct KeyDirectory: Sendable {
     package func signingKey(
         of user: String, passphrase: () throws(RedoError) -> SecretMemory
     ) throws(RedoError) -> SigningKey {
+        try using(user) { (file) throws(RedoError) in
+            try file.signingKey(passphrase: passphrase)
+        }
+    }
+
+    /// Reads a key file and does something with it. Errors of keys name those that can be used instead.
+    ///
+    /// - Throws: the errors of ``load(_:)`` and of the closure.
+    package func using<Result: ~Copyable>(
+        _ user: String, _ body: (borrowing KeyFile) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
         let file = try load(user)
         do throws(RedoError) {
-            return try file.signingKey(passphrase: passphrase)
+            return try body(file)
         } catch {
             throw naming(located(error, user), besides: user)
         }
     }
 
-    /// Checks a key file without a passphrase, and also the seed of an unsealed one.
+    /// Checks a key file without a passphrase, and also the seed of an unsealed one. Of a key that a helper
+    /// keeps, the helper is asked.
     ///
-    /// - Returns: whether the file is sealed.
+    /// - Returns: where the private part is.
     /// - Throws: the errors of ``signingKey(of:passphrase:)``.
-    package func check(_ user: String) throws(RedoError) -> Bool {
+    @discardableResult
+    package func check(_ user: String) throws(RedoError) -> KeyFile.Place {
         do throws(RedoError) {
-            return try isSealed(user)
+            return try checkedPlace(user)
         } catch {
             throw naming(error, besides: user)
         }
     }
 
     /// Checks a key file like ``check(_:)``, but its errors name no other keys.
-    private func isSealed(_ user: String) throws(RedoError) -> Bool {
+    private func checkedPlace(_ user: String) throws(RedoError) -> KeyFile.Place {
         let file = try read(user)
-        if file.isSealed { return true }
         do throws(RedoError) {
-            _ = try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) }
-            return false
+            switch file.place {
+            case .sealed: break
+            case .unsealed:
+                _ = try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) }
+            case .helper(let name): try probe(name, file.publicKey)
+            }
         } catch {
             throw located(error, user)
         }
+        return file.place
     }
 
     /// Returns the sorted user ids of the valid keys except one.
     package func usableUsers(besides user: String) -> [String] {
-        ((try? users()) ?? []).filter { $0 != user && (try? isSealed($0)) != nil }
+        ((try? users()) ?? []).filter { $0 != user && (try? checkedPlace($0)) != nil }
     }
 
     /// Adds the path of a user's key file to an error about its text.

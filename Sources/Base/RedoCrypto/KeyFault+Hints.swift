@@ -30,6 +30,15 @@ extension KeyFault {
             if others.contains(owner) { return replacements(others, need) }
             return ["'redo key import \(shellWord(path))' takes it in as the key of \(owner)"]
                 + replacements(others, need)
+        case .helper(let fault, let others):
+            switch fault.state {
+            case .unknown, .absent, .failed:
+                return fault.remedies
+                    + ["'redo key import FILE' puts a copy of the key into a file here"]
+                    + replacements(others, need)
+            case .locked: return fault.remedies + replacements(others, need)
+            case .incapable, .tooLarge: return fault.remedies
+            }
         case .notAUser(_, let others):
             return replacements(others, .anyKey)
         case .exposed(let path, _):

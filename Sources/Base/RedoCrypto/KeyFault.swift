@@ -28,6 +28,8 @@ package enum KeyFault: Sendable {
     case openFolder(String, mode: UInt32)
     case cannotRead(path: String, SystemError, others: [String])
     case wrongPassphrase
+    /// A key helper that keeps the key cannot be used.
+    case helper(HelperFault, others: [String])
     /// A passphrase could not be asked for.
     ///
     /// - Parameters:
@@ -50,7 +52,7 @@ package enum KeyFault: Sendable {
         case .taken, .cannotWrite, .emptyPassphrase, .passphrasesDiffer, .outOfMemory:
             .keyNotSaved
         case .cannotList, .missing, .exposed, .notYours, .openFolder, .cannotRead, .wrongPassphrase,
-            .noPassphrase:
+            .helper, .noPassphrase:
             .keyNotLoaded
         case .notAKey, .damaged, .foreign, .notAUser: .invalidKey
         }
@@ -75,6 +77,7 @@ package enum KeyFault: Sendable {
             "others may replace the keys in \(folder): its mode is \(String(mode, radix: 8)), not 700"
         case .cannotRead(let path, let cause, _): "the key \(path) cannot be read: \(cause.reason)"
         case .wrongPassphrase: "the passphrase does not open the key"
+        case .helper(let fault, _): "the key helper \(fault.helper): \(fault.reason)"
         case .noPassphrase(_, nil, let cause):
             "there is neither a terminal to ask for the passphrase nor REDO_PASSPHRASE_FD: "
                 + cause.reason
@@ -95,6 +98,7 @@ package enum KeyFault: Sendable {
         switch self {
         case .missing, .damaged, .foreign, .notAUser: true
         case .cannotRead(_, let cause, _): !cause.isDenied
+        case .helper(let fault, _): fault.isBeyondUse
         default: false
         }
     }
@@ -108,6 +112,7 @@ package enum KeyFault: Sendable {
             .damaged(path: path, reason: reason, others: others)
         case .foreign(let path, let owner, _): .foreign(path: path, owner: owner, others: others)
         case .notAUser(let text, _): .notAUser(text, others: others)
+        case .helper(let fault, _): .helper(fault, others: others)
         default: self
         }
     }

@@ -12,6 +12,10 @@ import RedoSystem
 /// argon2id 2 67108864 32 digits of salt       a sealed key: passes, bytes of memory, salt
 /// nonce 48 digits
 /// sealed 96 digits                            the seed and its tag, XChaCha20-Poly1305
+///
+/// redo-key 2
+/// publicKey 64 hexadecimal digits
+/// helper NAME                                 a key that a key helper keeps
 /// ```
 ///
 /// The lines before `sealed` are its associated data, so changing one of them makes it invalid.
@@ -22,6 +26,18 @@ package struct KeyFile: ~Copyable {
         case seed(SecretMemory)
         /// The encrypted seed with its tag.
         case sealed(Sealing, [UInt8])
+        /// The name of the key helper that keeps the key.
+        case helper(String)
+    }
+
+    /// Where the private part is.
+    package enum Place: Equatable, Sendable {
+        /// In the file, as it is.
+        case unsealed
+        /// In the file, under a passphrase.
+        case sealed
+        /// With the key helper of a name.
+        case helper(String)
     }
 
     /// The public key.
@@ -29,10 +45,14 @@ package struct KeyFile: ~Copyable {
     let contents: Contents
 
     /// Whether a passphrase protects the seed.
-    package var isSealed: Bool {
+    package var isSealed: Bool { place == .sealed }
+
+    /// Where the private part is.
+    package var place: Place {
         switch contents {
-        case .seed: false
-        case .sealed: true
+        case .seed: .unsealed
+        case .sealed: .sealed
+        case .helper(let name): .helper(name)
         }
     }
 
@@ -54,6 +74,22 @@ package struct KeyFile: ~Copyable {
         self.contents = contents
     }
 
+    private static let versions = [Array("1".utf8): 1, Array("2".utf8): 2]
+
+    /// Whether a text can name a key helper: lower-case letters, digits and hyphens, at most 64.
+    package static func isHelperName(_ text: Span<UInt8>) -> Bool {
+        guard (1...64).contains(text.count) else { return false }
+        for index in text.indices {
+            switch text[index] {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"):
+                continue
+            default: return false
+            }
+        }
+        return true
+    }
+
     private static func read(_ text: inout [UInt8]) throws(RedoError) -> KeyFile {
         defer { wipe(&text) }
         var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -65,10 +101,19 @@ package struct KeyFile: ~Copyable {
             else { return nil }
             return lines[line].dropFirst().map(Array.init)
         }
-        guard let version = fields(0, "redo-key", 1), version[0] == Array("1".utf8),
+        guard let version = fields(0, "redo-key", 1), let version = versions[version[0]],
             let keyDigits = fields(1, "publicKey", 1)?[0],
             let publicKey = PublicKey(hexadecimal: keyDigits.span)
-        else { throw .key(.notAKey(reason: "it does not begin as a key file of version 1")) }
+        else {
+            throw .key(.notAKey(reason: "it does not begin as a key file of version 1 or 2"))
+        }
+        if version == 2 {
+            guard let name = fields(2, "helper", 1)?[0], isHelperName(name.span) else {
+                throw .key(.notAKey(reason: "it names no key helper"))
+            }
+            return KeyFile(
+                publicKey: publicKey, contents: .helper(String(decoding: name, as: UTF8.self)))
+        }
         if var digits = fields(2, "seed", 1)?[0] {
             defer { wipe(&digits) }
             guard var seed = bytes(hexadecimal: digits.span),
@@ -111,6 +156,8 @@ package struct KeyFile: ~Copyable {
                     associated: Self.header(publicKey, sealing))
             else { throw .key(.wrongPassphrase) }
             key = SigningKey(seed: seed)
+        case .helper(let name):
+            throw .helper(name, .incapable, "it keeps the key to itself")
         }
         let derived = key.publicKey.bytes
         guard isEqualInConstantTime(derived.span, publicKey.bytes.span) else {
@@ -146,6 +193,11 @@ package struct KeyFile: ~Copyable {
         appendHexadecimal(sealed.span, to: &text)
         text.append(UInt8(ascii: "\n"))
         return text
+    }
+
+    /// Returns the text of the file of a key that a key helper keeps.
+    package static func text(_ key: PublicKey, keptBy helper: String) -> [UInt8] {
+        Array("redo-key 2\npublicKey \(key.hexadecimal)\nhelper \(helper)\n".utf8)
     }
 
     /// Returns the lines before `sealed`.

@@ -47,6 +47,22 @@ import RedoSystem
             UnsafePointer<UInt8>
         ) -> Int32
 
+    typealias DeriveBoxKeys = DeriveKeys
+    typealias SealBox =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>
+        ) -> Int32
+    typealias OpenBox =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>, UInt64, UnsafePointer<UInt8>,
+            UnsafePointer<UInt8>
+        ) -> Int32
+    typealias KeyedHash =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>?,
+            Int
+        ) -> Int32
+
     /// `sodium_malloc`.
     let allocate: Allocate
     /// `sodium_free`.
@@ -69,6 +85,14 @@ import RedoSystem
     let encrypt: Encrypt
     /// `crypto_aead_xchacha20poly1305_ietf_decrypt`.
     let decrypt: Decrypt
+    /// `crypto_box_seed_keypair`.
+    let deriveBoxKeys: DeriveBoxKeys
+    /// `crypto_box_seal`.
+    let sealBox: SealBox
+    /// `crypto_box_seal_open`.
+    let openBox: OpenBox
+    /// `crypto_generichash`.
+    let keyedHash: KeyedHash
 
     /// `crypto_pwhash_ALG_ARGON2ID13`.
     static let argon2id: Int32 = 2
@@ -93,6 +117,10 @@ import RedoSystem
         unsafe hashPassphrase = library.function("crypto_pwhash")
         unsafe encrypt = library.function("crypto_aead_xchacha20poly1305_ietf_encrypt")
         unsafe decrypt = library.function("crypto_aead_xchacha20poly1305_ietf_decrypt")
+        unsafe deriveBoxKeys = library.function("crypto_box_seed_keypair")
+        unsafe sealBox = library.function("crypto_box_seal")
+        unsafe openBox = library.function("crypto_box_seal_open")
+        unsafe keyedHash = library.function("crypto_generichash")
     }
 }
 

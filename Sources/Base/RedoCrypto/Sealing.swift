@@ -61,15 +61,24 @@ struct Sealing {
         associated: [UInt8]
     ) -> [UInt8]? {
         guard let key = key(from: passphrase) else { return nil }
-        var sealed = [UInt8](repeating: 0, count: secret.count + Self.tagByteCount)
+        return Self.encrypt(secret, key: key, nonce: nonce, associated: associated)
+    }
+
+    /// Encrypts a secret under a key of 32 bytes. Wraps `crypto_aead_xchacha20poly1305_ietf_encrypt(3)`.
+    static func encrypt(
+        _ secret: borrowing SecretMemory, key: borrowing SecretMemory, nonce: [UInt8],
+        associated: [UInt8]
+    ) -> [UInt8] {
+        var sealed = [UInt8](repeating: 0, count: secret.count + tagByteCount)
         let count = UInt64(secret.count)
-        let status = unsafe key.withPointer { key in
+        // The output has room for the secret and the tag. The call cannot fail.
+        _ = unsafe key.withPointer { key in
             unsafe secret.withPointer {
                 unsafe LibSodium.shared.encrypt(
                     &sealed, nil, $0, count, associated, UInt64(associated.count), nil, nonce, key)
             }
         }
-        return status == 0 ? sealed : nil
+        return sealed
     }
 
     /// Decrypts a secret. Wraps `crypto_aead_xchacha20poly1305_ietf_decrypt(3)`.
@@ -79,8 +88,18 @@ struct Sealing {
     func open(
         _ sealed: [UInt8], under passphrase: borrowing SecretMemory, associated: [UInt8]
     ) -> SecretMemory? {
-        guard sealed.count >= Self.tagByteCount, let key = key(from: passphrase) else { return nil }
-        let secret = SecretMemory(count: sealed.count - Self.tagByteCount)
+        guard let key = key(from: passphrase) else { return nil }
+        return Self.decrypt(sealed, key: key, nonce: nonce, associated: associated)
+    }
+
+    /// Decrypts a secret under a key of 32 bytes. Wraps `crypto_aead_xchacha20poly1305_ietf_decrypt(3)`.
+    ///
+    /// - Returns: nil if the key is wrong, or the bytes or the associated data were changed.
+    static func decrypt(
+        _ sealed: [UInt8], key: borrowing SecretMemory, nonce: [UInt8], associated: [UInt8]
+    ) -> SecretMemory? {
+        guard sealed.count >= tagByteCount else { return nil }
+        let secret = SecretMemory(count: sealed.count - tagByteCount)
         let status = unsafe key.withPointer { key in
             unsafe secret.withPointer {
                 unsafe LibSodium.shared.decrypt(

@@ -23,6 +23,13 @@ package enum Clock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
+    /// Nanoseconds of a monotonic clock that goes on while the machine sleeps. Wraps `clock_gettime(2)`.
+    package static func bootNanoseconds() -> UInt64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
     /// Sleeps until the time has passed or a signal arrives. Wraps `nanosleep(2)`.
     package static func wait(milliseconds: Int) {
         var time = timespec(

@@ -28,6 +28,9 @@ package enum Environment {
         }
     }
 
+    /// The number of this process. Wraps `getpid(2)`.
+    package static var processID: Int32 { getpid() }
+
     /// The effective user id. Wraps `geteuid(2)`.
     package static var effectiveUser: UInt32 { geteuid() }
 

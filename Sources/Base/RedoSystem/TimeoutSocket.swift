@@ -26,6 +26,9 @@ package struct TimeoutSocket: ~Copyable {
         self.name = name
     }
 
+    /// The number of the descriptor.
+    var rawDescriptor: Int32 { descriptor.rawValue }
+
     /// Writes all bytes. A closed connection is an error instead of a SIGPIPE. Wraps `send(2)`.
     ///
     /// - Parameters:

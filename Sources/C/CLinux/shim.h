@@ -31,3 +31,8 @@ int timerfd_settime(int descriptor, int flags, const void *time, void *former);
 
 // A descriptor that can be read when a blocked signal is pending: signalfd(2). The mask is of type sigset_t.
 int signalfd(int descriptor, const void *mask, int flags);
+
+// Keeps other processes of the user from reading this one's memory, and the system from writing it into a core
+// file: prctl(2), which takes any number of arguments.
+#include <sys/prctl.h>
+static inline int forbid_memory_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

@@ -8,7 +8,10 @@ import RedoSystem
 extension CommandContext {
     /// The folder of the user's keys, which may be missing.
     package func keyDirectory() throws(RedoError) -> KeyDirectory {
-        KeyDirectory(path: Path.join(try configurationDirectory(), "keys"))
+        let helpers = try keyHelpers()
+        return KeyDirectory(path: helpers.folder) { (name, key) throws(RedoError) in
+            _ = try helpers.helper(named: name).find(key)
+        }
     }
 
     /// The identity that writes to a store: the key that `user.key` names, or the only one there is;
@@ -19,15 +22,13 @@ extension CommandContext {
         let keys = try keyDirectory()
         let choice = try keyChoice(keys, store.configuration)
         let user = try choice.user(in: keys.path)
-        let key: SigningKey
+        let signer: Signer
         do throws(RedoError) {
-            key = try keys.signingKey(of: user) { () throws(RedoError) in
-                try readPassphrase(prompt: "Passphrase of the key \(user): ")
-            }
+            signer = try self.signer(of: user)
         } catch {
             throw choice.error(error)
         }
-        return Identity(author: author(with: key.publicKey, for: store), key: key)
+        return Identity(author: author(with: signer.publicKey, for: store), signer: signer)
     }
 
     /// Who would write to a store. A sealed key stays sealed.

@@ -51,6 +51,16 @@ package struct NodeDraft: Sendable {
     ///
     /// The text is read back with all checks of stage 1, so nothing malformed leaves here.
     ///
+    /// - Throws: ``SigningFailure`` where a field breaks a rule of stage 1, the signer is not the author's, or gives
+    ///   no signature.
+    package func node(
+        signedBy signer: Signer, validator: borrowing NodeValidator
+    ) throws(SigningFailure) -> Node {
+        try validator.sign(body: members, with: signer)
+    }
+
+    /// Makes the node with a key that is at hand, which cannot fail to sign.
+    ///
     /// - Throws: ``Rejection`` where a field breaks a rule of stage 1, or the key is not the author's.
     package func node(
         signedBy key: borrowing SigningKey, validator: borrowing NodeValidator

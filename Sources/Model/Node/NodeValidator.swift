@@ -1,5 +1,6 @@
 import RedoCrypto
 import RedoJSON
+import RedoSystem
 
 /// Reads a node's JSON through stage 1 of validation (protocol, section 4).
 ///
@@ -113,30 +114,71 @@ package struct NodeValidator: ~Copyable {
     /// Signs a node in any spelling, whether or not it carries an id and a signature, and reads it
     /// through stage 1. The signature is not verified again: that would take twice as long as all the rest.
     ///
+    /// - Throws: ``SigningFailure``; E_INVALID_SIGNATURE if the signer is not the author's.
+    package func sign(_ text: [UInt8], with signer: Signer) throws(SigningFailure) -> Node {
+        let members: [JSONMember]
+        do throws(Rejection) {
+            members = try Self.bodyMembers(of: text)
+        } catch {
+            throw .rejected(error)
+        }
+        return try sign(body: members, with: signer)
+    }
+
+    /// Signs the members of a node's body, and reads the node through stage 1.
+    ///
+    /// - Throws: ``SigningFailure``; E_INVALID_SIGNATURE if the signer is not the author's.
+    func sign(body members: [JSONMember], with signer: Signer) throws(SigningFailure) -> Node {
+        let body = CanonicalJSON.bytes(.object(members))
+        let signature: Signature
+        do throws(RedoError) {
+            signature = try signer.sign(body.span)
+        } catch {
+            throw .notSigned(error)
+        }
+        do throws(Rejection) {
+            return try signed(members, body, signature, by: signer.publicKey)
+        } catch {
+            throw .rejected(error)
+        }
+    }
+
+    /// Signs a node with a key that is at hand, which cannot fail.
+    ///
     /// - Throws: ``Rejection``; E_INVALID_SIGNATURE if the key is not the author's.
     package func sign(
         _ text: [UInt8], with key: borrowing SigningKey
     ) throws(Rejection) -> Node {
-        let root = try Envelope.object(text)
-        var members = root.members.map { JSONMember($0.name, $0.value.value) }
-        members.removeAll { member in Envelope.unhashed.contains { member.name == $0 } }
-        return try sign(body: members, with: key)
+        try sign(body: Self.bodyMembers(of: text), with: key)
     }
 
-    /// Signs the members of a node's body, and reads the node through stage 1.
+    /// Signs the members of a node's body with a key that is at hand.
     ///
     /// - Throws: ``Rejection``; E_INVALID_SIGNATURE if the key is not the author's.
     func sign(
         body members: [JSONMember], with key: borrowing SigningKey
     ) throws(Rejection) -> Node {
         let body = CanonicalJSON.bytes(.object(members))
+        return try signed(members, body, key.sign(body.span), by: key.publicKey)
+    }
+
+    /// The members of a node that are hashed.
+    private static func bodyMembers(of text: [UInt8]) throws(Rejection) -> [JSONMember] {
+        let root = try Envelope.object(text)
+        var members = root.members.map { JSONMember($0.name, $0.value.value) }
+        members.removeAll { member in Envelope.unhashed.contains { member.name == $0 } }
+        return members
+    }
+
+    /// Reads a node that was signed a moment ago.
+    private func signed(
+        _ members: [JSONMember], _ body: [UInt8], _ signature: Signature, by key: PublicKey
+    ) throws(Rejection) -> Node {
         let id = NodeID(sha256.digest(body.span))
-        let signature = key.sign(body.span)
         var members = members
         members.append(JSONMember("id", .string(JSONString(id.description))))
         members.append(JSONMember("signature", .string(JSONString(signature.hexadecimal))))
-        return try read(
-            CanonicalJSON.bytes(.object(members)), signature: .madeBy(key.publicKey))
+        return try read(CanonicalJSON.bytes(.object(members)), signature: .madeBy(key))
     }
 
     private func verify(

@@ -44,17 +44,16 @@ package enum UnsignedNodes {
             do throws(RedoError) {
                 // A sealed key is opened only when it is to be used.
                 guard isSigning else {
-                    _ = try keys.check(user)
+                    try keys.check(user)
                     continue
                 }
-                let key = try keys.signingKey(of: user) { () throws(RedoError) in
-                    try context.readPassphrase(prompt: "Passphrase of the key \(user): ")
-                }
+                let signer = try context.signer(of: user)
                 for node in nodes {
-                    do throws(Rejection) {
-                        signed.append(try validator.sign(node.canonicalBytes, with: key))
+                    do throws(SigningFailure) {
+                        signed.append(try validator.sign(node.canonicalBytes, with: signer))
                     } catch {
-                        obstacles.note(node.id, "it cannot be signed: \(error.detail)")
+                        guard case .rejected(let rejection) = error else { throw RedoError(error) }
+                        obstacles.note(node.id, "it cannot be signed: \(rejection.detail)")
                     }
                 }
             } catch {

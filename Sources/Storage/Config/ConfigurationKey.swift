@@ -73,6 +73,16 @@ package struct ConfigurationKey: Sendable {
     /// How many seconds a hook may run.
     package static let hookTimeout = ConfigurationKey(
         "hook.timeout", .number(1...3600), fallback: "30", isUsersOnly: true)
+    /// How long a key agent holds a key.
+    package static let keyAgentTime = ConfigurationKey(
+        "key.agentTime", .span, fallback: "15min", isUsersOnly: true)
+    /// The file with the identity that keys are sealed to by `age`.
+    package static let keyAgeIdentity = ConfigurationKey("key.ageIdentity", isUsersOnly: true)
+    /// A name and the program that keeps keys under it.
+    package static let keyHelper = ConfigurationKey("key.helper", isUsersOnly: true, isList: true)
+    /// How many seconds a key helper may be silent.
+    package static let keyHelperTimeout = ConfigurationKey(
+        "key.helperTimeout", .number(1...3600), fallback: "60", isUsersOnly: true)
     /// The program that shows what a link names, with its arguments.
     package static let openCommand = ConfigurationKey("open.command", isUsersOnly: true)
     /// What links of the web that lead to a task begin with.
@@ -135,7 +145,8 @@ package struct ConfigurationKey: Sendable {
     package static let all = [
         firstWeekday, editor, fsync, hooks, firestoreKeyFile, firestorePageSize,
         firestoreRetryDelay,
-        firestoreTokenHelper, packingLimit, packLimit, trashDays, hookTimeout, openCommand,
+        firestoreTokenHelper, packingLimit, packLimit, trashDays, hookTimeout, keyAgeIdentity,
+        keyAgentTime, keyHelper, keyHelperTimeout, openCommand,
         openLink,
         rankActiveFactor,
         rankBlockedFactor,

@@ -6,6 +6,8 @@ package struct SpanOfTime: Equatable, Sendable {
         ("min", 60_000), ("s", 1000), ("h", 3_600_000), ("d", 86_400_000), ("w", 604_800_000),
     ]
 
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
     /// - Returns: nil for anything else, and for more than a year.
     package init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -19,12 +19,20 @@ import Testing
         let hashPassphrase: LibSodium.HashPassphrase = crypto_pwhash
         let encrypt: LibSodium.Encrypt = crypto_aead_xchacha20poly1305_ietf_encrypt
         let decrypt: LibSodium.Decrypt = crypto_aead_xchacha20poly1305_ietf_decrypt
+        let deriveBoxKeys: LibSodium.DeriveBoxKeys = crypto_box_seed_keypair
+        let sealBox: LibSodium.SealBox = crypto_box_seal
+        let openBox: LibSodium.OpenBox = crypto_box_seal_open
+        let keyedHash: LibSodium.KeyedHash = crypto_generichash
+        _ = (deriveBoxKeys, sealBox, openBox, keyedHash)
         _ = (initialize, allocate, free, zero, compare, deriveKeys, sign, verify)
         _ = (hash, hashPassphrase, encrypt, decrypt)
     }
 
     @Test func constantsAreThoseOfTheHeader() {
         #expect(LibSodium.argon2id == crypto_pwhash_ALG_ARGON2ID13)
+        #expect(BoxKey.sealByteCount == Int(crypto_box_SEALBYTES))
+        #expect(BoxKey.secretByteCount == Int(crypto_box_SECRETKEYBYTES))
+        #expect(BoxKey.seedByteCount == Int(crypto_box_SEEDBYTES))
         #expect(LibSodium.secretKeyByteCount == Int(crypto_sign_SECRETKEYBYTES))
     }
 }

@@ -7,6 +7,8 @@ import Testing
 enum SampleKey {
     static let seedDigits = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
     static let publicDigits = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+    /// The box key: `crypto_box_seed_keypair` of the keyed BLAKE2b-256 of `redo box 1`, by another program.
+    static let boxDigits = "6c746e1f35d9ebaeb8ca72c5e1b151ec5d4ac6154e96ac8d718ec1055906fa47"
     static let user = String(publicDigits.prefix(32))
     /// The public key of RFC 8032's second test: well formed, and not this key's.
     static let otherDigits = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"

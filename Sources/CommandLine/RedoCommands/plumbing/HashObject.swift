@@ -123,7 +123,7 @@ extension Command {
 
         init(
             rule: NodeValidator.SignatureRule, isLiteral: Bool, store: Store?,
-            identity: consuming Identity?
+            identity: Identity?
         ) {
             self.rule = rule
             self.isLiteral = isLiteral
@@ -163,13 +163,13 @@ extension Command {
         ) throws(RedoError) -> [Result<NodeID, Rejection>] {
             guard let store else {
                 switch identity {
-                case .some(let identity): return signed(texts, identity.key).map { $0.map(\.id) }
+                case .some(let identity): return try signed(texts, identity.signer).map { $0.map(\.id) }
                 case nil: return checkedIDs(of: texts)
                 }
             }
             let nodes: [Result<Node, Rejection>]
             switch identity {
-            case .some(let identity): nodes = signed(texts, identity.key)
+            case .some(let identity): nodes = try signed(texts, identity.signer)
             case nil: nodes = readNodes(texts, signature: rule)
             }
             let verdicts = try store.admit(nodes, validator: validator)
@@ -190,20 +190,26 @@ extension Command {
         }
 
         private func signed(
-            _ texts: [Result<[UInt8], Rejection>], _ key: borrowing SigningKey
-        ) -> [Result<Node, Rejection>] {
+            _ texts: [Result<[UInt8], Rejection>], _ signer: Signer
+        ) throws(RedoError) -> [Result<Node, Rejection>] {
             var nodes: [Result<Node, Rejection>] = []
-            for text in texts { nodes.append(signed(text, key)) }
+            for text in texts { nodes.append(try signed(text, signer)) }
             return nodes
         }
 
+        /// - Throws: KEYCHAIN_002 where the signer gives no signature: further nodes would get none either.
         private func signed(
-            _ text: Result<[UInt8], Rejection>, _ key: borrowing SigningKey
-        ) -> Result<Node, Rejection> {
-            do throws(Rejection) {
-                return .success(try validator.sign(try text.get(), with: key))
-            } catch {
-                return .failure(error)
+            _ text: Result<[UInt8], Rejection>, _ signer: Signer
+        ) throws(RedoError) -> Result<Node, Rejection> {
+            switch text {
+            case .failure(let rejection): return .failure(rejection)
+            case .success(let text):
+                do throws(SigningFailure) {
+                    return .success(try validator.sign(text, with: signer))
+                } catch {
+                    if case .rejected(let rejection) = error { return .failure(rejection) }
+                    throw RedoError(error)
+                }
             }
         }
     }

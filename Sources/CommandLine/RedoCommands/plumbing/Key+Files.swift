@@ -23,6 +23,10 @@ extension Command {
     private static func checkedUser(_ text: [UInt8]) throws(RedoError) -> String {
         var copy = text
         let file = try KeyFile(reading: &copy)
+        if let name = file.place.helperName {
+            throw .key(
+                .notAKey(reason: "it only says that the key helper \(name) of another device has it"))
+        }
         if !file.isSealed {
             // A sealed key is checked when it is opened.
             _ = try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) }
@@ -35,7 +39,7 @@ extension Command {
         toReplace user: String, _ keys: KeyDirectory
     ) throws(RedoError) {
         do throws(RedoError) {
-            _ = try keys.check(user)
+            try keys.check(user)
         } catch {
             if error.keyFault?.isBeyondUse == true { return }
             throw error
@@ -76,7 +80,10 @@ extension Command {
         }
         // First the name: a name without a key would keep the others from signing.
         try ring.forget(user)
+        let left = try KeyPlacing(context).forget(user)
+        if let key = try? ring.keys.load(user).publicKey { context.keyAgent?.forget(key) }
         try ring.keys.remove(user)
+        if let left { context.note(left) }
         try context.print("deleted \(user)\n")
         guard ring.signer == user else { return .done }
         switch others.count {

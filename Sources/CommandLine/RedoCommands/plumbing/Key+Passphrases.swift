@@ -9,8 +9,9 @@ extension Command {
     ) throws(RedoError) {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
-        let isSealed = try usable(user, ring) { () throws(RedoError) in try ring.keys.check(user) }
-        guard !isSealed else {
+        let place = try usable(user, ring) { () throws(RedoError) in try ring.keys.check(user) }
+        try refuseHelper(place, user)
+        guard place != .sealed else {
             throw RedoError(
                 .keyNotSaved, "the key \(user) is sealed already, and keeps its passphrase",
                 status: .no, hints: ["'redo key passwd \(user)' changes the passphrase"])
@@ -23,7 +24,10 @@ extension Command {
         _ context: borrowing CommandContext, _ operand: String?
     ) throws(RedoError) {
         let ring = try KeyRing(context)
-        try seal(try ring.user(operand), ring, context)
+        let user = try ring.user(operand)
+        let place = try usable(user, ring) { () throws(RedoError) in try ring.keys.load(user).place }
+        try refuseHelper(place, user)
+        try seal(user, ring, context)
     }
 
     private static func seal(
@@ -43,7 +47,9 @@ extension Command {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
         try usable(user, ring) { () throws(RedoError) in
-            guard try ring.keys.check(user) else {
+            let place = try ring.keys.check(user)
+            try refuseHelper(place, user)
+            guard place == .sealed else {
                 return context.note("the key \(user) is unsealed already")
             }
             let key = try opened(user, ring, context)

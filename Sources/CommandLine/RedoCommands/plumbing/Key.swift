@@ -12,17 +12,27 @@ extension Command {
     /// `redo key`: lists, shows and changes the keys that are here.
     package static let key = Command(
         CommandSpecification(
-            "key", "List, show, choose, export, import, seal, unseal and delete keys",
+            "key", "List, show, choose, add, move, export, import, seal, unseal and delete keys",
             operands: [
                 "list", ["show", .optional(.value(.user))], ["use", .value(.user)],
-                ["export", .optional(.value(.user))], ["import", .optional(.value(.file))],
+                ["add", .value("helper"), .optional(.value(.user))],
+                ["move", .value("place"), .optional(.value(.user))],
+                ["box", .optional(.value(.user))], ["export", .optional(.value(.user))], ["import", .optional(.value(.file))],
                 ["lock", .optional(.value(.user))], ["unlock", .optional(.value(.user))],
                 ["passwd", .optional(.value(.user))], ["delete", .value(.user)],
-            ], options: [force])
+                ["agent", .optional(.anyOf(["start", "stop", "lock", "status", "run"]))],
+            ], options: [force, agentTime])
     ) { (context) throws(RedoError) in
         let word = context.arguments.operands[0]
         let operand = context.arguments.operands.dropFirst().first
         let isForced = context.arguments.has(force)
+        let further = context.arguments.operands.dropFirst(2).first
+        guard further == nil || word == "add" || word == "move" else {
+            throw .usage("'redo key \(word)' takes one name")
+        }
+        guard word == "agent" || context.arguments.value(agentTime) == nil else {
+            throw .usage("'redo key \(word)' takes no --time")
+        }
         guard !isForced || word == "import" || word == "delete" else {
             throw .usage("'redo key \(word)' takes no --force")
         }
@@ -32,6 +42,10 @@ extension Command {
             return try list(&context)
         case "show": try show(&context, operand)
         case "use": try use(context, operand)
+        case "add": try addKey(&context, operand, further)
+        case "move": try moveKey(&context, operand, further)
+        case "box": try showBox(&context, operand)
+        case "agent": return try agent(&context, operand)
         case "export": try export(&context, operand)
         case "import": try importKey(&context, operand, isForced: isForced)
         case "lock": try lock(context, operand)
@@ -44,7 +58,7 @@ extension Command {
     }
 
     /// One line a key: a star at the one that signs or a mark at one that cannot be used, the userId, and
-    /// whether it is sealed or what is wrong. What helps is said on standard error.
+    /// where it is or what is wrong. What helps is said on standard error.
     private static func list(
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
@@ -54,7 +68,7 @@ extension Command {
             let state: String
             do throws(RedoError) {
                 let mark = user == ring.signer ? "*" : " "
-                state = "\(mark) \(user) \(try ring.keys.check(user) ? "sealed" : "unsealed")"
+                state = "\(mark) \(user) \(try ring.keys.check(user).words)"
             } catch {
                 status = .no
                 state = "! \(user) \(error.keyFault?.stateWord ?? "unreadable")"
@@ -67,7 +81,7 @@ extension Command {
             guard try !ring.users().contains(user) else { break }
             status = .no
             do throws(RedoError) {
-                _ = try ring.keys.check(user)
+                try ring.keys.check(user)
             } catch {
                 context.complain(ring.choice.error(error))
             }
@@ -89,12 +103,18 @@ extension Command {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
         let file = try load(user, ring)
+        let last =
+            switch file.place {
+            case .sealed: "sealed yes"
+            case .unsealed: "sealed no"
+            case .helper(let name): "helper \(name)"
+            }
         try context.print(
             """
             userId \(user)
             publicKey \(file.publicKey.hexadecimal)
             file \(ring.keys.path(of: user))
-            sealed \(file.isSealed ? "yes" : "no")
+            \(last)
 
             """)
     }
@@ -105,22 +125,31 @@ extension Command {
         guard operand != nil else { throw .usage("'redo key use' needs a userId") }
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
-        _ = try ring.keys.check(user)
+        try ring.keys.check(user)
         try ring.choose(user, context)
     }
 
-    /// Prints the key file as it is: a sealed key stays sealed.
+    /// Prints the key file as it is: a sealed key stays sealed. A key that a helper hands over is printed as the
+    /// file that it would be.
     private static func export(
         _ context: inout CommandContext, _ operand: String?
     ) throws(RedoError) {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
         let file = try load(user, ring)
+        var text: [UInt8]
+        if file.place.helperName != nil {
+            let key = try usable(user, ring) { () throws(RedoError) in
+                try KeyPlacing(context).key(of: user, context)
+            }
+            text = KeyFile.text(key)
+        } else {
+            text = try context.input(ring.keys.path(of: user)).readAll()
+        }
         if !file.isSealed {
             context.warn(
                 .keyNotLoaded, "what follows is the secret key itself; keep it to yourself")
         }
-        var text = try context.input(ring.keys.path(of: user)).readAll()
         try context.print(text)
         try context.flush()
         wipe(&text)
@@ -134,8 +163,19 @@ extension Command {
     }
 }
 
+extension KeyFile.Place {
+    /// Where a key is, as the list has it.
+    fileprivate var words: String {
+        switch self {
+        case .sealed: "sealed"
+        case .unsealed: "unsealed"
+        case .helper(let name): "in \(name)"
+        }
+    }
+}
+
 extension KeyFault {
-    /// What is wrong with a file, in a word.
+    /// What is wrong with a key, in a word.
     fileprivate var stateWord: String {
         switch self {
         case .damaged: "damaged"
@@ -143,6 +183,7 @@ extension KeyFault {
         case .exposed, .openFolder: "exposed"
         case .notYours: "foreign"
         case .missing: "missing"
+        case .helper(let fault, _): fault.stateWord
         default: "unreadable"
         }
     }

@@ -86,7 +86,7 @@ struct KeyRing {
         case .named(new), .only(new): return
         case .named(let old), .only(let old):
             do throws(RedoError) {
-                _ = try keys.check(old)
+                try keys.check(old)
             } catch {
                 if error.keyFault?.isBeyondUse == true {
                     try choose(new, context)

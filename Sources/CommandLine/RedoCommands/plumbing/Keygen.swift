@@ -7,6 +7,8 @@ import RedoSystem
 extension Command {
     private static let noPassphrase = OptionSpecification.flag(
         "no-passphrase", "keep the key unsealed, in a file that only you can read")
+    private static let place = OptionSpecification.value(
+        "in", takes: "place", "keep the key with a key helper instead of in a file")
     private static let name = OptionSpecification.value(
         "name", takes: "name", "set user.name, which new nodes carry")
     private static let email = OptionSpecification.value(
@@ -16,15 +18,19 @@ extension Command {
     package static let keygen = Command(
         CommandSpecification(
             "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
-            options: [noPassphrase, name, email])
+            options: [noPassphrase, place, name, email], constraints: [.exclusive([noPassphrase, place])])
     ) { (context) throws(RedoError) in
         let ring = try KeyRing(context)
         let user: String
         do throws(RedoError) {
-            user = try makeKey(in: ring.keys) { (key) throws(RedoError) in
-                context.arguments.has(noPassphrase)
-                    ? KeyFile.text(key)
-                    : try KeyFile.text(key, sealedUnder: try newPassphrase(context))
+            if let place = context.arguments.value(place), place != KeyPlacing.file {
+                user = try makeKey(with: place, context)
+            } else {
+                user = try makeKey(in: ring.keys) { (key) throws(RedoError) in
+                    context.arguments.has(noPassphrase)
+                        ? KeyFile.text(key)
+                        : try KeyFile.text(key, sealedUnder: try newPassphrase(context))
+                }
             }
         } catch {
             throw keygenError(error)
@@ -54,6 +60,19 @@ extension Command {
         var text = try text(key)
         try keys.save(&text, for: user, replacing: false)
         return user
+    }
+
+    /// Makes a key that a helper keeps.
+    ///
+    /// - Returns: its userId.
+    static func makeKey(
+        with place: String, _ context: borrowing CommandContext
+    ) throws(RedoError) -> String {
+        let placing = try KeyPlacing(context)
+        try placing.check(place)
+        let key = SigningKey.random()
+        try placing.place(key, with: place, replacing: false)
+        return UserID(key.publicKey).description
     }
 
     /// Writes the names that new nodes carry into the user's configuration.

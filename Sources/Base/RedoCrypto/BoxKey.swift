@@ -1,0 +1,100 @@
+import RedoSystem
+
+/// An X25519 public key, to which boxes are sealed.
+package struct BoxPublicKey: FixedBytes {
+    /// The size of a key in bytes.
+    package static let byteCount = 32
+    /// The bytes of the key.
+    package let bytes: [UInt8]
+
+    /// Creates a value from exactly ``byteCount`` bytes.
+    package init(checked bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Seals a message that only the owner of the key opens. Wraps `crypto_box_seal(3)`.
+    ///
+    /// - Returns: nil for a key of small order, to which nothing can be sealed.
+    package func seal(_ message: Span<UInt8>) -> [UInt8]? {
+        var sealed = [UInt8](repeating: 0, count: message.count + BoxKey.sealByteCount)
+        // The output has room for the message and what the function adds to it; the key has 32 bytes.
+        let status = unsafe message.withUnsafeBufferPointer { message in
+            unsafe LibSodium.shared.sealBox(
+                &sealed, message.baseAddress, UInt64(message.count), bytes)
+        }
+        return status == 0 ? sealed : nil
+    }
+}
+
+/// The key beside a signing key that opens boxes: X25519 (docs/extensions.md, "Epochs").
+package struct BoxKey: ~Copyable {
+    /// The bytes that a box has beyond its message: `crypto_box_SEALBYTES`.
+    package static let sealByteCount = 48
+    /// `crypto_box_SECRETKEYBYTES`.
+    package static let secretByteCount = 32
+    /// `crypto_box_SEEDBYTES`.
+    package static let seedByteCount = 32
+
+    package let publicKey: BoxPublicKey
+    private let secret: SecretMemory
+
+    /// Derives the pair from 32 bytes. Wraps `crypto_box_seed_keypair(3)`.
+    private init(boxSeed seed: borrowing SecretMemory) {
+        precondition(seed.count == Self.seedByteCount)
+        let secret = SecretMemory(count: Self.secretByteCount)
+        var publicBytes = [UInt8](repeating: 0, count: BoxPublicKey.byteCount)
+        // The buffers have the sizes that the function expects: 32 bytes each.
+        let status = unsafe seed.withPointer { seed in
+            unsafe secret.withPointer {
+                unsafe LibSodium.shared.deriveBoxKeys(&publicBytes, $0, seed)
+            }
+        }
+        guard status == 0 else { fatalError("libsodium could not derive a box key") }
+        publicKey = BoxPublicKey(checked: publicBytes)
+        self.secret = secret
+    }
+
+    /// The box key of a signing key: its seed is KB(seed; `redo box 1`).
+    package init(of key: borrowing SigningKey) {
+        let seed = key.seed()
+        self.init(boxSeed: keyedBLAKE2b("redo box 1", key: seed))
+    }
+
+    /// A box key from 32 bytes that are kept for it alone.
+    init(kept seed: borrowing SecretMemory) { self.init(boxSeed: seed) }
+
+    /// Opens a box. Wraps `crypto_box_seal_open(3)`.
+    ///
+    /// - Returns: nil for what was not sealed to this key, or was changed.
+    package func open(_ box: Span<UInt8>) -> [UInt8]? {
+        guard box.count >= Self.sealByteCount else { return nil }
+        var message = [UInt8](repeating: 0, count: box.count - Self.sealByteCount)
+        let publicBytes = publicKey.bytes
+        // The output has room for the message, and the keys have 32 bytes each.
+        let status = unsafe box.withUnsafeBufferPointer { box in
+            unsafe secret.withPointer { secret in
+                guard let start = box.baseAddress else { return Int32(-1) }
+                return unsafe LibSodium.shared.openBox(
+                    &message, start, UInt64(box.count), publicBytes, secret)
+            }
+        }
+        return status == 0 ? message : nil
+    }
+}
+
+/// KB: the BLAKE2b-256 of a message under a key of 16 to 64 bytes. Wraps `crypto_generichash(3)`.
+func keyedBLAKE2b(_ message: String, key: borrowing SecretMemory) -> SecretMemory {
+    keyedBLAKE2b(Array(message.utf8), key: key)
+}
+
+/// KB: the BLAKE2b-256 of a message under a key of 16 to 64 bytes. Wraps `crypto_generichash(3)`.
+func keyedBLAKE2b(_ message: [UInt8], key: borrowing SecretMemory) -> SecretMemory {
+    let digest = SecretMemory(count: 32)
+    let count = key.count
+    let status = unsafe digest.withPointer { output in
+        unsafe key.withPointer { key in
+            unsafe LibSodium.shared.keyedHash(
+                output, 32, message, UInt64(message.count), key, count)
+        }
+    }
+    guard status == 0 else { fatalError("libsodium could not make a digest") }
+    return digest
+}

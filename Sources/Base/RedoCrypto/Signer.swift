@@ -1,0 +1,70 @@
+import RedoSystem
+
+/// What signs for a person: a key in the memory of this process, or a program that keeps its key to itself.
+///
+/// Several threads may sign with one value. A key in memory is used without a copy.
+package struct Signer: Sendable {
+    private enum Means: Sendable {
+        case key(HeldKey)
+        case program(any ForeignSigner)
+    }
+
+    /// The public key that signatures are verified with.
+    package let publicKey: PublicKey
+    private let means: Means
+
+    /// Takes a key over.
+    package init(_ key: consuming SigningKey) {
+        publicKey = key.publicKey
+        means = .key(HeldKey(key))
+    }
+
+    /// Signs by asking a program.
+    package init(asking program: any ForeignSigner) {
+        publicKey = program.publicKey
+        means = .program(program)
+    }
+
+    /// Whether signing asks another program, which takes its time and may refuse.
+    package var isForeign: Bool {
+        if case .program = means { true } else { false }
+    }
+
+    /// Signs a message. What another program answers is verified before it is used.
+    ///
+    /// - Throws: KEYCHAIN_002 if a program does not sign; a key in memory always does.
+    package func sign(_ message: Span<UInt8>) throws(RedoError) -> Signature {
+        switch means {
+        case .key(let held): return held.key.sign(message)
+        case .program(let program):
+            let signature = try program.sign(message.array)
+            guard publicKey.isSigner(of: message, signature: signature) else {
+                throw .helper(
+                    program.name, .failed,
+                    "it gave a signature that is not \(publicKey.hexadecimal)'s")
+            }
+            return signature
+        }
+    }
+}
+
+/// A program that signs with a key that it keeps to itself.
+package protocol ForeignSigner: Sendable {
+    /// What the program is called in errors.
+    var name: String { get }
+    var publicKey: PublicKey { get }
+
+    /// Signs a message. The caller verifies the signature.
+    ///
+    /// - Throws: KEYCHAIN_002 if the program does not sign.
+    func sign(_ message: [UInt8]) throws(RedoError) -> Signature
+}
+
+/// A key that several threads sign with.
+///
+/// Unchecked: the secret is written before the object exists, and signing only reads it.
+private final class HeldKey: @unchecked Sendable {
+    let key: SigningKey
+
+    init(_ key: consuming SigningKey) { self.key = key }
+}

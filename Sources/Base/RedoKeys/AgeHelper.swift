@@ -1,0 +1,155 @@
+import RedoCrypto
+import RedoSystem
+
+/// Keys in files that the program `age` seals to an identity of the user's: `<userId>.age` beside the key files.
+package struct AgeHelper: KeyHelper {
+    package static let name = "age"
+
+    package var name: String { Self.name }
+    /// The folder of the keys.
+    private let folder: String
+    /// The file with the identity, which `key.ageIdentity` names.
+    private let identity: String?
+    private let seconds: Int
+
+    /// A sealed file has about 300 bytes, or more to several recipients.
+    private static let greatestByteCount = 1 << 16
+
+    package init(folder: String, identity: String?, seconds: Int) {
+        self.folder = folder
+        self.identity = identity
+        self.seconds = seconds
+    }
+
+    package func verbs() throws(RedoError) -> Set<KeyVerb> {
+        [.list, .public, .sign, .unseal, .store, .delete]
+    }
+
+    private func path(of key: PublicKey) -> String {
+        Path.join(folder, "\(key.hexadecimal.prefix(32)).age")
+    }
+
+    /// None: which keys the files are of stands in the key files that name this helper.
+    package func list() throws(RedoError) -> [PublicKey] { [] }
+
+    package func find(_ key: PublicKey) throws(RedoError) -> BoxPublicKey? {
+        _ = try sealedFile(key)
+        _ = try configuredIdentity()
+        return nil
+    }
+
+    package func sign(_ message: [UInt8], with key: PublicKey) throws(RedoError) -> Signature {
+        let held = try opened(key)
+        return held.sign(message.span)
+    }
+
+    package func key(_ key: PublicKey) throws(RedoError) -> SigningKey? { try opened(key) }
+
+    package func store(_ key: borrowing SigningKey) throws(RedoError) {
+        var input: [UInt8] = []
+        key.appendSeed(to: &input)
+        let sealed = try run(["--encrypt", "--identity", try configuredIdentity()], &input)
+        let path = path(of: key.publicKey)
+        do throws(SystemError) {
+            try Files.makeDirectories(folder, mode: 0o700)
+            try Files.replace(path, with: sealed.span, mode: 0o600)
+        } catch {
+            throw .key(.cannotWrite(path: path, error))
+        }
+    }
+
+    package func delete(_ key: PublicKey) throws(RedoError) {
+        let path = path(of: key)
+        do throws(SystemError) {
+            try Files.remove(path)
+            try Files.synchronizeDirectory(folder)
+        } catch {
+            throw .key(.cannotWrite(path: path, error))
+        }
+    }
+
+    private func opened(_ key: PublicKey) throws(RedoError) -> SigningKey {
+        var sealed = try sealedFile(key)
+        var bytes = try run(["--decrypt", "--identity", try configuredIdentity()], &sealed)
+        guard bytes.count == SigningKey.seedByteCount else {
+            wipe(&bytes)
+            throw failed("\(path(of: key)) does not hold a key")
+        }
+        let opened = SigningKey(seed: SecretMemory(taking: &bytes))
+        guard opened.publicKey == key else {
+            throw failed("\(path(of: key)) holds another key, \(opened.publicKey.hexadecimal)")
+        }
+        return opened
+    }
+
+    private func sealedFile(_ key: PublicKey) throws(RedoError) -> [UInt8] {
+        let path = path(of: key)
+        do throws(SystemError) {
+            return try Files.read(path, limit: Self.greatestByteCount)
+        } catch {
+            throw .helper(
+                name, error.isNotFound ? .absent : .failed,
+                error.isNotFound ? "there is no file \(path)" : "\(path): \(error.reason)")
+        }
+    }
+
+    private func configuredIdentity() throws(RedoError) -> String {
+        let remedy = "'redo config --global key.ageIdentity FILE' names the file with your identity"
+        guard let identity else {
+            throw .helper(
+                name, .failed, "key.ageIdentity names no identity", remedies: [remedy])
+        }
+        guard Files.isReadable(identity) else {
+            throw .helper(
+                name, .failed, "the identity \(identity), which key.ageIdentity names, cannot be read",
+                remedies: [remedy])
+        }
+        return identity
+    }
+
+    private func failed(_ reason: String) -> RedoError {
+        .helper(
+            name, .failed, reason,
+            remedies: ["'redo config --global key.ageIdentity FILE' names another identity"])
+    }
+
+    /// Runs `age` over some bytes. It asks for the passphrase of an identity on the terminal itself.
+    ///
+    /// - Parameter input: is wiped before the function returns.
+    /// - Returns: what it printed.
+    private func run(_ arguments: [String], _ input: inout [UInt8]) throws(RedoError) -> [UInt8] {
+        defer { wipe(&input) }
+        var output: [UInt8] = []
+        // So that no copy of a seed is left behind while it grows.
+        output.reserveCapacity(Self.greatestByteCount)
+        do throws(SystemError) {
+            let child = try ChildProcess(
+                "age", arguments: arguments, errors: .inherited, isGroupLeader: false)
+            do throws(ChildProcess.Interruption) {
+                try child.write(input.span, within: seconds)
+                child.endInput()
+                while output.count < Self.greatestByteCount {
+                    if try child.read(atMost: 4096, into: &output, within: seconds) == 0 { break }
+                }
+            } catch {
+                child.end()
+                wipe(&output)
+                throw SystemError(code: 110, call: "age", path: "", words: "it does not answer")
+            }
+            let status = child.finish(within: seconds)
+            guard status == 0 else {
+                wipe(&output)
+                throw SystemError(
+                    code: status, call: "age", path: "", words: "it ended with status \(status)")
+            }
+        } catch {
+            if error.isNotFound {
+                throw .helper(
+                    name, .failed, "the program age is not there",
+                    remedies: ["'apt-get install age' installs the package age"])
+            }
+            throw failed("the program age: \(error.reason)")
+        }
+        return output
+    }
+}

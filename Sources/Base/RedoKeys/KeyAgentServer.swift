@@ -1,0 +1,197 @@
+import RedoCrypto
+import RedoSystem
+
+/// The process that holds unlocked keys for a time and signs with them, for the user alone.
+///
+/// A connection is one request and one answer (``KeyMessage``). One connection is served at a time: each is the user's
+/// own, and has a few seconds.
+package struct KeyAgentServer: ~Copyable {
+    private let folder: KeyAgentFolder
+    private let listener: LocalListener
+    private let lock: FileLock
+    private let timer: WallTimer
+    private var vault: KeyAgentVault
+    /// How long a key is held.
+    private let nanoseconds: UInt64
+
+    /// How long a client may be silent.
+    private static let seconds = 5
+    /// The longest text that is signed: more than any node has.
+    private static let greatestBodyByteCount = 1 << 22
+    /// The timer is set to at most a day ahead; a clock that is set, or a machine that wakes, rings it.
+    private static let greatestWait: UInt64 = 86_400_000_000_000
+
+    /// Begins to listen. The memory of the process is kept from other processes first.
+    ///
+    /// - Returns: nil if an agent runs already.
+    /// - Throws: KEYCHAIN_001 if the folder is not the user's alone or the socket cannot be made.
+    package static func start(
+        in folder: KeyAgentFolder, nanoseconds: UInt64
+    ) throws(RedoError) -> KeyAgentServer? {
+        try folder.prepare()
+        do throws(SystemError) {
+            try ProcessSecrecy.forbidDumps()
+            guard let lock = try FileLock.take(folder.lock) else { return nil }
+            // Nobody has the lock, so nobody listens at a socket that is left.
+            if try Files.statusOfLink(folder.socket) != nil { try Files.remove(folder.socket) }
+            return KeyAgentServer(
+                folder: folder, listener: try LocalSocket.listen(at: folder.socket),
+                lock: consume lock, timer: try WallTimer(), nanoseconds: nanoseconds)
+        } catch {
+            throw RedoError(.keyNotSaved, "the key agent cannot be started", cause: error)
+        }
+    }
+
+    private init(
+        folder: KeyAgentFolder, listener: consuming LocalListener, lock: consuming FileLock,
+        timer: consuming WallTimer, nanoseconds: UInt64
+    ) {
+        self.folder = folder
+        self.listener = listener
+        self.lock = lock
+        self.timer = timer
+        self.nanoseconds = nanoseconds
+        vault = KeyAgentVault(at: .now())
+    }
+
+    /// Serves until it is told to stop, or a termination signal comes. The keys are wiped at the end.
+    ///
+    /// - Throws: KEYCHAIN_001 if the socket or the timer fails.
+    package mutating func serve() throws(RedoError) {
+        do throws(SystemError) {
+            let signals = try TerminationWatch()
+            defer { vault.lock() }
+            var isServing = true
+            while isServing {
+                let wait = min(vault.remaining ?? Self.greatestWait, Self.greatestWait)
+                try timer.set(to: Clock.milliseconds() + Int64(wait / 1_000_000) + 1)
+                let ready = Readiness.wait(
+                    for: [listener.descriptor, timer.descriptor, signals.descriptor],
+                    milliseconds: -1)
+                // Before anything else: what has run out while the machine slept signs nothing.
+                vault.advance(to: .now())
+                if ready.contains(timer.descriptor) { _ = try timer.ring() }
+                if ready.contains(signals.descriptor) { break }
+                guard ready.contains(listener.descriptor) else { continue }
+                if let connection = try listener.accept() { isServing = answer(connection) }
+            }
+            // A client that connects from here on finds nobody.
+            try Files.remove(folder.socket)
+        } catch {
+            throw RedoError(.keyNotSaved, "the key agent failed", cause: error)
+        }
+    }
+
+    /// Serves one connection. What fails is the client's affair.
+    ///
+    /// - Returns: false if the agent is to stop.
+    private mutating func answer(_ connection: consuming TimeoutSocket) -> Bool {
+        guard let peer = try? connection.peer(), peer.user == Environment.effectiveUser else {
+            return true
+        }
+        var isServing = true
+        do throws(TimeoutSocket.Interruption) {
+            let head = try readHead(connection)
+            let answer: KeyMessage
+            if let message = KeyMessage(head: head.span),
+                let request = message["request"].flatMap(KeyAgent.Request.init),
+                let count = message.bodyByteCount(limit: Self.greatestBodyByteCount)
+            {
+                answer = try self.answer(request, message, count, connection)
+                isServing = request != .stop
+            } else {
+                answer = Self.refusal("it was asked what it does not know")
+            }
+            try connection.write(answer.bytes.span, within: Self.seconds)
+        } catch {
+            return isServing
+        }
+        return isServing
+    }
+
+    /// Reads byte by byte up to the empty line, so that a key that follows is read into memory of its own.
+    private func readHead(
+        _ connection: borrowing TimeoutSocket
+    ) throws(TimeoutSocket.Interruption) -> [UInt8] {
+        var head: [UInt8] = []
+        while head.count < 4096, head.suffix(2) != [10, 10] {
+            if try connection.read(atMost: 1, into: &head, within: Self.seconds) == 0 { break }
+        }
+        return head
+    }
+
+    private func readBody(
+        _ count: Int, _ connection: borrowing TimeoutSocket
+    ) throws(TimeoutSocket.Interruption) -> [UInt8] {
+        var body: [UInt8] = []
+        // At once, so that no copy of a key stays behind while it grows.
+        body.reserveCapacity(2 * count + 64)
+        while body.count < count {
+            let read = try connection.read(
+                atMost: count - body.count, into: &body, within: Self.seconds)
+            if read == 0 { break }
+        }
+        return body
+    }
+
+    private mutating func answer(
+        _ request: KeyAgent.Request, _ message: KeyMessage, _ count: Int,
+        _ connection: borrowing TimeoutSocket
+    ) throws(TimeoutSocket.Interruption) -> KeyMessage {
+        switch request {
+        case .status:
+            return Self.done(
+                [("process", "\(Environment.processID)")]
+                    + vault.keys.map { ("key", "\($0.key.hexadecimal.prefix(32)) \($0.seconds)") })
+        case .lock:
+            vault.lock()
+            return Self.done([])
+        case .stop: return Self.done([])
+        case .public, .sign, .unseal, .store, .delete: break
+        }
+        guard let key = message.publicKey else { return Self.refusal("no key was named") }
+        var body = try readBody(count, connection)
+        defer { wipe(&body) }
+        guard body.count == count else { return Self.refusal("the request was cut off") }
+        if request == .store { return store(key, &body) }
+        if request == .delete {
+            vault.delete(key)
+            return Self.done([])
+        }
+        guard vault.has(key) else { return Self.refusal("it does not hold the key") }
+        switch request {
+        case .public:
+            let box = vault.boxKey(of: key)?.hexadecimal ?? ""
+            return Self.done([("publicKey", key.hexadecimal), ("box", box)])
+        case .sign:
+            let signature = vault.sign(body.span, with: key)?.hexadecimal ?? ""
+            return Self.done([("signature", signature)])
+        default:
+            guard let opened = vault.unseal(body.span, with: key) else {
+                return Self.refusal("the box is not sealed to the key, or damaged")
+            }
+            return KeyMessage([("ok", "1")], body: opened)
+        }
+    }
+
+    /// - Parameter seed: is wiped before the function returns.
+    private mutating func store(_ key: PublicKey, _ seed: inout [UInt8]) -> KeyMessage {
+        guard seed.count == SigningKey.seedByteCount else {
+            return Self.refusal("what was handed over is no key")
+        }
+        let made = SigningKey(seed: SecretMemory(taking: &seed))
+        guard made.publicKey == key else {
+            return Self.refusal("what was handed over is another key")
+        }
+        vault.store(made, nanoseconds: nanoseconds)
+        return Self.done([])
+    }
+
+    private static func done(_ lines: [(name: String, value: String)]) -> KeyMessage {
+        KeyMessage([("ok", "1")] + lines)
+    }
+
+    private static func refusal(_ reason: String) -> KeyMessage {
+        KeyMessage([("error", reason)])
+    }
+}

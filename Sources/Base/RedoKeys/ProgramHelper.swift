@@ -1,0 +1,205 @@
+import RedoCrypto
+import RedoSystem
+
+/// A program of the user's that keeps keys, as git's credential helpers keep passwords (docs/keys.md).
+///
+/// A shell finds the program and divides its arguments; the verb is the last one.
+package struct ProgramHelper: KeyHelper {
+    package let name: String
+    private let command: String
+    /// How many seconds it may be silent.
+    private let seconds: Int
+
+    /// The bytes of an answer that are read.
+    private static let greatestAnswerByteCount = 1 << 22
+
+    package init(_ name: String, command: String, seconds: Int) {
+        self.name = name
+        self.command = command
+        self.seconds = seconds
+    }
+
+    package func verbs() throws(RedoError) -> Set<KeyVerb> {
+        Set(try ask(.capabilities).values("verb").compactMap(KeyVerb.init))
+    }
+
+    package func list() throws(RedoError) -> [PublicKey] {
+        try demand(.list)
+        return try ask(.list).values("publicKey").map { (text) throws(RedoError) in
+            guard let key = PublicKey(hexadecimal: Array(text.utf8).span) else {
+                throw failure("it listed what is not a public key")
+            }
+            return key
+        }
+    }
+
+    package func find(_ key: PublicKey) throws(RedoError) -> BoxPublicKey? {
+        let verbs = try verbs()
+        guard verbs.contains(.public) else {
+            guard verbs.contains(.list) else { return nil }
+            guard try list().contains(key) else { throw absent(key) }
+            return nil
+        }
+        let answer = try ask(.public, about: key)
+        guard answer.publicKey == key else { throw absent(key) }
+        guard let box = answer["box"] else { return nil }
+        guard let box = BoxPublicKey(hexadecimal: Array(box.utf8).span) else {
+            throw failure("it gave what is not a box key")
+        }
+        return box
+    }
+
+    package func sign(_ message: [UInt8], with key: PublicKey) throws(RedoError) -> Signature {
+        let answer = try ask(.sign, about: key, message)
+        guard
+            let signature = answer["signature"].flatMap({
+                Signature(hexadecimal: Array($0.utf8).span)
+            })
+        else { throw failure("it gave no signature") }
+        return signature
+    }
+
+    package func unseal(_ box: [UInt8], with key: PublicKey) throws(RedoError) -> [UInt8] {
+        try demand(.unseal)
+        let answer = try ask(.unseal, about: key, box)
+        guard answer["length"] != nil else { throw failure("it opened no box") }
+        return answer.body
+    }
+
+    package func store(_ key: borrowing SigningKey) throws(RedoError) {
+        try demand(.store)
+        var input = KeyMessage([
+            ("publicKey", key.publicKey.hexadecimal), ("length", "\(SigningKey.seedByteCount)"),
+        ]).bytes
+        key.appendSeed(to: &input)
+        _ = try ask(.store, input: &input)
+    }
+
+    package func delete(_ key: PublicKey) throws(RedoError) {
+        try demand(.delete)
+        _ = try ask(.delete, about: key)
+    }
+
+    /// - Throws: KEYCHAIN_002 unless the helper announces a verb.
+    private func demand(_ verb: KeyVerb) throws(RedoError) {
+        guard try verbs().contains(verb) else { throw incapable(of: verb) }
+    }
+
+    private func absent(_ key: PublicKey) -> RedoError {
+        .helper(name, .absent, "it does not have the key \(key.hexadecimal.prefix(32))")
+    }
+
+    private func failure(_ reason: String) -> RedoError {
+        .helper(
+            name, .failed, reason,
+            remedies: ["'\(command) capabilities </dev/null' shows what the helper says"])
+    }
+
+    // MARK: Asking
+
+    private func ask(
+        _ verb: KeyVerb, about key: PublicKey, _ body: [UInt8] = []
+    ) throws(RedoError) -> KeyMessage {
+        var input = KeyMessage([("publicKey", key.hexadecimal)], body: body).bytes
+        return try ask(verb, input: &input)
+    }
+
+    private func ask(_ verb: KeyVerb) throws(RedoError) -> KeyMessage {
+        var input = KeyMessage([]).bytes
+        return try ask(verb, input: &input)
+    }
+
+    /// Runs the program.
+    ///
+    /// - Parameter input: what is on its standard input, which is wiped before the function returns.
+    private func ask(
+        _ verb: KeyVerb, input: inout [UInt8]
+    ) throws(RedoError) -> KeyMessage {
+        var answer: [UInt8] = []
+        defer {
+            wipe(&answer)
+            wipe(&input)
+        }
+        do throws(SystemError) {
+            // It stays in the terminal's group, so that it can ask for a PIN there.
+            let child = try ChildProcess(
+                "/bin/sh", arguments: ["-c", "\(command) \(verb.rawValue)"], errors: .inherited,
+                isGroupLeader: false)
+            var isSilent = false
+            do throws(ChildProcess.Interruption) {
+                try child.write(input.span, within: seconds)
+            } catch {
+                // One that does not read its input can answer all the same.
+                isSilent = error.isSilence
+            }
+            child.endInput()
+            do throws(ChildProcess.Interruption) {
+                while !isSilent, answer.count <= Self.greatestAnswerByteCount {
+                    if try child.read(atMost: 1 << 16, into: &answer, within: seconds) == 0 { break }
+                }
+            } catch {
+                isSilent = true
+            }
+            if isSilent || answer.count > Self.greatestAnswerByteCount {
+                child.end()
+                throw SystemError(code: 110, call: "helper", path: "silent")
+            }
+            let status = child.finish(within: seconds)
+            guard status == 0 else {
+                throw SystemError(code: status, call: "helper", path: "status")
+            }
+        } catch {
+            switch error.path {
+            case "silent": throw failure("it does not answer")
+            case "status": throw failure("it ended with status \(error.code)")
+            default: throw failure("it cannot be run: \(error.reason)")
+            }
+        }
+        return try parsed(answer)
+    }
+
+    private func parsed(_ answer: [UInt8]) throws(RedoError) -> KeyMessage {
+        guard var message = KeyMessage(head: answer.span) else {
+            throw failure("it answered what is not name=value")
+        }
+        if let reason = message["error"] {
+            switch reason {
+            case "absent":
+                throw .helper(name, .absent, "it does not have the key")
+            case "locked": throw .helper(name, .locked, "it is locked", remedies: lockedRemedies)
+            default: throw failure("it failed: \(reason)")
+            }
+        }
+        guard let count = message.bodyByteCount(limit: answer.count) else {
+            throw failure("it answered a length that is none")
+        }
+        if count > 0 {
+            let head = answer.firstRange(ofBlankLine: ()) ?? answer.count
+            guard answer.count - head >= count else { throw failure("its answer is cut off") }
+            message.body = Array(answer[head..<head + count])
+        }
+        return message
+    }
+
+    private var lockedRemedies: [String] { ["unlock it and repeat the command"] }
+}
+
+extension [UInt8] {
+    /// Where the bytes after the first empty line begin; nil without one.
+    fileprivate func firstRange(ofBlankLine: Void) -> Int? {
+        if first == UInt8(ascii: "\n") { return 1 }
+        return indices.dropFirst().first {
+            self[$0] == UInt8(ascii: "\n") && self[$0 - 1] == UInt8(ascii: "\n")
+        }.map { $0 + 1 }
+    }
+}
+
+extension TimeoutSocket.Interruption {
+    /// Whether the other side let the time pass, or a signal came.
+    fileprivate var isSilence: Bool {
+        switch self {
+        case .silent, .terminated: true
+        case .failed: false
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import RedoCrypto
+import RedoKeys
+import RedoStore
+import RedoSystem
+
+/// The key helpers of the user: those that are built in, and the programs that `key.helper` names.
+///
+/// A store names none, so only the user's configuration and the command line are read, and only when a helper is asked
+/// for.
+package struct KeyHelpers: Sendable {
+    /// The folder of the key files.
+    package let folder: String
+    private let file: ConfigurationFile
+    private let commandLine: Configuration
+    private let variables: EnvironmentVariables
+
+    /// The helpers that are part of the program, by their names in key files.
+    package static let builtIn = [SecretService.name, SSHAgent.name, AgeHelper.name]
+
+    init(
+        folder: String, file: ConfigurationFile, commandLine: Configuration,
+        variables: EnvironmentVariables
+    ) {
+        self.folder = folder
+        self.file = file
+        self.commandLine = commandLine
+        self.variables = variables
+    }
+
+    private func configuration() throws(RedoError) -> LayeredConfiguration {
+        LayeredConfiguration([try file.read(), commandLine])
+    }
+
+    /// The helper of a name.
+    ///
+    /// - Throws: KEYCHAIN_002 if there is none.
+    package func helper(named name: String) throws(RedoError) -> any KeyHelper {
+        let configuration = try configuration()
+        let seconds = configuration.number(.keyHelperTimeout) ?? 60
+        switch name {
+        case SSHAgent.name:
+            return SSHAgent(socket: variables.value(of: "SSH_AUTH_SOCK"), seconds: seconds)
+        case SecretService.name: return secretService
+        case AgeHelper.name:
+            return AgeHelper(
+                folder: folder, identity: configuration.value(.keyAgeIdentity), seconds: seconds)
+        default: break
+        }
+        guard let command = Self.commands(configuration).last(where: { $0.name == name })?.command
+        else {
+            let value = shellWord("\(name) COMMAND")
+            throw .helper(
+                name, .unknown, "no key.helper names it",
+                remedies: ["'redo config --global --add key.helper \(value)' says which program it is"])
+        }
+        return ProgramHelper(name, command: command, seconds: seconds)
+    }
+
+    /// The Secret Service of the desktop.
+    package var secretService: SecretService {
+        let hasDesktop = ["WAYLAND_DISPLAY", "DISPLAY"].contains { variables.value(of: $0) != nil }
+        return SecretService(hasDesktop: hasDesktop)
+    }
+
+    /// The names of all helpers that there are.
+    package func names() throws(RedoError) -> [String] {
+        Self.builtIn + Self.commands(try configuration()).map(\.name)
+    }
+
+    /// What each `key.helper` says: a name, white space, and a command.
+    private static func commands(
+        _ configuration: LayeredConfiguration
+    ) -> [(name: String, command: String)] {
+        configuration.values(.keyHelper).compactMap { value in
+            guard let space = value.firstIndex(of: " ") else { return nil }
+            let command = value[value.index(after: space)...].drop { $0 == " " }
+            let name = String(value[..<space])
+            guard !command.isEmpty, KeyFile.isHelperName(Array(name.utf8).span) else { return nil }
+            return (name, String(command))
+        }
+    }
+
+    /// How long a key agent holds a key.
+    package func agentTime() throws(RedoError) -> SpanOfTime {
+        let text = try configuration().checkedValue(.keyAgentTime) ?? ConfigurationKey.keyAgentTime.fallback
+        return text.flatMap(SpanOfTime.init) ?? .quarterOfAnHour
+    }
+}
+
+extension SpanOfTime {
+    fileprivate static let quarterOfAnHour = SpanOfTime(milliseconds: 900_000)
+}
+
+extension CommandContext {
+    /// The key helpers of the user.
+    package func keyHelpers() throws(RedoError) -> KeyHelpers {
+        KeyHelpers(
+            folder: Path.join(try configurationDirectory(), "keys"),
+            file: try userConfigurationFile(), commandLine: try commandLineConfiguration(),
+            variables: surroundings.variables)
+    }
+
+    /// Where the user's key agent is; nil without `XDG_RUNTIME_DIR`.
+    package var keyAgentFolder: KeyAgentFolder? {
+        surroundings.variables.value(of: "XDG_RUNTIME_DIR")
+            .map { KeyAgentFolder(path: Path.join($0, "redo")) }
+    }
+
+    /// The user's key agent, if something can listen there.
+    package var keyAgent: KeyAgent? {
+        guard let folder = keyAgentFolder, folder.isPrivate else { return nil }
+        return KeyAgent(in: folder)
+    }
+
+    /// What signs for a user: the key in their file, or the key helper that the file names. A sealed key is asked of
+    /// the key agent first; one that was opened goes to an agent that runs.
+    ///
+    /// - Throws: KEYCHAIN_002 if it cannot be loaded, KEYCHAIN_003 if the file is no key.
+    package func signer(of user: String) throws(RedoError) -> Signer {
+        let helpers = try keyHelpers()
+        return try keyDirectory().using(user) { (file) throws(RedoError) in
+            switch file.place {
+            case .unsealed:
+                return Signer(try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) })
+            case .sealed:
+                if let signer = keyAgent?.signer(file.publicKey) { return signer }
+                return Signer(handedToAgent(try opened(file, user)))
+            case .helper(AgeHelper.name):
+                if let signer = keyAgent?.signer(file.publicKey) { return signer }
+                let helper = try helpers.helper(named: AgeHelper.name)
+                guard let key = try helper.key(file.publicKey) else {
+                    return try helper.signer(file.publicKey)
+                }
+                return Signer(handedToAgent(key))
+            case .helper(let name):
+                return try helpers.helper(named: name).signer(file.publicKey)
+            }
+        }
+    }
+
+    /// The key in a file, with its passphrase if it is sealed.
+    package func opened(
+        _ file: borrowing KeyFile, _ user: String
+    ) throws(RedoError) -> SigningKey {
+        try file.signingKey { () throws(RedoError) in
+            try readPassphrase(prompt: "Passphrase of the key \(user): ")
+        }
+    }
+
+    /// Hands a key that was just opened to the key agent, if one runs.
+    private func handedToAgent(_ key: consuming SigningKey) -> SigningKey {
+        if let agent = keyAgent, agent.isRunning {
+            do throws(RedoError) {
+                try agent.store(key)
+            } catch {
+                warn(error.code, "the key agent does not hold the key: \(error.message)")
+            }
+        }
+        return key
+    }
+}

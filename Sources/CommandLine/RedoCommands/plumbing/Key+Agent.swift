@@ -1,0 +1,90 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoKeys
+import RedoStore
+import RedoSystem
+
+extension Command {
+    static let agentTime = OptionSpecification.value(
+        "time", takes: "span", "agent: how long it holds a key, such as 15min or 8h")
+
+    /// How long `start` waits for the agent to listen, in steps of 10 ms.
+    private static let startSteps = 500
+
+    /// Starts, asks, locks and ends the process that holds unlocked keys.
+    static func agent(
+        _ context: inout CommandContext, _ word: String?
+    ) throws(RedoError) -> ExitStatus {
+        guard let folder = context.keyAgentFolder else {
+            throw RedoError(
+                .keyNotSaved, "XDG_RUNTIME_DIR names no folder for the key agent's socket",
+                hints: [
+                    "log in with a session, or set it to a folder that only you can enter: "
+                        + "XDG_RUNTIME_DIR=~/.cache redo key agent start"
+                ])
+        }
+        let agent = KeyAgent(in: folder)
+        switch word ?? "start" {
+        case "start": return try start(folder, agent, &context)
+        case "run":
+            let span = try time(context)
+            let nanoseconds = UInt64(span.milliseconds) * 1_000_000
+            guard var server = try KeyAgentServer.start(in: folder, nanoseconds: nanoseconds) else {
+                throw runsAlready
+            }
+            try server.serve()
+            return .done
+        case "stop":
+            try agent.stop()
+            return .done
+        case "lock":
+            try agent.lock()
+            return .done
+        case "status":
+            let (process, keys) = try agent.status()
+            try context.print("process \(process)\n")
+            for (user, seconds) in keys { try context.print("key \(user) \(seconds)\n") }
+            return .done
+        default:
+            throw .usage("'redo key agent' starts, stops or locks an agent, or shows its status")
+        }
+    }
+
+    private static var runsAlready: RedoError {
+        RedoError(
+            .keyNotSaved, "a key agent runs already", status: .no,
+            hints: ["'redo key agent status' shows it", "'redo key agent stop' ends it"])
+    }
+
+    private static func time(_ context: borrowing CommandContext) throws(RedoError) -> SpanOfTime {
+        guard let text = context.arguments.value(agentTime) else {
+            return try context.keyHelpers().agentTime()
+        }
+        guard let span = SpanOfTime(text), span.milliseconds > 0 else {
+            throw .usage("--time takes a span such as 15min or 8h, not '\(text)'")
+        }
+        return span
+    }
+
+    /// Starts the agent as a process of its own, and waits until it listens.
+    private static func start(
+        _ folder: KeyAgentFolder, _ agent: KeyAgent, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        guard !agent.isRunning else { throw runsAlready }
+        try folder.prepare()
+        let span = try time(context)
+        let program = Path.join(try SuiteExecutables.folder(), "redo-key")
+        try failing(.keyNotSaved, "the key agent cannot be started") { () throws(SystemError) in
+            try Program.startDetached(
+                program,
+                arguments: ["redo-key", "--time", "\(span.milliseconds / 1000)s", "agent", "run"])
+        }
+        for _ in 0..<startSteps {
+            if agent.isRunning { return .done }
+            Clock.wait(milliseconds: 10)
+        }
+        throw RedoError(
+            .keyNotSaved, "the key agent does not listen at \(folder.socket)",
+            hints: ["'redo key agent run' runs it in the foreground and shows why"])
+    }
+}

@@ -1,0 +1,85 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoKeys
+import RedoModel
+import RedoSystem
+
+extension Command {
+    /// Uses a key that a helper has.
+    static func addKey(
+        _ context: inout CommandContext, _ place: String?, _ operand: String?
+    ) throws(RedoError) {
+        guard let place else { throw .usage("'redo key add' needs the name of a key helper") }
+        let placing = try KeyPlacing(context)
+        try placing.check(place)
+        guard place != KeyPlacing.file else {
+            throw .usage(
+                "'redo key add' takes a key helper",
+                hints: ["'redo key import FILE' takes a key file in"])
+        }
+        let helper = try context.keyHelpers().helper(named: place)
+        let listed = try helper.list()
+        let found = listed.filter { key in
+            operand.map { key.hexadecimal.hasPrefix($0) } ?? true
+        }
+        guard found.count == 1 else {
+            let users = listed.map { UserID($0).description }.joined(separator: ", ")
+            throw RedoError(
+                .keyNotLoaded,
+                found.isEmpty
+                    ? "\(place) lists no such Ed25519 key"
+                    : "\(place) has \(found.count) keys",
+                hints: listed.isEmpty
+                    ? ["'redo keygen --in PLACE' makes a key there, where the place takes keys"]
+                    : ["'redo key add \(place) USER' takes one of: \(users)"])
+        }
+        let key = found[0]
+        let user = UserID(key).description
+        let ring = try KeyRing(context)
+        if try ring.users().contains(user), (try? ring.keys.check(user)) != nil {
+            throw RedoError(
+                .keyNotSaved, "the key \(user) is here already", status: .no,
+                hints: ["'redo key list' shows where each key is"])
+        }
+        try placing.adopt(key, from: place, replacing: true)
+        try ring.adopt(user, context)
+        try context.print("\(user)\n")
+    }
+
+    /// Moves a key to another place.
+    static func moveKey(
+        _ context: inout CommandContext, _ place: String?, _ operand: String?
+    ) throws(RedoError) {
+        guard let place else {
+            throw .usage("'redo key move' needs a place: file, or the name of a key helper")
+        }
+        let placing = try KeyPlacing(context)
+        try placing.check(place)
+        let ring = try KeyRing(context)
+        let user = try ring.user(operand)
+        try usable(user, ring) { () throws(RedoError) in
+            try placing.move(user, to: place, context)
+        }
+    }
+
+    /// Prints the public key that boxes for a user are sealed to.
+    static func showBox(
+        _ context: inout CommandContext, _ operand: String?
+    ) throws(RedoError) {
+        let ring = try KeyRing(context)
+        let user = try ring.user(operand)
+        let box = try usable(user, ring) { () throws(RedoError) in try context.boxKey(of: user) }
+        try context.print("\(box.hexadecimal)\n")
+    }
+
+    /// - Throws: KEYCHAIN_001 for a key that a helper keeps: a passphrase has nothing to do with it.
+    static func refuseHelper(
+        _ place: KeyFile.Place, _ user: String
+    ) throws(RedoError) {
+        guard case .helper(let name) = place else { return }
+        throw RedoError(
+            .keyNotSaved, "the key helper \(name) keeps the key \(user): no passphrase of redo's does",
+            status: .no,
+            hints: ["'redo key move file \(user)' brings it into a file, if the helper hands it over"])
+    }
+}

@@ -1,0 +1,82 @@
+import RedoSystem
+import Testing
+
+@testable import RedoCrypto
+
+/// The key beside a signing key that opens boxes.
+@Suite struct BoxKeyTests {
+    private let message = Array("a message".utf8)
+
+    /// By the formula of docs/extensions.md, worked out in Python without libsodium.
+    @Test func theKeyIsThatOfTheSpecification() {
+        #expect(BoxKey(of: SampleKey.key()).publicKey.hexadecimal == SampleKey.boxDigits)
+    }
+
+    @Test func aBoxIsOpenedByItsKeyAlone() throws {
+        let (one, other) = (BoxKey(of: SigningKey.random()), BoxKey(of: SigningKey.random()))
+        let box = try #require(one.publicKey.seal(message.span))
+        #expect(box.count == message.count + BoxKey.sealByteCount)
+        #expect(one.open(box.span) == message)
+        #expect(other.open(box.span) == nil)
+        var changed = box
+        changed[40] ^= 1
+        #expect(one.open(changed.span) == nil)
+        let short = Array(box.prefix(47))
+        #expect(one.open(short.span) == nil && one.open([].span) == nil)
+    }
+
+    @Test func nothingIsSealedToAKeyOfSmallOrder() {
+        #expect(BoxPublicKey(checked: [UInt8](repeating: 0, count: 32)).seal(message.span) == nil)
+    }
+
+    // MARK: Files
+
+    private let signer = Signer(SampleKey.key())
+
+    @Test func aSignerThatOpensNoBoxesHasItsBoxKeyInAFile() throws {
+        let file = try BoxFile.make(for: signer, named: "test")
+        let read = try BoxFile(reading: file.text, of: signer.publicKey)
+        let box = try #require(read.boxKey.seal(message.span))
+        #expect(try read.key(signedBy: signer).open(box.span) == message)
+        // Each file is of another key.
+        #expect(try BoxFile.make(for: signer, named: "test").boxKey != file.boxKey)
+    }
+
+    @Test func anotherSignerDoesNotOpenIt() throws {
+        let file = try BoxFile.make(for: signer, named: "test")
+        #expect(throws: RedoError.self) {
+            _ = try file.key(signedBy: Signer(SigningKey.random())).publicKey
+        }
+        #expect(throws: RedoError.self) {
+            _ = try BoxFile(reading: file.text, of: SigningKey.random().publicKey)
+        }
+    }
+
+    @Test func anyChangedLineIsRefused() throws {
+        let text = try BoxFile.make(for: signer, named: "test").text
+        for index in text.indices {
+            var changed = text
+            // Another digit, letter or separator.
+            changed[index] = changed[index] == 0x31 ? 0x32 : 0x31
+            #expect(throws: RedoError.self, "\(index)") {
+                _ = try BoxFile(reading: changed, of: signer.publicKey)
+                    .key(signedBy: signer).publicKey
+            }
+        }
+    }
+
+    /// Ed25519 of RFC 8032 always gives the same signature; a box could not be opened again without that.
+    private struct RandomSigner: ForeignSigner {
+        let name = "random"
+        let publicKey: PublicKey
+        func sign(_ message: [UInt8]) throws(RedoError) -> Signature {
+            Signature(checked: RandomBytes.bytes(count: Signature.byteCount))
+        }
+    }
+
+    @Test func aSignatureThatIsNotTheKeysIsNotUsed() {
+        let asked = Signer(asking: RandomSigner(publicKey: signer.publicKey))
+        let error = #expect(throws: RedoError.self) { try asked.sign(message.span) }
+        #expect(error?.helperFault?.state == .failed && error?.code == .keyNotLoaded)
+    }
+}
