@@ -22,7 +22,7 @@ import Testing
                 hint: to bring in the tasks of another device: 'redo remote add origin URL', then \
                 'redo sync'
                 made your key: \(runner.path(keys))/\(key)
-                hint: 'redo key lock' seals it under a passphrase
+                hint: the mode of the file protects it; 'redo key lock' seals it under a passphrase
 
                 """)
         let user = String(key.dropLast(4))

@@ -36,7 +36,11 @@ extension KeyFault {
                 return fault.remedies
                     + ["'redo key import FILE' puts a copy of the key into a file here"]
                     + replacements(others, need)
-            case .locked: return fault.remedies + replacements(others, need)
+            case .locked:
+                // A new key would not take its place: it signs as soon as it is unlocked.
+                return fault.remedies
+                    + ["'redo key import --force FILE' puts a copy of the key into a file here"]
+                    + (others.isEmpty ? [] : Array(replacements(others, need).prefix(1)))
             case .incapable, .tooLarge: return fault.remedies
             }
         case .notAUser(_, let others):

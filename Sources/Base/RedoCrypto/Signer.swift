@@ -25,11 +25,6 @@ package struct Signer: Sendable {
         means = .program(program)
     }
 
-    /// Whether signing asks another program, which takes its time and may refuse.
-    package var isForeign: Bool {
-        if case .program = means { true } else { false }
-    }
-
     /// Signs a message. What another program answers is verified before it is used.
     ///
     /// - Throws: KEYCHAIN_002 if a program does not sign; a key in memory always does.

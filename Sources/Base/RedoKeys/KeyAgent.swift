@@ -149,10 +149,10 @@ package struct KeyAgent: Sendable {
         return message
     }
 
-    static func failed(_ reason: String) -> RedoError {
-        .helper(
-            "agent", .failed, reason,
-            remedies: ["'redo key agent start' starts it", "'redo key agent stop' ends it"])
+    private static func failed(_ reason: String) -> RedoError {
+        RedoError(
+            .keyNotLoaded, "the key agent: \(reason)",
+            hints: ["'redo key agent start' starts one; a sealed key is asked for once more then"])
     }
 
     private var malformed: RedoError { Self.failed("it answered what is not its protocol") }

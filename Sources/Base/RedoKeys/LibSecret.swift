@@ -2,8 +2,8 @@ import RedoSystem
 
 /// The functions of libsecret, and of GLib beneath it, that this module uses.
 ///
-/// Objects are pointers to types that are not looked into. Tests assign the functions of the headers to these types, so
-/// a difference does not compile.
+/// Objects are pointers to types that are not looked into, so that no header is needed. The tests with a real keyring
+/// call each of these.
 @safe struct LibSecret {
     typealias Pointer = UnsafeMutableRawPointer
     typealias Text = UnsafePointer<CChar>

@@ -98,7 +98,7 @@ package struct SSHAgent: KeyHelper {
         guard let socket else {
             throw .helper(
                 name, .failed, "SSH_AUTH_SOCK names no agent",
-                remedies: ["'eval \"$(ssh-agent)\"' starts one, and 'ssh-add' adds a key to it"])
+                remedies: [Self.starting])
         }
         let answer: [UInt8]
         do throws(TimeoutSocket.Interruption) {
@@ -152,13 +152,16 @@ package struct SSHAgent: KeyHelper {
             }
         return .helper(
             name, .failed, reason,
-            remedies: ["'eval \"$(ssh-agent)\"' starts one, and 'ssh-add' adds a key to it"])
+            remedies: [Self.starting])
     }
+
+    private static let starting =
+        "'eval \"$(ssh-agent)\" && ssh-add' starts one in this shell, with your keys"
 
     private func absent(_ key: PublicKey) -> RedoError {
         .helper(
             name, .absent, "it does not have the key \(key.hexadecimal.prefix(32))",
-            remedies: ["'ssh-add' adds the key to it; 'ssh-add -X' unlocks it"])
+            remedies: ["'ssh-add' adds the key to it", "'ssh-add -X' unlocks it, if it is locked"])
     }
 
     private var malformed: RedoError {

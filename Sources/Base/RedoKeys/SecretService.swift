@@ -228,8 +228,8 @@ package struct SecretService: KeyHelper {
         .helper(
             name, .failed, reason,
             remedies: [
-                "log in to a desktop with a keyring, or start one: 'gnome-keyring-daemon --unlock' reads its "
-                    + "password from standard input"
+                "'gnome-keyring-daemon --replace --unlock' starts one for the session, with the password from "
+                    + "standard input; a desktop starts its own"
             ])
     }
 
@@ -241,7 +241,7 @@ package struct SecretService: KeyHelper {
         .helper(
             name, .locked, "the keyring is locked, and there is no desktop to ask for its password",
             remedies: [
-                "'gnome-keyring-daemon --unlock' reads the password from standard input and unlocks it"
+                "'gnome-keyring-daemon --replace --unlock' unlocks it with the password from standard input"
             ])
     }
 }

@@ -48,12 +48,15 @@ package struct KeyHelpers: Sendable {
         }
         guard let command = Self.commands(configuration).last(where: { $0.name == name })?.command
         else {
-            let value = shellWord("\(name) COMMAND")
             throw .helper(
-                name, .unknown, "no key.helper names it",
-                remedies: ["'redo config --global --add key.helper \(value)' says which program it is"])
+                name, .unknown, "no key.helper names it", remedies: [Self.naming(name)])
         }
         return ProgramHelper(name, command: command, seconds: seconds)
+    }
+
+    /// The command that names the program of a helper. Names have nothing that a shell reads.
+    package static func naming(_ name: String) -> String {
+        "'redo config --global --add key.helper \"\(name) COMMAND\"' says which program it is"
     }
 
     /// The Secret Service of the desktop.

@@ -1,3 +1,4 @@
+import CSodium
 import RedoSystem
 import Testing
 
@@ -65,7 +66,56 @@ import Testing
         }
     }
 
+    /// Signs validly, and each time with another random number, as some hardware does.
+    private struct VaryingSigner: ForeignSigner {
+        let name = "varying"
+        let publicKey: PublicKey
+        /// The scalar of the key.
+        let scalar: [UInt8]
+
+        init(seed: [UInt8]) {
+            var hash = [UInt8](repeating: 0, count: 64)
+            crypto_hash_sha512(&hash, seed, UInt64(seed.count))
+            hash[0] &= 248
+            hash[31] = hash[31] & 127 | 64
+            var bytes = [UInt8](repeating: 0, count: 32)
+            scalar = Array(hash[..<32])
+            crypto_scalarmult_ed25519_base_noclamp(&bytes, scalar)
+            publicKey = PublicKey(checked: bytes)
+        }
+
+        func sign(_ message: [UInt8]) throws(RedoError) -> Signature {
+            var nonce = [UInt8](repeating: 0, count: 32)
+            var point = nonce
+            crypto_core_ed25519_scalar_random(&nonce)
+            crypto_scalarmult_ed25519_base_noclamp(&point, nonce)
+            let text = point + publicKey.bytes + message
+            var hash = [UInt8](repeating: 0, count: 64)
+            crypto_hash_sha512(&hash, text, UInt64(text.count))
+            var factor = [UInt8](repeating: 0, count: 32)
+            crypto_core_ed25519_scalar_reduce(&factor, hash)
+            var product = factor
+            var reduced = factor
+            crypto_core_ed25519_scalar_reduce(&reduced, scalar + [UInt8](repeating: 0, count: 32))
+            crypto_core_ed25519_scalar_mul(&product, factor, reduced)
+            var sum = factor
+            crypto_core_ed25519_scalar_add(&sum, product, nonce)
+            return Signature(checked: point + sum)
+        }
+    }
+
     /// Ed25519 of RFC 8032 always gives the same signature; a box could not be opened again without that.
+    @Test func aSignerThatSignsInAnotherWayEachTimeGetsNoBoxKey() throws {
+        let varying = VaryingSigner(seed: RandomBytes.bytes(count: 32))
+        let asked = Signer(asking: varying)
+        // The signatures are valid.
+        #expect(try asked.sign(message.span) != asked.sign(message.span))
+        let error = #expect(throws: RedoError.self) {
+            _ = try BoxFile.make(for: asked, named: "varying")
+        }
+        #expect(error?.helperFault?.state == .incapable)
+    }
+
     private struct RandomSigner: ForeignSigner {
         let name = "random"
         let publicKey: PublicKey

@@ -6,69 +6,90 @@ import Testing
 /// For how long a key agent holds keys.
 @Suite struct KeyAgentVaultTests {
     private static let second: UInt64 = 1_000_000_000
-    private let message = Array("message".utf8)
 
-    private func moment(_ seconds: UInt64, asleep: UInt64 = 0) -> AgentMoment {
-        AgentMoment(
-            boot: (seconds + asleep) * Self.second, monotonic: seconds * Self.second)
+    /// A vault at a moment that the test moves.
+    private final class Held {
+        private var vault: KeyAgentVault
+        private let message = Array("message".utf8)
+
+        init(at moment: AgentMoment) { vault = KeyAgentVault(at: moment) }
+
+        /// Makes a key and hands it over.
+        func store(nanoseconds: UInt64) -> PublicKey {
+            let key = SigningKey.random()
+            let publicKey = key.publicKey
+            vault.store(key, nanoseconds: nanoseconds)
+            return publicKey
+        }
+
+        func advance(to moment: AgentMoment) { vault.advance(to: moment) }
+        func lock() { vault.lock() }
+        func delete(_ key: PublicKey) { vault.delete(key) }
+        var seconds: [UInt64] { vault.keys.map(\.seconds) }
+        var remaining: UInt64? { vault.remaining }
+
+        /// Whether it signs with a key, and so that this verifies.
+        func signs(_ key: PublicKey) -> Bool {
+            guard let signature = vault.sign(message.span, with: key) else { return false }
+            return key.isSigner(of: message.span, signature: signature)
+        }
+
+        /// Whether it opens with one key what is sealed to the box key of another.
+        func opens(boxOf sealed: PublicKey, with key: PublicKey) -> Bool {
+            guard let box = vault.boxKey(of: sealed)?.seal(message.span) else { return false }
+            return vault.unseal(box.span, with: key) == message
+        }
     }
 
-    private func vault(
-        _ key: borrowing SigningKey, seconds: UInt64, at moment: AgentMoment
-    ) -> KeyAgentVault {
-        var vault = KeyAgentVault(at: moment)
-        vault.store(SigningKey(seed: key.seed()), nanoseconds: seconds * Self.second)
-        return vault
+    private static func moment(_ seconds: UInt64, asleep: UInt64 = 0) -> AgentMoment {
+        AgentMoment(boot: (seconds + asleep) * second, monotonic: seconds * second)
     }
 
-    @Test func aKeySignsUntilItsTimeIsOver() throws {
-        let key = SigningKey.random()
-        var vault = vault(key, seconds: 60, at: moment(100))
-        vault.advance(to: moment(159))
-        let signature = try #require(vault.sign(message.span, with: key.publicKey))
-        #expect(key.publicKey.isSigner(of: message.span, signature: signature))
-        #expect(vault.keys.map(\.seconds) == [1])
-        vault.advance(to: moment(160))
-        #expect(vault.sign(message.span, with: key.publicKey) == nil)
-        #expect(vault.keys.isEmpty && vault.remaining == nil)
+    @Test func aKeySignsUntilItsTimeIsOver() {
+        let held = Held(at: Self.moment(100))
+        let key = held.store(nanoseconds: 60 * Self.second)
+        held.advance(to: Self.moment(159))
+        #expect(held.signs(key) && held.seconds == [1])
+        held.advance(to: Self.moment(160))
+        #expect(!held.signs(key) && held.seconds.isEmpty && held.remaining == nil)
     }
 
     @Test func aKeyIsGoneAfterTheMachineHasSlept() {
-        let key = SigningKey.random()
-        var vault = vault(key, seconds: 3600, at: moment(100))
-        vault.advance(to: moment(101, asleep: 1))
-        #expect(vault.sign(message.span, with: key.publicKey) == nil)
+        let held = Held(at: Self.moment(100))
+        let key = held.store(nanoseconds: 3600 * Self.second)
+        held.advance(to: Self.moment(101))
+        #expect(held.signs(key))
+        held.advance(to: Self.moment(101, asleep: 1))
+        #expect(!held.signs(key))
         // Keys that come later stay: that the machine has slept before is no reason.
-        vault.store(SigningKey(seed: key.seed()), nanoseconds: 60 * Self.second)
-        vault.advance(to: moment(102, asleep: 1))
-        #expect(vault.has(key.publicKey))
+        let later = held.store(nanoseconds: 60 * Self.second)
+        held.advance(to: Self.moment(102, asleep: 1))
+        #expect(held.signs(later))
     }
 
     @Test func lockingForgetsAllKeys() {
-        let (one, other) = (SigningKey.random(), SigningKey.random())
-        var vault = vault(one, seconds: 60, at: moment(0))
-        vault.store(SigningKey(seed: other.seed()), nanoseconds: Self.second)
-        #expect(vault.remaining == Self.second && vault.keys.count == 2)
-        vault.delete(other.publicKey)
-        #expect(!vault.has(other.publicKey) && vault.has(one.publicKey))
-        vault.lock()
-        #expect(!vault.has(one.publicKey))
+        let held = Held(at: Self.moment(0))
+        let one = held.store(nanoseconds: 60 * Self.second)
+        let other = held.store(nanoseconds: Self.second)
+        #expect(held.remaining == Self.second && held.seconds.count == 2)
+        held.delete(other)
+        #expect(!held.signs(other) && held.signs(one))
+        held.lock()
+        #expect(!held.signs(one))
     }
 
     @Test func aTimeBeyondAllNumbersIsForEver() {
-        let key = SigningKey.random()
-        var vault = KeyAgentVault(at: moment(100))
-        vault.store(SigningKey(seed: key.seed()), nanoseconds: .max)
-        vault.advance(to: moment(1_000_000))
-        #expect(vault.has(key.publicKey))
+        let held = Held(at: Self.moment(100))
+        let key = held.store(nanoseconds: .max)
+        held.advance(to: Self.moment(1_000_000))
+        #expect(held.signs(key))
     }
 
-    @Test func aBoxIsOpenedForItsKeyAlone() throws {
-        let (one, other) = (SigningKey.random(), SigningKey.random())
-        var vault = vault(one, seconds: 60, at: moment(0))
-        vault.store(SigningKey(seed: other.seed()), nanoseconds: Self.second)
-        let box = try #require(vault.boxKey(of: one.publicKey)?.seal(message.span))
-        #expect(vault.unseal(box.span, with: one.publicKey) == message)
-        #expect(vault.unseal(box.span, with: other.publicKey) == nil)
+    @Test func aBoxIsOpenedForItsKeyAlone() {
+        let held = Held(at: Self.moment(0))
+        let one = held.store(nanoseconds: Self.second)
+        let other = held.store(nanoseconds: Self.second)
+        #expect(held.opens(boxOf: one, with: one))
+        #expect(!held.opens(boxOf: one, with: other))
     }
 }

@@ -23,10 +23,10 @@ struct KeyPlacing {
     func check(_ place: String) throws(RedoError) {
         let places = [Self.file] + (try helpers.names())
         guard !places.contains(place) else { return }
-        let value = shellWord("\(place) COMMAND")
+        let isName = KeyFile.isHelperName(Array(place.utf8).span)
         throw .usage(
-            "'\(place)' is no place for keys; there are: \(places.joined(separator: ", "))",
-            hints: ["'redo config --global --add key.helper \(value)' makes it one"])
+            "'\(place)' is not a place for keys; there are: \(places.joined(separator: ", "))",
+            hints: isName ? [KeyHelpers.naming(place)] : [])
     }
 
     /// Hands a key to a helper, lets it sign, and names the helper in the key's file, in this order. If one of these
@@ -105,7 +105,7 @@ struct KeyPlacing {
 
     /// Moves a key to another place. The old place keeps it until the new one has signed.
     ///
-    /// - Returns: what the person is told beside that it is done.
+    /// - Throws: KEYCHAIN_001 or KEYCHAIN_002; the old place has the key then.
     func move(
         _ user: String, to place: String, _ context: borrowing CommandContext
     ) throws(RedoError) {
