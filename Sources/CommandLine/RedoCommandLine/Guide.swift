@@ -20,6 +20,9 @@ package struct Guide: Sendable {
             name: "hooks", section: 7,
             summary: "Programs of your own that run before and after what redo does"),
         Guide(
+            name: "key-helpers", section: 7,
+            summary: "Programs that keep keys and sign in the place of a file"),
+        Guide(
             name: "errors", section: 7,
             summary: "Every code that an error can have, and what to do about it"),
         Guide(name: "node", section: 5, summary: "The format of a node"),

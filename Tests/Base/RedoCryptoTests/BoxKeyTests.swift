@@ -10,24 +10,33 @@ import Testing
 
     /// By the formula of docs/extensions.md, worked out in Python without libsodium.
     @Test func theKeyIsThatOfTheSpecification() {
-        #expect(BoxKey(of: SampleKey.key()).publicKey.hexadecimal == SampleKey.boxDigits)
+        let key = BoxKey(of: SampleKey.key()).publicKey
+        #expect(key.hexadecimal == SampleKey.boxDigits)
     }
 
     @Test func aBoxIsOpenedByItsKeyAlone() throws {
-        let (one, other) = (BoxKey(of: SigningKey.random()), BoxKey(of: SigningKey.random()))
-        let box = try #require(one.publicKey.seal(message.span))
+        let one = BoxKey(of: SigningKey.random())
+        let other = BoxKey(of: SigningKey.random())
+        let box = try #require(seal(message, to: one.publicKey))
         #expect(box.count == message.count + BoxKey.sealByteCount)
-        #expect(one.open(box.span) == message)
-        #expect(other.open(box.span) == nil)
+        #expect(open(box, with: one) == message && open(box, with: other) == nil)
         var changed = box
         changed[40] ^= 1
-        #expect(one.open(changed.span) == nil)
-        let short = Array(box.prefix(47))
-        #expect(one.open(short.span) == nil && one.open([].span) == nil)
+        #expect(open(changed, with: one) == nil)
+        #expect(open(Array(box.prefix(47)), with: one) == nil && open([], with: one) == nil)
+    }
+
+    private func seal(_ message: [UInt8], to key: BoxPublicKey) -> [UInt8]? {
+        key.seal(message.span)
+    }
+
+    private func open(_ box: [UInt8], with key: borrowing BoxKey) -> [UInt8]? {
+        key.open(box.span)
     }
 
     @Test func nothingIsSealedToAKeyOfSmallOrder() {
-        #expect(BoxPublicKey(checked: [UInt8](repeating: 0, count: 32)).seal(message.span) == nil)
+        let zero = BoxPublicKey(checked: [UInt8](repeating: 0, count: 32))
+        #expect(seal(message, to: zero) == nil)
     }
 
     // MARK: Files
@@ -37,8 +46,9 @@ import Testing
     @Test func aSignerThatOpensNoBoxesHasItsBoxKeyInAFile() throws {
         let file = try BoxFile.make(for: signer, named: "test")
         let read = try BoxFile(reading: file.text, of: signer.publicKey)
-        let box = try #require(read.boxKey.seal(message.span))
-        #expect(try read.key(signedBy: signer).open(box.span) == message)
+        let box = try #require(seal(message, to: read.boxKey))
+        let key = try read.key(signedBy: signer)
+        #expect(open(box, with: key) == message)
         // Each file is of another key.
         #expect(try BoxFile.make(for: signer, named: "test").boxKey != file.boxKey)
     }
@@ -109,7 +119,8 @@ import Testing
         let varying = VaryingSigner(seed: RandomBytes.bytes(count: 32))
         let asked = Signer(asking: varying)
         // The signatures are valid.
-        #expect(try asked.sign(message.span) != asked.sign(message.span))
+        let (first, second) = (try asked.sign(message.span), try asked.sign(message.span))
+        #expect(first != second)
         let error = #expect(throws: RedoError.self) {
             _ = try BoxFile.make(for: asked, named: "varying")
         }

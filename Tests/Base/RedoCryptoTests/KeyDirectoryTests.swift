@@ -136,8 +136,8 @@ import Testing
 
     @Test func aFileIsForeignDamagedOrExposed() throws {
         try save()
-        let isSealed = try keys.check(SampleKey.user)
-        #expect(!isSealed)
+        let place = try keys.check(SampleKey.user)
+        #expect(place == .unsealed)
         try Files.rename(file, to: keys.path(of: Self.other))
         guard case .foreign(_, SampleKey.user, []) = error(of: Self.other) else {
             Issue.record("\(String(describing: error(of: Self.other)))")

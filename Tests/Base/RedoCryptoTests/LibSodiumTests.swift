@@ -30,7 +30,7 @@ import Testing
 
     @Test func constantsAreThoseOfTheHeader() {
         #expect(LibSodium.argon2id == crypto_pwhash_ALG_ARGON2ID13)
-        #expect(BoxKey.sealByteCount == Int(crypto_box_SEALBYTES))
+        #expect(BoxKey.sealByteCount == Int(crypto_box_PUBLICKEYBYTES + crypto_box_MACBYTES))
         #expect(BoxKey.secretByteCount == Int(crypto_box_SECRETKEYBYTES))
         #expect(BoxKey.seedByteCount == Int(crypto_box_SEEDBYTES))
         #expect(LibSodium.secretKeyByteCount == Int(crypto_sign_SECRETKEYBYTES))

@@ -30,12 +30,14 @@ import Testing
 
         /// Whether it signs with a key, and so that this verifies.
         func signs(_ key: PublicKey) -> Bool {
+            let message = message
             guard let signature = vault.sign(message.span, with: key) else { return false }
             return key.isSigner(of: message.span, signature: signature)
         }
 
         /// Whether it opens with one key what is sealed to the box key of another.
         func opens(boxOf sealed: PublicKey, with key: PublicKey) -> Bool {
+            let message = message
             guard let box = vault.boxKey(of: sealed)?.seal(message.span) else { return false }
             return vault.unseal(box.span, with: key) == message
         }
