@@ -7,8 +7,12 @@ import Testing
 
 /// The rows of the table in SECURITY.md: what whoever has a key can do in a log, and what not.
 @Suite struct AttackerTests {
-    private let (ana, laptop, tablet, recovery) = (Writer(1), Writer(2), Writer(3), Writer(200))
-    private let (thief, puppet) = (Writer(98), Writer(99))
+    private let ana = Writer(1)
+    private let laptop = Writer(2)
+    private let tablet = Writer(3)
+    private let recovery = Writer(200)
+    private let thief = Writer(98)
+    private let puppet = Writer(99)
     private let nonce: JSONString = "00112233445566778899aabbccddeeff"
     private let task: TaskID
     /// Ana, who made a task, with a laptop that she let in and a tablet that the laptop let in.

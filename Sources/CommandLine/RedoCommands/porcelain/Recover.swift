@@ -206,7 +206,8 @@ extension TaskWriter {
             name: person.name)
         self.init(
             log: log,
-            identity: Identity(author: author, key: SigningKey(seed: recovery.key.seed())),
+            identity: Identity(
+                author: author, signer: Signer(SigningKey(seed: recovery.key.seed()))),
             isSigning: true, now: device.now, dialect: .fields, command: "recover")
     }
 }
