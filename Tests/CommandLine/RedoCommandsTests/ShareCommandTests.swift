@@ -321,8 +321,9 @@ import Testing
         let comment = try #require(arrived.first { $0["action"]?.string == "ADD_COMMENT" })
         #expect(comment["author"]?["person"]?["name"]?.string == "Benjamin")
         #expect(comment["author"]?["name"]?.string == "Ben")
-        let create = arrived.first { $0["action"]?.string == "CREATE" }
-        #expect(create?["author"]?["person"] == nil)
+        let annID = try JSONString(ann.user)
+        let other = try #require(arrived.first { $0["author"]?["userId"]?.string == annID })
+        #expect(other["author"]?["person"] == nil)
         // For programs everything is as it was written.
         #expect(try ann.run("log", "--json").text.contains(#""name":"Ben""#))
     }
