@@ -131,6 +131,20 @@ import Testing
         #expect(try ann.nodeCount() == before + 1)
     }
 
+    @Test func aGitRemoteHidesNothingAndThatIsSaid() throws {
+        let words = ["share", water, "--with", benID, "--as", "read"]
+        try ann.succeed("config", "remote.replica.url", "firestore:project?uid=ann")
+        #expect(try ann.run(words).error.isEmpty)
+        try ann.succeed("config", "remote.origin.url", "/srv/redo.git")
+        // Nothing was given, so nothing is said.
+        #expect(try ann.run(words).error.isEmpty)
+        let said = try ann.run("share", water, "--with", eveID, "--as", "read").error
+        #expect(
+            said
+                == "note: a permission hides nothing: everyone who can read the remote origin can read all of this log\n"
+        )
+    }
+
     // MARK: Names
 
     @Test func anUnknownKeyIsNamedWholeAndWarnedOf() throws {
