@@ -50,6 +50,7 @@ extension Repository {
         for task in due { try writer.addDelete(of: task) }
         for task in expired where writer.mayWrite(task) { try writer.add(.archive, task, []) }
         try checkAuthority(&writer)
+        try writer.sign()
         try commit(writer)
     }
 }

@@ -221,7 +221,8 @@ package struct TaskWriter: ~Copyable {
             dialect: dialect ?? self.dialect, fields: fields)
         let node: Node
         do throws(SigningFailure) {
-            node = try Self.node(draft, isSigning ? identity.signer : nil, validator)
+            let signer = isSigning && !isSignedLater(action) ? identity.signer : nil
+            node = try Self.node(draft, signer, validator)
         } catch {
             throw RedoError(error)
         }
@@ -233,6 +234,33 @@ package struct TaskWriter: ~Copyable {
         }
         nodes.append(node)
         return node
+    }
+
+    /// Whether a node of an action is signed with all others, on all processors: an id does not depend on the
+    /// signature. Families judge their nodes by it, and another program signs one node after the other.
+    private func isSignedLater(_ action: Action) -> Bool {
+        action.isKnown && identity.signer.isAtHand
+            && identity.signer.publicKey == identity.author.publicKey
+    }
+
+    /// Signs the nodes that are not signed yet, on all processors: a signature takes 45 µs.
+    ///
+    /// - Throws: E_PAYLOAD_TOO_LARGE for a node that is too long for a signature.
+    mutating func sign() throws(RedoError) {
+        guard isSigning else { return }
+        let places = self.nodes.indices.filter { !self.nodes[$0].isSigned }
+        if places.isEmpty { return }
+        let (nodes, signer) = (nodes, identity.signer)
+        let signed = Parallel.map(count: places.count) { range in
+            range.map { nodes[places[$0]].signed(by: signer) }
+        }
+        for (place, node) in zip(places, signed) {
+            guard let node else {
+                throw RedoError(
+                    .payloadTooLarge, "the node \(nodes[place].id) is too long for a signature")
+            }
+            self.nodes[place] = node
+        }
     }
 
     /// Makes a node of a draft, without a signature where there is no signer.
@@ -289,6 +317,7 @@ extension Repository {
             let packs = try? store.packNames()
             let heads = writer.headsInTrash()
             let newest = heads.isEmpty ? nil : try indexedLog()?.stored.newestWall
+            try writer.sign()
             try commit(writer)
             if let newest { noteTrashed(heads, after: newest, now: writer.now) }
             if let packs, let now = try? store.packNames(), now != packs {

@@ -25,6 +25,16 @@ package struct Signer: Sendable {
         means = .program(program)
     }
 
+    /// Whether the key is in the memory of this process: then signing cannot fail.
+    package var isAtHand: Bool {
+        if case .key = means { true } else { false }
+    }
+
+    /// Signs a message with a key in memory; nil if a program keeps the key.
+    package func signatureAtHand(of message: Span<UInt8>) -> Signature? {
+        if case .key(let held) = means { held.key.sign(message) } else { nil }
+    }
+
     /// Signs a message. What another program answers is verified before it is used.
     ///
     /// - Throws: KEYCHAIN_002 if a program does not sign; a key in memory always does.

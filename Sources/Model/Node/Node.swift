@@ -43,6 +43,19 @@ package struct Node: Sendable {
             encoding = envelope.encoding
         }
 
+        /// - Parameter signature: over the body, made a moment ago with the author's key.
+        init(_ other: Content, signature: Signature) {
+            header = NodeHeader(
+                id: other.header.id, parents: other.header.parents,
+                timestamp: other.header.timestamp, action: other.header.action,
+                dialect: other.header.dialect, taskID: other.header.taskID, isSigned: true)
+            author = other.author
+            payload = other.payload
+            givenSignature = signature
+            signedOver = .body
+            encoding = other.encoding
+        }
+
         init(_ header: NodeHeader, author: Author, payload: Payload, encoding: NodeEncoding) {
             self.header = header
             self.author = author
@@ -58,6 +71,19 @@ package struct Node: Sendable {
     init(_ envelope: Envelope, signedOver: SignedOver?) {
         content = Content(envelope, signedOver: signedOver)
     }
+
+    /// Signs an unsigned node of this process, which a validator has read.
+    ///
+    /// - Returns: nil if the key is not the author's, is not at hand, or the node is too long for a signature.
+    package func signed(by signer: Signer) -> Node? {
+        guard signer.publicKey == author.publicKey, !isSigned,
+            encoding.lineByteCount(hasSignature: true) <= NodeValidator.greatestNodeByteCount,
+            let signature = signer.signatureAtHand(of: encoding.body.span)
+        else { return nil }
+        return Node(Content(content, signature: signature))
+    }
+
+    private init(_ content: Content) { self.content = content }
 
     /// Makes a node from a canonical line that a checksum has vouched for: all but its data is known, so
     /// only that is parsed.

@@ -112,4 +112,20 @@ import Testing
         let draft = Sample.draft(.create, .payload, author: author, fields: ["title": "t"])
         #expect(try draft.unsignedNode(validator: NodeValidator()).author == author)
     }
+
+    /// A node that is signed after it was made is the one that is signed at once.
+    @Test(arguments: cases)
+    func aNodeIsTheSameWhenItIsSignedLater(_ tested: Case) throws {
+        let validator = NodeValidator()
+        let signer = Signer(Sample.key())
+        let atOnce = try tested.draft.node(signedBy: Sample.key(), validator: validator)
+        let unsigned = try tested.draft.unsignedNode(validator: validator)
+        let later = try #require(unsigned.signed(by: signer))
+        #expect(later.canonicalBytes == atOnce.canonicalBytes)
+        #expect(later.isSigned && later.signature == atOnce.signature)
+        #expect(later.signedOver == .body && later.id == atOnce.id)
+        #expect(!unsigned.isSigned && unsigned.signature == nil)
+        #expect(later.signed(by: signer) == nil)
+        #expect(unsigned.signed(by: Signer(.random())) == nil)
+    }
 }
