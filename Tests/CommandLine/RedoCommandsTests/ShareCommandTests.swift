@@ -376,7 +376,7 @@ import Testing
         #expect(warned.error.contains("hint: 'redo share --certified-copy'"), "\(warned)")
         let text = try ann.succeed(
             "share", old, "--with", benID, "--as", "write", "--certified-copy")
-        #expect(text.contains("copied Old to ") && text.contains("not copied: "), "\(text)")
+        #expect(text.contains("copied it to ") && text.contains("not copied: "), "\(text)")
         let copy = try #require(ann.objects("list", "--json", "--query", "title:Old").first)
         let id = try #require(copy["guid"]?.string?.description)
         #expect(id != old && copy["copyOf"]?.string?.description == old)

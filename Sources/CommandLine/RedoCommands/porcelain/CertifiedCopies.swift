@@ -79,8 +79,8 @@ struct CertifiedCopies {
 
     /// Makes the copy of a task, shares it, and archives the old one with a comment that names the copy.
     ///
-    /// - Returns: what was done, as lines; nil if the task itself is to be shared.
-    func write(_ plan: SharePlan, _ writer: inout TaskWriter) throws(RedoError) -> String? {
+    /// - Returns: the copy; nil if the task itself is to be shared.
+    func write(_ plan: SharePlan, _ writer: inout TaskWriter) throws(RedoError) -> TaskID? {
         guard case .task(let task) = plan.target.subject, tasks.contains(task.id) else {
             return nil
         }
@@ -92,8 +92,7 @@ struct CertifiedCopies {
         try writer.add(sharesOf: copy, grants)
         try comment("goes on in task://taskId/\(copy)", on: task.id, &writer)
         if !task.isArchived { try writer.add(.archive, task.id, []) }
-        return "copied \(task.title.printable) to \(copy), and archived \(task.id)\n"
-            + "  not copied: its history, time spent on it, and what waits for it\n"
+        return copy
     }
 
     private func copy(_ task: TaskState, _ writer: inout TaskWriter) throws(RedoError) -> TaskID {

@@ -71,16 +71,13 @@ extension Command {
         let copies = try CertifiedCopies(
             of: plans.filter { !$0.isEmpty }, targets.log, own, names, repository,
             isAsked: arguments.has(certifiedCopy), context)
-        let report = try context.edit(repository, targets.log) { (writer) throws(RedoError) in
-            var report = ""
-            for plan in plans {
-                if let copy = try copies.write(plan, &writer) {
-                    report += copy
-                } else {
-                    try plan.write(&writer)
-                }
+        plans = try context.edit(repository, targets.log) { (writer) throws(RedoError) in
+            var plans = plans
+            for place in plans.indices {
+                plans[place].copy = try copies.write(plans[place], &writer)
+                if plans[place].copy == nil { try plans[place].write(&writer) }
             }
-            return report
+            return plans
         }
         if arguments.has(ShareTargets.json) {
             for plan in plans { try context.printLine(CanonicalJSON.bytes(plan.json(names))) }
@@ -89,7 +86,6 @@ extension Command {
             for plan in plans.prefix(targets.named.count) {
                 try context.print(plan.text(names, isDry: isDry))
             }
-            try context.print(report)
             if !targets.filed.isEmpty {
                 let left = targets.filed.count - free.count
                 try context.print(

@@ -15,6 +15,8 @@ struct SharePlan {
     private(set) var granting: [Principal] = []
     /// Those who have the permission already.
     private(set) var unchanged: [Principal] = []
+    /// The copy that is shared in the place of the task.
+    var copy: TaskID?
 
     /// - Parameters:
     ///   - principals: each once.
@@ -82,6 +84,13 @@ struct SharePlan {
                 "unchanged \(target.title): \(names.text(of: principal)) has "
                 + "\(permission.name)\n"
         }
+        if let copy, case .task(let task) = target.subject {
+            text +=
+                isDry
+                ? "would copy it, and archive it\n"
+                : "copied it to \(copy), and archived \(task.id)\n"
+            text += "  not copied: its history, time spent on it, and what waits for it\n"
+        }
         return text
     }
 
@@ -97,6 +106,7 @@ struct SharePlan {
                 "permission": .string(JSONString(permission.name)),
             ]
         }
-        return .object(target.members + [JSONMember("grants", .array(grants))])
+        let made = copy.map { [JSONMember("copy", .string(JSONString($0.description)))] } ?? []
+        return .object(target.members + [JSONMember("grants", .array(grants))] + made)
     }
 }
