@@ -13,7 +13,8 @@ import Testing
         runner = try CommandRunner.withStore()
         user = try #require(runner.run("redo-key", ["show"]).lines.first).dropFirst(7).description
         let made = try runner.shell(
-            "age-keygen -o identity 2>/dev/null && redo config --global key.ageIdentity $PWD/identity")
+            "age-keygen -o identity 2>/dev/null && redo config --global key.ageIdentity $PWD/identity"
+        )
         try #require(made.status == 0, "\(made)")
     }
 
@@ -26,7 +27,10 @@ import Testing
         let files = try runner.contents(of: Self.keys)
         #expect(Set(files.keys) == ["\(user).key", "\(user).age"])
         #expect(files["\(user).age"]?.starts(with: "age-encryption.org/v1\n".utf8) == true)
-        #expect(!files.values.contains { String(decoding: $0, as: UTF8.self).contains(String(decoding: seed, as: UTF8.self)) })
+        #expect(
+            !files.values.contains {
+                String(decoding: $0, as: UTF8.self).contains(String(decoding: seed, as: UTF8.self))
+            })
         #expect(try runner.run("redo-add", ["Milk"]).status == 0)
         #expect(try runner.run("redo-verify", ["--all", "--require-signature"]).status == 0)
         #expect(try runner.run("redo-key", ["box"]).text == box)

@@ -40,7 +40,7 @@ import Testing
             redo key agent status | grep -c '^key '
             redo verify --all --require-signature; redo export | wc -l
             """)
-        #expect(outcome.lines == ["128", "0", "0", "1", "2"], "\(outcome)")
+        #expect(outcome.lines == ["128", "0", "0", "1", "4"], "\(outcome)")
         #expect(outcome.error.isEmpty, "\(outcome)")
     }
 

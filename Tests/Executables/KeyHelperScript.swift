@@ -14,7 +14,9 @@ enum KeyHelperScript {
         try configure("pem", runner.path("redo-key-pem"), in: runner)
     }
 
-    static func install(_ script: String, as name: String = "redo-key-pem", in runner: CommandRunner)
+    static func install(
+        _ script: String, as name: String = "redo-key-pem", in runner: CommandRunner
+    )
         throws
     {
         chmod(try runner.write(script.utf8, to: name), 0o755)

@@ -3,7 +3,7 @@ import Testing
 
 /// Which libraries the program links, and which it loads for a command.
 @Suite struct LoadedLibrariesTests {
-    private static let large = ["libgit2", "libcurl", "libical", "libqrencode"]
+    private static let large = ["libgit2", "libcurl", "libical", "libqrencode", "libsecret"]
 
     @Test func theProgramLinksNoLibraryForRemotes() throws {
         let outcome = try CommandRunner().run(

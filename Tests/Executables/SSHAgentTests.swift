@@ -66,7 +66,7 @@ import Testing
         // The first is just below the limit.
         #expect(outcome.lines.count == 4, "\(outcome)")
         #expect(outcome.lines.dropFirst(1).first == "0", "\(outcome)")
-        #expect(outcome.lines.dropFirst(2) == ["128", "3"], "\(outcome)")
+        #expect(outcome.lines.dropFirst(2) == ["128", "4"], "\(outcome)")
         #expect(
             outcome.error.contains(
                 "error: KEYCHAIN_002: the key helper ssh-agent: it signs at most 256000 bytes"))

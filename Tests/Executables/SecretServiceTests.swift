@@ -37,7 +37,9 @@ struct SecretServiceTests {
             start
             \(script)
             """.utf8, to: "script")
-        return try runner.shell("dbus-run-session -- sh script 2>errors; s=$?; grep -v '^dbus-daemon' errors >&2; exit $s")
+        return try runner.shell(
+            "dbus-run-session -- sh script 2>errors; s=$?; grep -v '^dbus-daemon' errors >&2; exit $s"
+        )
     }
 
     @Test func aKeyIsMovedThereSignsAndComesBack() throws {
@@ -94,15 +96,16 @@ struct SecretServiceTests {
             """
             rm -rf home/.config .redo
             first() {
-                rm -rf home/.config home/.local
+                rm -rf home/.config home/.local/share/redo
                 script -qec 'stty -onlcr; redo add Milk' /dev/null </dev/null | grep '^hint: .* protects'
                 redo key list | cut -c35-
             }
             first; lock; first
-            rm -rf home/.config home/.local; start --replace
+            rm -rf home/.config home/.local/share/redo; start --replace
             redo add Milk 2>&1 >/dev/null </dev/null | grep '^hint: .* protects'
             """)
-        let hint = "hint: the mode of the file protects it; 'redo key lock' seals it under a passphrase"
+        let hint =
+            "hint: the mode of the file protects it; 'redo key lock' seals it under a passphrase"
         #expect(
             outcome.lines == [
                 "hint: your login keyring protects it; 'redo key move file' brings it into a file",
@@ -121,7 +124,8 @@ struct SecretServiceTests {
     @Test func aMissingLibraryIsAnErrorThatNamesItsPackage() throws {
         _ = try runner.shell("mkdir empty && : >empty/libsecret-1.so.0")
         let outcome = try runner.run(
-            "redo-key", ["move", "secret-service"], extra: ["LD_LIBRARY_PATH": runner.path("empty")])
+            "redo-key", ["move", "secret-service"], extra: ["LD_LIBRARY_PATH": runner.path("empty")]
+        )
         #expect(outcome.status == 128, "\(outcome)")
         #expect(
             outcome.error.contains("cannot be loaded\nhint: install the package libsecret-1-0"),

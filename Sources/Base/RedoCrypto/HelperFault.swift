@@ -10,6 +10,8 @@ package struct HelperFault: Sendable {
         case absent
         /// The helper has the key, and has to be unlocked first.
         case locked
+        /// The helper has the key, and gave no signature that is the key's.
+        case refused
         /// The helper cannot be reached, failed, or answered what it should not.
         case failed
         /// The helper cannot do what it was asked for.
@@ -39,7 +41,7 @@ package struct HelperFault: Sendable {
     var isBeyondUse: Bool {
         switch state {
         case .unknown, .absent, .failed: true
-        case .locked, .incapable, .tooLarge: false
+        case .locked, .refused, .incapable, .tooLarge: false
         }
     }
 
@@ -49,7 +51,7 @@ package struct HelperFault: Sendable {
         case .unknown: "unknown"
         case .absent: "missing"
         case .locked: "locked"
-        case .failed, .incapable, .tooLarge: "unreadable"
+        case .failed, .refused, .incapable, .tooLarge: "unreadable"
         }
     }
 }

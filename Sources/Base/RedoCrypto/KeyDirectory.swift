@@ -131,7 +131,7 @@ package struct KeyDirectory: Sendable {
     }
 
     /// Adds the users whose keys can be used instead.
-    private func naming(_ error: RedoError, besides user: String) -> RedoError {
+    package func naming(_ error: RedoError, besides user: String) -> RedoError {
         guard let fault = error.keyFault else { return error }
         return .key(fault.naming(others: usableUsers(besides: user)))
     }

@@ -36,8 +36,8 @@ extension KeyFault {
                 return fault.remedies
                     + ["'redo key import FILE' puts a copy of the key into a file here"]
                     + replacements(others, need)
-            case .locked:
-                // A new key would not take its place: it signs as soon as it is unlocked.
+            case .locked, .refused:
+                // A new key does not take the place of one that is there.
                 return fault.remedies
                     + ["'redo key import --force FILE' puts a copy of the key into a file here"]
                     + (others.isEmpty ? [] : Array(replacements(others, need).prefix(1)))

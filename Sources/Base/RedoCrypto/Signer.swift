@@ -12,6 +12,8 @@ package struct Signer: Sendable {
     /// The public key that signatures are verified with.
     package let publicKey: PublicKey
     private let means: Means
+    /// Adds to an error what helps.
+    private var explain: @Sendable (RedoError) -> RedoError = { $0 }
 
     /// Takes a key over.
     package init(_ key: consuming SigningKey) {
@@ -35,6 +37,15 @@ package struct Signer: Sendable {
         if case .key(let held) = means { held.key.sign(message) } else { nil }
     }
 
+    /// The same signer, whose errors say more.
+    ///
+    /// - Parameter explain: is given each error, and returns the one that is thrown.
+    package func explaining(_ explain: @escaping @Sendable (RedoError) -> RedoError) -> Signer {
+        var signer = self
+        signer.explain = explain
+        return signer
+    }
+
     /// Signs a message. What another program answers is verified before it is used.
     ///
     /// - Throws: KEYCHAIN_002 if a program does not sign; a key in memory always does.
@@ -42,13 +53,15 @@ package struct Signer: Sendable {
         switch means {
         case .key(let held): return held.key.sign(message)
         case .program(let program):
-            let signature = try program.sign(message.array)
-            guard publicKey.isSigner(of: message, signature: signature) else {
+            do throws(RedoError) {
+                let signature = try program.sign(message.array)
+                if publicKey.isSigner(of: message, signature: signature) { return signature }
                 throw .helper(
-                    program.name, .failed,
+                    program.name, .refused,
                     "it gave a signature that is not \(publicKey.hexadecimal)'s")
+            } catch {
+                throw explain(error)
             }
-            return signature
         }
     }
 }

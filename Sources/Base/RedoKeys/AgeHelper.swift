@@ -73,11 +73,11 @@ package struct AgeHelper: KeyHelper {
         var bytes = try run(["--decrypt", "--identity", try configuredIdentity()], &sealed)
         guard bytes.count == SigningKey.seedByteCount else {
             wipe(&bytes)
-            throw failed("\(path(of: key)) does not hold a key")
+            throw refused("\(path(of: key)) does not hold a key")
         }
         let opened = SigningKey(seed: SecretMemory(taking: &bytes))
         guard opened.publicKey == key else {
-            throw failed("\(path(of: key)) holds another key, \(opened.publicKey.hexadecimal)")
+            throw refused("\(path(of: key)) holds another key, \(opened.publicKey.hexadecimal)")
         }
         return opened
     }
@@ -101,15 +101,16 @@ package struct AgeHelper: KeyHelper {
         }
         guard Files.isReadable(identity) else {
             throw .helper(
-                name, .failed, "the identity \(identity), which key.ageIdentity names, cannot be read",
+                name, .failed,
+                "the identity \(identity), which key.ageIdentity names, cannot be read",
                 remedies: [remedy])
         }
         return identity
     }
 
-    private func failed(_ reason: String) -> RedoError {
+    private func refused(_ reason: String) -> RedoError {
         .helper(
-            name, .failed, reason,
+            name, .refused, reason,
             remedies: ["'redo config --global key.ageIdentity FILE' names another identity"])
     }
 
@@ -148,7 +149,7 @@ package struct AgeHelper: KeyHelper {
                     name, .failed, "the program age is not there",
                     remedies: ["'apt-get install age' installs the package age"])
             }
-            throw failed("the program age: \(error.reason)")
+            throw refused("the program age: \(error.reason)")
         }
         return output
     }

@@ -22,7 +22,9 @@ package struct KeyAgent: Sendable {
 
     /// What signs with a key; nil if no agent runs, or it does not hold the key.
     package func signer(_ key: PublicKey) -> Signer? {
-        guard let answer = try? ask(.public, about: key), answer.publicKey == key else { return nil }
+        guard let answer = try? ask(.public, about: key), answer.publicKey == key else {
+            return nil
+        }
         return Signer(asking: AgentSigner(agent: self, publicKey: key))
     }
 
@@ -63,8 +65,9 @@ package struct KeyAgent: Sendable {
     package func stop() throws(RedoError) { _ = try ask(.stop, []) }
 
     /// Its process, and the keys that it holds with the seconds that are left.
-    package func status() throws(RedoError) -> (process: Int, keys: [(user: String, seconds: String)])
-    {
+    package func status() throws(RedoError) -> (
+        process: Int, keys: [(user: String, seconds: String)]
+    ) {
         let answer = try ask(.status, [])
         guard let process = answer["process"].flatMap({ Int($0) }) else { throw malformed }
         return (

@@ -19,11 +19,13 @@ package struct KeyAgentFolder: Sendable {
         do throws(SystemError) {
             try Files.makeDirectories(path, mode: 0o700)
         } catch {
-            throw RedoError(.keyNotSaved, "the folder of the key agent cannot be made", cause: error)
+            throw RedoError(
+                .keyNotSaved, "the folder of the key agent cannot be made", cause: error)
         }
         guard isPrivate else {
             throw RedoError(
-                .keyNotSaved, "others can enter \(path), or it is not yours: no key agent runs there",
+                .keyNotSaved,
+                "others can enter \(path), or it is not yours: no key agent runs there",
                 hints: ["'chmod 700 \(shellWord(path))' keeps others out, if the folder is yours"])
         }
     }

@@ -33,7 +33,8 @@ package struct KeyMessage: Equatable, Sendable {
     /// - Returns: nil for a line without an equals sign, or one that is not UTF-8.
     package init?(head: Span<UInt8>) {
         body = []
-        for line in head.array.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for line in head.array.split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         {
             if line.isEmpty { break }
             guard let text = String(validating: line, as: UTF8.self),

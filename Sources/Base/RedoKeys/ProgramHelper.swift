@@ -50,12 +50,20 @@ package struct ProgramHelper: KeyHelper {
     }
 
     package func sign(_ message: [UInt8], with key: PublicKey) throws(RedoError) -> Signature {
-        let answer = try ask(.sign, about: key, message)
+        let answer: KeyMessage
+        do throws(RedoError) {
+            answer = try ask(.sign, about: key, message)
+        } catch {
+            guard let fault = error.helperFault, fault.state == .failed else { throw error }
+            // One that works otherwise is not to be replaced.
+            _ = try find(key)
+            throw .helper(name, .refused, fault.reason, remedies: fault.remedies)
+        }
         guard
             let signature = answer["signature"].flatMap({
                 Signature(hexadecimal: Array($0.utf8).span)
             })
-        else { throw failure("it gave no signature") }
+        else { throw .helper(name, .refused, "it gave no signature") }
         return signature
     }
 
@@ -123,8 +131,8 @@ package struct ProgramHelper: KeyHelper {
         do throws(SystemError) {
             // It stays in the terminal's group, so that it can ask for a PIN there.
             let child = try ChildProcess(
-                "/bin/sh", arguments: ["-c", "\(command) \(verb.rawValue)"], errors: .inherited,
-                isGroupLeader: false)
+                "/bin/sh", arguments: ["-c", "\(shellPrefix)\(command) \(verb.rawValue)"],
+                errors: .inherited, isGroupLeader: false)
             var isSilent = false
             do throws(ChildProcess.Interruption) {
                 try child.write(input.span, within: seconds)
@@ -135,7 +143,9 @@ package struct ProgramHelper: KeyHelper {
             child.endInput()
             do throws(ChildProcess.Interruption) {
                 while !isSilent, answer.count <= Self.greatestAnswerByteCount {
-                    if try child.read(atMost: 1 << 16, into: &answer, within: seconds) == 0 { break }
+                    if try child.read(atMost: 1 << 16, into: &answer, within: seconds) == 0 {
+                        break
+                    }
                 }
             } catch {
                 isSilent = true
@@ -179,6 +189,22 @@ package struct ProgramHelper: KeyHelper {
             message.body = Array(answer[head..<head + count])
         }
         return message
+    }
+
+    /// Lets the helper take the shell's place, so that it is the helper that is ended when it does not answer. A
+    /// command of several parts needs the shell.
+    private var shellPrefix: String {
+        let isPlain = command.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: " "), UInt8(ascii: ":"),
+                UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "+"):
+                true
+            default: byte >= 0x80
+            }
+        }
+        return isPlain ? "exec " : ""
     }
 
     private var lockedRemedies: [String] { ["unlock it and repeat the command"] }

@@ -119,7 +119,8 @@ package struct SSHAgent: KeyHelper {
             throw unreachable(error, socket)
         }
         if answer[0] == Message.failure {
-            throw .helper(name, .incapable, "it refused")
+            throw .helper(
+                name, .incapable, "it refused", remedies: ["'ssh-add -l' shows what it says"])
         }
         guard answer[0] == expected.rawValue else { throw malformed }
         return Array(answer.dropFirst())

@@ -47,7 +47,9 @@ package struct SecretService: KeyHelper {
         case nil:
             throw .helper(
                 name, .failed, "there is no default collection",
-                remedies: ["make a login keyring in your desktop's settings, and repeat the command"])
+                remedies: [
+                    "make a login keyring in your desktop's settings, and repeat the command"
+                ])
         case true?:
             if !hasDesktop { throw locked }
         case false?: break
@@ -99,10 +101,12 @@ package struct SecretService: KeyHelper {
             unsafe library.freePassword(text)
         }
         switch consume seed {
-        case .none: throw failed("it gave no key")
+        case .none: throw .helper(name, .refused, "it gave no key")
         case .some(let seed):
             let opened = SigningKey(seed: seed)
-            guard opened.publicKey == key else { throw failed("it gave another key") }
+            guard opened.publicKey == key else {
+                throw .helper(name, .refused, "it gave another key")
+            }
             return opened
         }
     }

@@ -10,6 +10,8 @@ package enum ProcessSecrecy {
     package static func forbidDumps() throws(SystemError) {
         try retrying("prctl") { forbid_memory_dumps() }
         var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-        try retrying("setrlimit") { unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) }
+        try retrying("setrlimit") {
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        }
     }
 }

@@ -86,7 +86,8 @@ extension CommandContext {
         let helpers = try keyHelpers()
         return try keyDirectory().using(user) { (file) throws(RedoError) in
             let publicKey = file.publicKey
-            if file.place != .unsealed, let agent = keyAgent, let box = agent.boxKey(of: publicKey) {
+            if file.place != .unsealed, let agent = keyAgent, let box = agent.boxKey(of: publicKey)
+            {
                 return try body(
                     .asked(box) { (sealed) throws(RedoError) in
                         try agent.unseal(sealed, with: publicKey)
@@ -108,7 +109,9 @@ extension CommandContext {
             guard let file = try BoxFiles(folder: helpers.folder).read(publicKey) else {
                 throw .helper(
                     name, .incapable, "it opens no boxes, and there is no file of a box key",
-                    remedies: ["'redo key add \(name) \(user)' makes one, once the key file is away"])
+                    remedies: [
+                        "'redo key add \(name) \(user)' makes one, once the key file is away"
+                    ])
             }
             return try Self.using(try file.key(signedBy: try helper.signer(publicKey)), body)
         }

@@ -85,7 +85,9 @@ package struct KeyHelpers: Sendable {
 
     /// How long a key agent holds a key.
     package func agentTime() throws(RedoError) -> SpanOfTime {
-        let text = try configuration().checkedValue(.keyAgentTime) ?? ConfigurationKey.keyAgentTime.fallback
+        let text =
+            try configuration().checkedValue(.keyAgentTime)
+            ?? ConfigurationKey.keyAgentTime.fallback
         return text.flatMap(SpanOfTime.init) ?? .quarterOfAnHour
     }
 }
@@ -121,10 +123,12 @@ extension CommandContext {
     /// - Throws: KEYCHAIN_002 if it cannot be loaded, KEYCHAIN_003 if the file is no key.
     package func signer(of user: String) throws(RedoError) -> Signer {
         let helpers = try keyHelpers()
-        return try keyDirectory().using(user) { (file) throws(RedoError) in
+        let keys = try keyDirectory()
+        let signer = try keys.using(user) { (file) throws(RedoError) in
             switch file.place {
             case .unsealed:
-                return Signer(try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) })
+                return Signer(
+                    try file.signingKey { () throws(RedoError) in SecretMemory(count: 0) })
             case .sealed:
                 if let signer = keyAgent?.signer(file.publicKey) { return signer }
                 return Signer(handedToAgent(try opened(file, user)))
@@ -139,6 +143,7 @@ extension CommandContext {
                 return try helpers.helper(named: name).signer(file.publicKey)
             }
         }
+        return signer.explaining { keys.naming($0, besides: user) }
     }
 
     /// The key in a file, with its passphrase if it is sealed.

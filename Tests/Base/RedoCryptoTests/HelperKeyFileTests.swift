@@ -25,7 +25,10 @@ import Testing
         #expect(KeyFile.text(key, keptBy: "my-helper-2") == Array(Self.text.utf8))
     }
 
-    @Test(arguments: ["", " ", "Upper", "a b", "a/b", "../a", "a;b", "a\u{0}", "ä", String(repeating: "a", count: 65)])
+    @Test(arguments: [
+        "", " ", "Upper", "a b", "a/b", "../a", "a;b", "a\u{0}", "ä",
+        String(repeating: "a", count: 65),
+    ])
     func aNameThatIsNoneIsRefused(_ name: String) {
         #expect(place("redo-key 2\npublicKey \(SampleKey.publicDigits)\nhelper \(name)\n") == nil)
     }

@@ -40,13 +40,15 @@ extension CommandContext {
             try ring.adopt(user, self)
             return complain(
                 "made your key: \(user), in the Secret Service of your desktop\n"
-                    + "hint: your login keyring protects it; 'redo key move file' brings it into a file\n")
+                    + "hint: your login keyring protects it; 'redo key move file' brings it into a file\n"
+            )
         }
         let user = try Command.makeKey(in: keys) { (key) throws(RedoError) in KeyFile.text(key) }
         try ring.adopt(user, self)
         complain(
             "made your key: \(keys.path(of: user).printable)\n"
-                + "hint: the mode of the file protects it; 'redo key lock' seals it under a passphrase\n")
+                + "hint: the mode of the file protects it; 'redo key lock' seals it under a passphrase\n"
+        )
     }
 
     /// Makes a key in the Secret Service.

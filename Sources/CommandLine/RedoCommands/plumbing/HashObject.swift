@@ -163,7 +163,8 @@ extension Command {
         ) throws(RedoError) -> [Result<NodeID, Rejection>] {
             guard let store else {
                 switch identity {
-                case .some(let identity): return try signed(texts, identity.signer).map { $0.map(\.id) }
+                case .some(let identity):
+                    return try signed(texts, identity.signer).map { $0.map(\.id) }
                 case nil: return checkedIDs(of: texts)
                 }
             }

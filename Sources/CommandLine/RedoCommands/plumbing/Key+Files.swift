@@ -25,7 +25,8 @@ extension Command {
         let file = try KeyFile(reading: &copy)
         if let name = file.place.helperName {
             throw .key(
-                .notAKey(reason: "it only says that the key helper \(name) of another device has it"))
+                .notAKey(
+                    reason: "it only says that the key helper \(name) of another device has it"))
         }
         if !file.isSealed {
             // A sealed key is checked when it is opened.

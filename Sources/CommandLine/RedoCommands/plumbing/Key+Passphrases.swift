@@ -25,7 +25,8 @@ extension Command {
     ) throws(RedoError) {
         let ring = try KeyRing(context)
         let user = try ring.user(operand)
-        let place = try usable(user, ring) { () throws(RedoError) in try ring.keys.load(user).place }
+        let place = try usable(user, ring) { () throws(RedoError) in try ring.keys.load(user).place
+        }
         try refuseHelper(place, user)
         try seal(user, ring, context)
     }

@@ -78,8 +78,11 @@ extension Command {
     ) throws(RedoError) {
         guard case .helper(let name) = place else { return }
         throw RedoError(
-            .keyNotSaved, "the key helper \(name) keeps the key \(user): no passphrase of redo's does",
+            .keyNotSaved,
+            "the key helper \(name) keeps the key \(user): no passphrase of redo's does",
             status: .no,
-            hints: ["'redo key move file \(user)' brings it into a file, if the helper hands it over"])
+            hints: [
+                "'redo key move file \(user)' brings it into a file, if the helper hands it over"
+            ])
     }
 }

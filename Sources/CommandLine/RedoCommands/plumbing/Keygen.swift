@@ -18,7 +18,8 @@ extension Command {
     package static let keygen = Command(
         CommandSpecification(
             "keygen", "Make an Ed25519 key, the identity that signs nodes, and print its userId",
-            options: [noPassphrase, place, name, email], constraints: [.exclusive([noPassphrase, place])])
+            options: [noPassphrase, place, name, email],
+            constraints: [.exclusive([noPassphrase, place])])
     ) { (context) throws(RedoError) in
         let ring = try KeyRing(context)
         let user: String
