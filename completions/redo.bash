@@ -177,13 +177,13 @@ _redo_command() {
         operands='dir'
         ;;
     keygen)
-        options='--no-passphrase --name= --email= --redo-dir= --help -h --version'
+        options='--no-passphrase --in= --name= --email= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         ;;
     key)
-        options='--force -f --redo-dir= --help -h --version'
+        options='--force -f --time= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands=' |list |show user |use user |export user |import file |lock user |unlock user |passwd user |delete user'
+        operands=' |list |show user |use user |add - user |move - user |box user |export user |import file |lock user |unlock user |passwd user |delete user |agent'
         ;;
     config)
         options='--global --add --get-all --unset --list -l --show-origin --edit -e --redo-dir= --help -h --version'
@@ -349,8 +349,8 @@ _redo_command() {
     esac
 }
 
-_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name'
-_redo_guides='tutorial recipes dates query hooks errors node store'
+_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_guides='tutorial recipes dates query hooks key-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
 _redo_words() {

@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -105,7 +105,7 @@ complete -c redo -n __redo_needs_command -s c -x -d 'Set a name of the configura
 complete -c redo -n __redo_needs_command -l no-pager -d 'Show nothing through a pager'
 complete -c redo -n __redo_needs_command -l color -x -a 'always never auto' -d 'When to use colours'
 complete -c redo -n '__redo_is help' -a '(command redo --list-commands 2>/dev/null)'
-complete -c redo -n '__redo_is help' -a 'tutorial recipes dates query hooks errors node store' -d guide
+complete -c redo -n '__redo_is help' -a 'tutorial recipes dates query hooks key-helpers errors node store' -d guide
 
 complete -c redo-add -w 'redo add'
 complete -c redo -n '__redo_is add' -s d -l due -x -d 'the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none'
@@ -565,6 +565,7 @@ complete -c redo -n '__redo_is init' -a '(__redo_directories)'
 
 complete -c redo-keygen -w 'redo keygen'
 complete -c redo -n '__redo_is keygen' -l no-passphrase -d 'keep the key unsealed, in a file that only you can read'
+complete -c redo -n '__redo_is keygen' -l in -x -d 'keep the key with a key helper instead of in a file'
 complete -c redo -n '__redo_is keygen' -l name -x -d 'set user.name, which new nodes carry'
 complete -c redo -n '__redo_is keygen' -l email -x -d 'set user.email, which new nodes carry'
 complete -c redo -n '__redo_is keygen' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
@@ -573,26 +574,34 @@ complete -c redo -n '__redo_is keygen' -l version -d 'show the version'
 
 complete -c redo-key -w 'redo key'
 complete -c redo -n '__redo_is key' -s f -l force -d 'import: replace a key that is here; delete: do not ask, and delete the last one too'
+complete -c redo -n '__redo_is key' -l time -x -d 'agent: how long it holds a key, such as 15min or 8h'
 complete -c redo -n '__redo_is key' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is key' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is key' -l version -d 'show the version'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a list
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a show
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a list
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a show
 complete -c redo -n '__redo_is key; and __redo_follows show' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a use
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a use
 complete -c redo -n '__redo_is key; and __redo_follows use' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a export
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a add
+complete -c redo -n '__redo_is key; and __redo_follows add' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a move
+complete -c redo -n '__redo_is key; and __redo_follows move' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a box
+complete -c redo -n '__redo_is key; and __redo_follows box' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a export
 complete -c redo -n '__redo_is key; and __redo_follows export' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a import
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a import
 complete -c redo -n '__redo_is key; and __redo_follows import' -F
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a lock
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a lock
 complete -c redo -n '__redo_is key; and __redo_follows lock' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a unlock
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a unlock
 complete -c redo -n '__redo_is key; and __redo_follows unlock' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a passwd
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a passwd
 complete -c redo -n '__redo_is key; and __redo_follows passwd' -a '(__redo_names user)'
-complete -c redo -n '__redo_is key; and not __redo_follows list show use export import lock unlock passwd delete' -a delete
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a delete
 complete -c redo -n '__redo_is key; and __redo_follows delete' -a '(__redo_names user)'
+complete -c redo -n '__redo_is key; and not __redo_follows list show use add move box export import lock unlock passwd delete agent' -a agent
 
 complete -c redo-config -w 'redo config'
 complete -c redo -n '__redo_is config' -l global -d 'read or write the user\'s configuration, which applies to all stores'

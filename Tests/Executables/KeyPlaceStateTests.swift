@@ -30,7 +30,7 @@ import Testing
             case .helperIsLocked: "printf '#!/bin/sh\\necho error=locked' >redo-key-pem"
             case .helperLies:
                 "sed 's/signature=[$]signature/signature=$(printf %0128d 0)/' gone >redo-key-pem"
-            case .besideAnother: "redo keygen --no-passphrase >/dev/null 2>&1; mv redo-key-pem gone"
+            case .besideAnother: "redo key import other >/dev/null 2>&1; mv redo-key-pem gone"
             case .noAgent: "unset SSH_AUTH_SOCK"
             case .agentIsDead:
                 "kill $SSH_AGENT_PID; while kill -0 $SSH_AGENT_PID 2>/dev/null; do sleep 0.02; done"
@@ -63,7 +63,9 @@ import Testing
             """
             redo key export >copy 2>/dev/null; chmod 600 copy; cp redo-key-pem gone
             age-keygen -o identity 2>/dev/null; redo config --global key.ageIdentity "$PWD/identity"
-            ssh-keygen -q -t ed25519 -N '' -f sshkey
+            ssh-keygen -q -t ed25519 -N '' -f sshkey; mkdir elsewhere
+            HOME=$PWD/elsewhere redo keygen --no-passphrase >/dev/null
+            HOME=$PWD/elsewhere redo key export >other 2>/dev/null
             """)
         try #require(made.status == 0, "\(made)")
     }

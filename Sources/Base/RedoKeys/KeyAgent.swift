@@ -119,7 +119,7 @@ package struct KeyAgent: Sendable {
             guard try connection.peer().user == Environment.effectiveUser else {
                 throw SystemError(
                     code: 13, call: "connect", path: folder.socket,
-                    words: "Somebody else listens there")
+                    words: "Another user listens there")
             }
             return connection
         } catch {

@@ -14,7 +14,7 @@ package struct KeyAgentFolder: Sendable {
 
     /// Makes the folder if it is not there.
     ///
-    /// - Throws: KEYCHAIN_001 if it cannot be made, or somebody else can enter it.
+    /// - Throws: KEYCHAIN_001 if it cannot be made, or others can enter it.
     package func prepare() throws(RedoError) {
         do throws(SystemError) {
             try Files.makeDirectories(path, mode: 0o700)
@@ -30,7 +30,7 @@ package struct KeyAgentFolder: Sendable {
         }
     }
 
-    /// Whether the folder is the user's, and nobody else can enter it.
+    /// Whether the folder is the user's alone.
     package var isPrivate: Bool {
         guard let status = try? Files.statusOfLink(path) else { return false }
         return status.kind == .directory && status.owner == Environment.effectiveUser

@@ -32,7 +32,7 @@ package struct KeyAgentServer: ~Copyable {
         do throws(SystemError) {
             try ProcessSecrecy.forbidDumps()
             guard let lock = try FileLock.take(folder.lock) else { return nil }
-            // Nobody has the lock, so nobody listens at a socket that is left.
+            // The lock was free, so no agent listens at a socket that is left.
             if try Files.statusOfLink(folder.socket) != nil { try Files.remove(folder.socket) }
             return KeyAgentServer(
                 folder: folder, listener: try LocalSocket.listen(at: folder.socket),
@@ -75,7 +75,7 @@ package struct KeyAgentServer: ~Copyable {
                 guard ready.contains(listener.descriptor) else { continue }
                 if let connection = try listener.accept() { isServing = answer(connection) }
             }
-            // A client that connects from here on finds nobody.
+            // A client that connects from here on finds no agent.
             try Files.remove(folder.socket)
         } catch {
             throw RedoError(.keyNotSaved, "the key agent failed", cause: error)

@@ -39,7 +39,7 @@ package struct SecretService: KeyHelper {
 
     package func key(_ key: PublicKey) throws(RedoError) -> SigningKey? { try opened(key) }
 
-    /// Whether the default collection is there and unlocked, so that nobody would be asked for anything.
+    /// Whether the default collection is there and unlocked, so that storing asks no question.
     package func isUnlocked() -> Bool { (try? isDefaultCollectionLocked()) == false }
 
     package func store(_ key: borrowing SigningKey) throws(RedoError) {

@@ -9,7 +9,7 @@ package enum LocalSocket {
 
     /// Connects to a socket. Wraps `socket(2)` and `connect(2)`.
     ///
-    /// - Throws: ``SystemError``: `ECONNREFUSED` if nobody listens any more, `ENAMETOOLONG` for a long path.
+    /// - Throws: ``SystemError``: `ECONNREFUSED` if no process listens any more, `ENAMETOOLONG` for a long path.
     package static func connect(to path: String) throws(SystemError) -> TimeoutSocket {
         let descriptor = try unsafe make(path) { descriptor, address, size in
             unsafe Glibc.connect(descriptor, address, size)

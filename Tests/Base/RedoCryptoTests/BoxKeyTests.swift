@@ -138,6 +138,6 @@ import Testing
     @Test func aSignatureThatIsNotTheKeysIsNotUsed() {
         let asked = Signer(asking: RandomSigner(publicKey: signer.publicKey))
         let error = #expect(throws: RedoError.self) { try asked.sign(message.span) }
-        #expect(error?.helperFault?.state == .failed && error?.code == .keyNotLoaded)
+        #expect(error?.helperFault?.state == .refused && error?.code == .keyNotLoaded)
     }
 }

@@ -61,7 +61,7 @@ import Testing
         #expect(error?.helperFault?.state == .absent)
         #expect(error?.hints.first == "a remedy")
         #expect(error?.hints.contains { $0.hasPrefix("'redo key use \(user)'") } == true)
-        // Reading the file asks nobody.
+        // Reading the file asks no helper.
         _ = try keys.load(SampleKey.user).publicKey
         #expect(asked.withLock { $0 }.count == 1)
     }
