@@ -273,7 +273,7 @@ _redo_command() {
         operands='file...'
         ;;
     export)
-        options='--array --output= -o= --query= --to= --redo-dir= --help -h --version'
+        options='--array --output= -o= --query= --anonymise --to= --redo-dir= --help -h --version'
         values='--output:file -o:file --to:=taskwarrior,todotxt,icalendar,csv,markdown,json --redo-dir:dir'
         operands='node...'
         ;;

@@ -32,6 +32,9 @@ package struct FamilyAction: Sendable {
     private static let all =
         OrganisationActions.all + SharingActions.all + PeopleActions.all + RoomActions.all
 
+    /// The names of the fields of all of them.
+    static let fieldNames: [StaticString] = all.flatMap { $0.form?.fields.map(\.name) ?? [] }
+
     /// Finds the definition of an action; nil for one of `tasks`, and for one that no family has.
     static func definition(of action: Action) -> FamilyAction? {
         action.isKnown ? nil : all.first { action.isNamed($0.name) }

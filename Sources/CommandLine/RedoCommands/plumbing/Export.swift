@@ -13,6 +13,10 @@ extension Command {
     private static let query = OptionSpecification.value(
         "query", takes: "query", "only nodes of tasks that the query includes; see redo-query(7)")
 
+    private static let anonymise = OptionSpecification.flag(
+        "anonymise",
+        "write nodes of the same shape that say nothing of the log, for a report of a mistake")
+
     /// `redo export`: writes all nodes in replay order.
     package static let export = Command(
         CommandSpecification(
@@ -21,8 +25,8 @@ extension Command {
                 .repeated(.optional(.nodeOrRange)),
                 [.option(InterchangeOptions.to), .optional(.repeated(.value("query")))],
             ],
-            options: [array, output, query, InterchangeOptions.to],
-            constraints: [.excludes(InterchangeOptions.to, [array])])
+            options: [array, output, query, anonymise, InterchangeOptions.to],
+            constraints: [.excludes(InterchangeOptions.to, [array, anonymise])])
     ) { (context) throws(RedoError) in
         if let format = try InterchangeOptions.format(InterchangeOptions.to, context.arguments) {
             let given = context.arguments.value(query).map { ["(\($0))"] } ?? []
@@ -47,14 +51,25 @@ extension Command {
             let numbers = (0..<index.count).filter {
                 (reach?[$0] ?? true) && isWanted(index[$0].taskID)
             }
-            try write(&context, numbers) { reader.node($0) }
+            guard context.arguments.has(anonymise) else {
+                try write(&context, numbers) { reader.node($0) }
+                return .done
+            }
+            let parents = { index[$0].parents.compactMap { index.number(of: $0) } }
+            try exportAnonymously(&context, numbers, parents) { reader.node($0) }
             return .done
         } whole: { (log) throws(RedoError) in
             let reach = operands.isEmpty ? nil : try repository.names(of: log).reach(of: operands)
             let numbers = log.nodes.indices.filter {
                 (reach?[$0] ?? true) && isWanted(log.nodes[$0].taskID)
             }
-            try write(&context, numbers) { log.nodes[$0] }
+            guard context.arguments.has(anonymise) else {
+                try write(&context, numbers) { log.nodes[$0] }
+                return .no
+            }
+            let graph = log.replay.validation.graph
+            let parents = { Array(graph.parents(of: $0)) }
+            try exportAnonymously(&context, numbers, parents) { log.nodes[$0] }
             return .no
         }
     }
@@ -83,24 +98,38 @@ extension Command {
     private static func write(
         _ context: inout CommandContext, _ numbers: [Int], _ node: (Int) -> Node?
     ) throws(RedoError) {
-        let isArray = context.arguments.has(array)
-        func line(_ index: Int) throws(RedoError) -> [UInt8] {
-            guard let node = node(numbers[index]) else {
-                throw RedoError(
-                    .corrupted,
-                    "a pack was damaged while it was read",
-                    hints: ["'redo fsck' says where"])
+        try writeNodes(&context) { (write) throws(RedoError) in
+            for number in numbers {
+                guard let node = node(number) else { throw damageWhileReading }
+                try write(node.canonicalBytes)
             }
-            return exportedLine(node, index, isArray)
         }
-        guard let path = context.arguments.value(output) else {
-            for index in numbers.indices { try context.print(try line(index)) }
-            return try context.print(exportedEnd(isArray, isEmpty: numbers.isEmpty))
-        }
+    }
+
+    static var damageWhileReading: RedoError {
+        RedoError(
+            .corrupted, "a pack was damaged while it was read", hints: ["'redo fsck' says where"])
+    }
+
+    /// Writes nodes to where the options say.
+    ///
+    /// - Parameter body: hands on the canonical bytes of each.
+    static func writeNodes(
+        _ context: inout CommandContext,
+        _ body: (_ write: ([UInt8]) throws(RedoError) -> Void) throws(RedoError) -> Void
+    ) throws(RedoError) {
+        let isArray = context.arguments.has(array)
+        let path = context.arguments.value(output)
+        var count = 0
         var bytes: [UInt8] = []
-        for index in numbers.indices { bytes += try line(index) }
-        bytes += exportedEnd(isArray, isEmpty: numbers.isEmpty).utf8
-        try replace(path, bytes)
+        try body { (node) throws(RedoError) in
+            let line = exportedLine(node, count, isArray)
+            count += 1
+            if path == nil { try context.print(line) } else { bytes += line }
+        }
+        let end = exportedEnd(isArray, isEmpty: count == 0)
+        guard let path else { return try context.print(end) }
+        try replace(path, bytes + Array(end.utf8))
     }
 
     /// Writes bytes to where the options say.
@@ -117,9 +146,9 @@ extension Command {
         }
     }
 
-    private static func exportedLine(_ node: Node, _ index: Int, _ isArray: Bool) -> [UInt8] {
-        guard isArray else { return node.canonicalBytes + [UInt8(ascii: "\n")] }
-        return Array((index == 0 ? "[\n" : ",\n").utf8) + node.canonicalBytes
+    private static func exportedLine(_ node: [UInt8], _ index: Int, _ isArray: Bool) -> [UInt8] {
+        guard isArray else { return node + [UInt8(ascii: "\n")] }
+        return Array((index == 0 ? "[\n" : ",\n").utf8) + node
     }
 
     private static func exportedEnd(_ isArray: Bool, isEmpty: Bool) -> String {

@@ -1,0 +1,201 @@
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+/// A log with the shape of another one that says nothing of it: other texts, times, ids and keys.
+///
+/// It is valid in itself: ids are worked out anew, and what was signed is signed with fresh keys, which are thrown
+/// away. Who has the secret could tell which text became which, so it is thrown away, too.
+package struct AnonymousLog {
+    private var pseudonyms: NodePseudonyms
+    private let nodeAt: Reader
+    /// The numbers of the nodes in the replay order of the new log.
+    package let order: [Int]
+    /// How many nodes have the place in time of another one of the same task or thing that now stands on their
+    /// other side.
+    package let swappedCount: Int
+    /// The signed nodes whose signatures were not their authors'.
+    package private(set) var repairedCount = 0
+    package private(set) var unsignedCount = 0
+
+    /// Reads a node by its number in replay order.
+    package typealias Reader = (Int) throws(RedoError) -> Node
+
+    /// How much is done for the order of ties, in nodes that are replaced.
+    private static let greatestEffort = 200_000
+
+    /// - Parameters:
+    ///   - count: how many nodes there are.
+    ///   - secret: 32 random bytes that are used for nothing else.
+    ///   - node: reads the nodes, more than once.
+    /// - Complexity: O(n) for n nodes; of a node no more is kept than its id, its place in time and its short
+    ///   texts.
+    package init(
+        count: Int, secret: [UInt8], reading node: @escaping Reader
+    ) throws(RedoError) {
+        var survey = LogSurvey()
+        for number in 0..<count {
+            let node = try node(number)
+            survey.note(node, try Self.body(of: node))
+        }
+        survey.finish()
+        let ties = TieOrder(survey)
+        var secret = secret
+        var pseudonyms = NodePseudonyms(survey, secret: secret)
+        var best: (pseudonyms: NodePseudonyms, swappedCount: Int)?
+        var effort = 0
+        repeat {
+            try Self.replaceAll(count, &pseudonyms, node)
+            effort += max(count, 100)
+            let ids = pseudonyms.ids.nodeIDs.compactMap { $0 }
+            let swapped = ties.swapped(ids)
+            let swappedCount = swapped.reduce(0) { $0 + $1.count }
+            if swappedCount < best?.swappedCount ?? .max { best = (pseudonyms, swappedCount) }
+            if swappedCount == 0 || effort > Self.greatestEffort { break }
+            let wereRedrawn = swapped.map { ties.thing(of: $0).map { pseudonyms.ids.redraw($0) } }
+            if wereRedrawn.contains(true) {
+                pseudonyms.ids.startAgain()
+            } else {
+                secret = PseudonymSource(secret: secret).digest(.key, for: [1]).bytes
+                pseudonyms = NodePseudonyms(survey, secret: secret)
+            }
+        } while true
+        self.pseudonyms = best?.pseudonyms ?? pseudonyms
+        swappedCount = best?.swappedCount ?? 0
+        let ids = self.pseudonyms.ids.nodeIDs
+        // Wall times keep their order, so only ids can change it.
+        order = (0..<count).sorted { left, right in
+            let (first, second) = (survey.nodes[left].timestamp, survey.nodes[right].timestamp)
+            if first != second { return left < right }
+            guard let first = ids[left], let second = ids[right] else { return left < right }
+            return first < second
+        }
+        nodeAt = node
+    }
+
+    private static func body(of node: Node) throws(RedoError) -> JSONElement {
+        do throws(JSONError) {
+            return try JSONDocument(node.encoding.body).root
+        } catch {
+            throw RedoError(.corrupted, "the node \(node.id) is not JSON: \(error)")
+        }
+    }
+
+    /// Works out the ids of all nodes: first those of the nodes that a node names.
+    private static func replaceAll(
+        _ count: Int, _ pseudonyms: inout NodePseudonyms, _ nodeAt: Reader
+    ) throws(RedoError) {
+        let sha256 = SHA256()
+        for number in 0..<count {
+            var waiting = [number]
+            while let next = waiting.last {
+                if pseudonyms.ids.nodeIDs[next] != nil {
+                    waiting.removeLast()
+                    continue
+                }
+                let node = try nodeAt(next)
+                pseudonyms.ids.missing = []
+                let body = pseudonyms.body(of: node, try body(of: node))
+                if pseudonyms.ids.missing.isEmpty {
+                    let bytes = CanonicalJSON.bytes(.object(body))
+                    pseudonyms.ids.nodeIDs[next] = NodeID(sha256.digest(bytes.span))
+                    waiting.removeLast()
+                } else {
+                    // No node can name another one that names it: an id is a hash of what is named.
+                    waiting += pseudonyms.ids.missing.sorted()
+                }
+            }
+        }
+    }
+
+    // MARK: Nodes
+
+    /// Makes the nodes, signed as the others were, and hands on the canonical bytes of each in replay order.
+    package mutating func forEachNode(
+        _ body: ([UInt8]) throws(RedoError) -> Void
+    ) throws(RedoError) {
+        var keys: [PublicKey: SharedSigningKey] = [:]
+        for start in stride(from: 0, to: order.count, by: Self.chunkCount) {
+            let drafts = try drafts(
+                order[start..<min(start + Self.chunkCount, order.count)], &keys)
+            let made = Parallel.map(count: drafts.count) { range in
+                let validator = NodeValidator()
+                return range.map { drafts[$0].node(validator) }
+            }
+            for result in made {
+                let (line, isRepaired, isSigned) = try result.get()
+                if isRepaired { repairedCount += 1 }
+                if !isSigned { unsignedCount += 1 }
+                try body(line)
+            }
+        }
+    }
+
+    private mutating func drafts(
+        _ numbers: ArraySlice<Int>, _ keys: inout [PublicKey: SharedSigningKey]
+    ) throws(RedoError) -> [Draft] {
+        var drafts: [Draft] = []
+        for number in numbers {
+            let node = try nodeAt(number)
+            drafts.append(
+                Draft(
+                    node: node, body: pseudonyms.body(of: node, try Self.body(of: node)),
+                    key: signingKey(of: node, &keys)))
+        }
+        return drafts
+    }
+
+    private static let chunkCount = 1024
+    /// How many keys are kept in locked memory, of which there is little.
+    private static let greatestKeyCount = 64
+
+    /// What a node is signed with; nil for one that is not signed.
+    private func signingKey(
+        of node: Node, _ keys: inout [PublicKey: SharedSigningKey]
+    ) -> SharedSigningKey? {
+        guard node.isSigned, let key = node.author.publicKey else { return nil }
+        if let known = keys[key] { return known }
+        if keys.count == Self.greatestKeyCount { keys = [:] }
+        let made = pseudonyms.ids.pair(of: pseudonyms.ids.image(of: key))
+        keys[key] = made
+        return made
+    }
+}
+
+/// A node that is to be made in the place of another one.
+private struct Draft: Sendable {
+    let node: Node
+    let body: [JSONMember]
+    /// Nil for a node that is not signed.
+    let key: SharedSigningKey?
+
+    typealias Made = (line: [UInt8], isRepaired: Bool, isSigned: Bool)
+
+    func node(_ validator: borrowing NodeValidator) -> Result<Made, RedoError> {
+        do throws(Rejection) {
+            let canonical = CanonicalJSON.bytes(.object(body))
+            let id = NodeID(SHA256.digest(canonical.span))
+            let line = CanonicalJSON.bytes(
+                .object(body + [JSONMember("id", .string(JSONString(id.description)))]))
+            let image = try validator.read(line, signature: .ifPresent)
+            guard let key else { return .success((image.canonicalBytes, false, false)) }
+            let over = signedOver
+            let message = over == .digest ? id.digest.bytes : canonical
+            let signature = key.withKey { $0.sign(message.span) }
+            return .success(
+                (image.encoding.line(id: id, signature: signature), over == nil, true))
+        } catch {
+            return .failure(
+                RedoError(
+                    .corrupted, "the node \(node.id) cannot be replaced: \(error.detail)",
+                    hints: ["'redo verify' says whether it is sound"]))
+        }
+    }
+
+    /// What the node's signature is over; nil if it is not the author's.
+    private var signedOver: Node.SignedOver? {
+        guard let key = node.author.publicKey, let signature = node.signature else { return nil }
+        if key.isSigner(of: node.encoding.body.span, signature: signature) { return .body }
+        return key.isSigner(of: node.id.digest.bytes.span, signature: signature) ? .digest : nil
+    }
+}
