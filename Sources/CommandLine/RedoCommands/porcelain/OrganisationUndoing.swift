@@ -10,7 +10,7 @@ import RedoRepository
 struct OrganisationUndoing {
     private let history: OrganisationHistory
     private let log: Log
-    /// Whose nodes they are.
+    /// Who takes them back.
     private let user: Principal
     /// What the categories of some tasks become by the same operation.
     private let moves: [TaskID: JSONValue]
@@ -78,7 +78,11 @@ struct OrganisationUndoing {
             }
         } else if changes.contains(where: { $0.verb == .remove }) {
             let ids = Set(incarnations.map(\.id))
-            if category == nil {
+            if category == nil, let maker = all.first(where: { $0.verb == .make })?.author,
+                maker != user
+            {
+                compensation.note("it belonged to \(maker), who alone can add it again")
+            } else if category == nil {
                 let tasks = log.replay.foldState().tasks(where: { task in
                     let value = moves[task.id] ?? task.fields[TaskField.category.name]
                     return value.flatMap(UUIDValue.init(json:)).map(ids.contains) ?? false
@@ -188,7 +192,11 @@ struct OrganisationUndoing {
         var compensation = OrganisationCompensation(
             "comment \(present.id.text.prefix(8)) on \(title(of: task))")
         if changes.contains(where: { $0.verb == .make }) {
-            if let comment { compensation.delete(comment) }
+            if let comment, comment.author == user || owner(of: task) == user {
+                compensation.delete(comment)
+            } else if comment != nil {
+                compensation.note("only its author and the owner of the task can delete it")
+            }
         } else if changes.contains(where: { $0.verb == .remove }) {
             if comment != nil { return compensation }
             if maker.author == user {
@@ -201,7 +209,11 @@ struct OrganisationUndoing {
             if let text = value(of: "text", before: changes, all, passed, &compensation),
                 text != .string(comment.text)
             {
-                compensation.change(comment, to: text)
+                if comment.author == user {
+                    compensation.change(comment, to: text)
+                } else {
+                    compensation.note("only its author can change it")
+                }
             }
         } else {
             compensation.note("it was deleted since")
@@ -218,6 +230,11 @@ struct OrganisationUndoing {
         let work = history.organisation.work
         guard let interval = work.first(where: { $0.id == present.id }) else { return nil }
         var compensation = OrganisationCompensation("work on \(title(of: interval.task))")
+        guard interval.author == user else {
+            compensation.note(
+                "it is the work of \(interval.author), who alone can stop it or go on with it")
+            return compensation
+        }
         if changes.contains(where: { $0.verb == .make }) {
             if interval.end == nil { compensation.end(interval) }
             let isTimeLeft = all.contains { change in
@@ -237,6 +254,10 @@ struct OrganisationUndoing {
             }
         }
         return compensation
+    }
+
+    private func owner(of task: TaskID) -> Principal? {
+        log.replay.task(task).map { history.organisation.principal(of: $0.owner) }
     }
 
     private func title(of task: TaskID) -> String {

@@ -17,31 +17,38 @@ extension Command {
         let repository = try context.openRepository()
         let log = try repository.wholeLog()
         let names = repository.names(of: log)
-        var numbers: [Int] = []
+        let history = try repository.family(OrganisationHistory.self)
+        var nodes: [NodeID] = []
         for name in context.arguments.operands {
             let number = try names.nodeNumber(named: name)
-            try checkHasEffect(number, log)
-            numbers.append(number)
+            try checkHasEffect(number, log, history)
+            nodes.append(log.nodes[number].id)
         }
-        let dialect = try TaskWriter.dialect(askedBy: context, repository)
-        let compensations = [Compensation](
-            takingBack: numbers, in: log, try repository.family(OrganisationHistory.self), dialect)
+        let plan = CompensationPlan(
+            takingBack: nodes, in: log, history,
+            by: try context.author(for: repository.store).userID,
+            try TaskWriter.dialect(askedBy: context, repository))
         var report = CompensationReport(kind: .revert)
         if context.arguments.has(dryRun) {
             report.isDry = true
-            try context.print(compensations.map { report.text(of: $0) }.joined())
+            try context.print(
+                plan.organisation.map { report.text(of: $0) }.joined()
+                    + plan.tasks.map { report.text(of: $0) }.joined())
         } else {
             let text = try context.edit(repository, log) { (writer) throws(RedoError) in
-                try report.write(compensations, &writer)
+                try report.write(plan, &writer)
             }
             try context.print(text)
         }
-        return compensations.isWhole ? .done : .no
+        return plan.isWhole ? .done : .no
     }
 
-    /// - Throws: the code of a node that has no effect on a task, and what can be done.
-    private static func checkHasEffect(_ number: Int, _ log: Log) throws(RedoError) {
+    /// - Throws: the code of a node that has no effect, and what can be done.
+    private static func checkHasEffect(
+        _ number: Int, _ log: Log, _ history: OrganisationHistory
+    ) throws(RedoError) {
         let node = log.nodes[number]
+        if Organisation.has(node.action) { return try checkHasEffect(node, history) }
         if let reason = log.replay.voids.reason(of: node.id) {
             throw RedoError(
                 reason.code, "\(node.id) is void: \(log.replay.voids.sentence(reason).printable)",
@@ -67,5 +74,17 @@ extension Command {
                 code, "\(node.id) has no effect, so nothing takes it back", status: .no,
                 hints: ["'redo replay --rejected' lists such nodes"])
         }
+    }
+
+    /// The same of a node about a category, a comment or an interval of work.
+    private static func checkHasEffect(
+        _ node: Node, _ history: OrganisationHistory
+    ) throws(RedoError) {
+        if history.change(by: node.id) != nil { return }
+        let void = history.organisation.voidNodes.first { $0.id == node.id }
+        throw RedoError(
+            void?.code ?? .unknownAction, "\(node.id) has no effect, so nothing takes it back",
+            status: .no,
+            hints: ["'redo replay --family organisation --explain' lists void nodes with reasons"])
     }
 }
