@@ -24,7 +24,7 @@ _redo_command() {
         values='--context:context --redo-dir:dir'
         ;;
     calendar)
-        options='--context= --expand --todos --redo-dir= --help -h --version'
+        options='--context= --json --expand --todos --redo-dir= --help -h --version'
         values='--context:context --redo-dir:dir'
         operands='...'
         ;;

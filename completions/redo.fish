@@ -182,6 +182,7 @@ complete -c redo -n '__redo_is agenda' -l version -d 'show the version'
 
 complete -c redo-calendar -w 'redo calendar'
 complete -c redo -n '__redo_is calendar' -l context -x -a '(__redo_names context)' -d 'in this context, or in none, instead of the one that is on'
+complete -c redo -n '__redo_is calendar' -l json -d 'print a JSON object for each entry of the month'
 complete -c redo -n '__redo_is calendar' -l expand -d 'read completed occurrences, a line each; print when the next ones are due (for programs)'
 complete -c redo -n '__redo_is calendar' -l todos -d 'read calendars of iCalendar; print their tasks as JSON Lines (for programs)'
 complete -c redo -n '__redo_is calendar' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'

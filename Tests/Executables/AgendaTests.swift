@@ -1,3 +1,4 @@
+import Foundation
 import RedoJSON
 import TestSupport
 import Testing
@@ -167,5 +168,100 @@ import Testing
         for line in lines { #expect(Self.columns(line) <= width, "\(line)") }
         #expect(lines.contains { $0.contains("…") })
         #expect(lines.contains { $0.hasSuffix("garden.behind-the-house  家族と友達") } == (width > 40))
+    }
+
+    // MARK: Further occurrences
+
+    private func expected(_ command: String, _ arguments: String...) throws -> [JSONValue] {
+        try TaskStore.objects(store.run(command, arguments + ["--json"]))
+            .filter { $0["kind"] == "expected" }
+    }
+
+    /// The first one is a to-do; the others are what the rule says.
+    @Test func aRuleBringsFurtherOccurrences() throws {
+        try store.add("Swim", "--every", "tue,fri 18:00", "--time-zone", "UTC")
+        let lines = try agenda("--days", "14").lines
+        #expect(
+            lines.filter { $0.contains("Swim") } == [
+                "  o 18:00  Swim", "  ~ 18:00  Swim", "  ~ 18:00  Swim", "  ~ 18:00  Swim",
+            ])
+        let days = try expected("agenda", "--days", "14").map { $0["day"]?.text }
+        #expect(days == ["2025-11-21", "2025-11-25", "2025-11-28"])
+        #expect(try expected("calendar").map { $0["day"]?.text } == days)
+        #expect(try expected("calendar", "dec").count == 9)
+        // What is not there yet is in no list.
+        #expect(try store.tasks().count == 1)
+    }
+
+    @Test func aSnoozeMovesOneOccurrenceOnly() throws {
+        try store.add("Swim", "--every", "FREQ=DAILY;INTERVAL=3", "--due", "2025-11-17 18:00")
+        #expect(try store.run("snooze", ["Swim", "--days", "1"]).status == 0)
+        #expect(
+            try expected("agenda").map { $0["day"]?.text } == ["2025-11-20"])
+    }
+
+    /// An occurrence that is late is left out; `COUNT`, the last day and `expires` end the rule.
+    @Test func rulesEnd() throws {
+        try store.add("late", "--every", "day", "--due", "2025-11-10 09:00")
+        #expect(
+            try expected("agenda", "--days", "3").map { $0["day"]?.text } == [
+                "2025-11-17", "2025-11-18",
+            ])
+        try #require(store.run("archive", ["late"]).status == 0)
+        try store.add("twice", "--every", "day", "--count", "2", "--due", "2025-11-17")
+        try store.add("short", "--every", "day", "--until", "2025-11-19", "--due", "2025-11-17")
+        try store.add(
+            "expiring", "--every", "day", "--expires", "2025-11-18", "--due", "2025-11-17")
+        let titles = try expected("agenda").compactMap { $0["title"]?.text }.sorted()
+        #expect(titles == ["expiring", "short", "short", "twice"])
+    }
+
+    @Test func whatCountsFromTheCompletionIsNotForetold() throws {
+        try store.add("plants", "--every", "3", "--due", "tomorrow")
+        try store.add("filter", "--every", "week", "--from", "completion", "--due", "tomorrow")
+        #expect(try expected("agenda", "--days", "60").isEmpty)
+    }
+
+    /// A rule of somebody else that takes too long costs its own occurrences, and is named.
+    @Test func aRuleThatTakesTooLongIsNamed() throws {
+        let bad = try store.add("bad", "--due", "tomorrow")
+        try store.commit("UPDATE", "--task", bad, "-f", "recurrence=FREQ=DAILY;INTERVAL=40000")
+        try store.add("good", "--every", "day", "--due", "tomorrow")
+        let outcome = try agenda("--days", "3", "--json")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.error.hasPrefix("error: CALENDAR_001: the rule 'FREQ=DAILY;INTERVAL=40000'"))
+        #expect(try TaskStore.objects(outcome).filter { $0["kind"] == "expected" }.count == 1)
+    }
+
+    @Test func aQuestionForManyHasAnEnd() throws {
+        let question =
+            "FREQ=MINUTELY\tdeadline\tUTC\t2025-11-16T12:00:00Z\t-\t2025-11-16T12:00:00Z\t1"
+        var answer = try store.runner.run(
+            "redo-calendar", ["--expand"], input: Array("\(question)\t2025-11-16T12:02:30Z\n".utf8))
+        #expect(answer.text == "2025-11-16T12:01:00.000Z 2025-11-16T12:02:00.000Z\n", "\(answer)")
+        answer = try store.runner.run(
+            "redo-calendar", ["--expand"],
+            input: Array("\(question)\t2026-11-16T12:02:30Z\n\(question)\tnever\n".utf8))
+        #expect(answer.status == 1)
+        #expect(answer.lines.first?.split(separator: " ").count == 400)
+        #expect(answer.lines.last == "error\tthe line is not a completed occurrence")
+    }
+
+    @Test func whatProgramsGetKeepsToTheSchema() throws {
+        try addTasks()
+        try store.add(
+            "Swim", "--every", "tue,fri 18:00", "--time-zone", "UTC", "--project", "sport")
+        let data = try Data(contentsOf: Fixtures.package.appending(path: "docs/agenda.schema.json"))
+        let schema = Schema(root: try JSONDocument(Array(data)).root.value)
+        for command in ["agenda", "calendar"] {
+            let entries = try TaskStore.objects(store.run(command, ["--json"]))
+            let kinds = Set(entries.compactMap { $0["kind"]?.text })
+            #expect(kinds.isSuperset(of: ["due", "expected", "done"]))
+            for entry in entries { #expect(schema.mistakes(in: entry) == [], "\(entry)") }
+        }
+        let broken: JSONValue = ["kind": "odd"]
+        #expect(!schema.mistakes(in: broken).isEmpty)
+        #expect(try store.run("calendar", ["--json", "--expand"]).status == 129)
     }
 }

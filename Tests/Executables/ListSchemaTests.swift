@@ -49,7 +49,7 @@ import Testing
 }
 
 /// The part of JSON Schema that the file uses.
-private struct Schema {
+struct Schema {
     let root: JSONValue
 
     func mistakes(in value: JSONValue) -> [String] { mistakes(in: value, root, "$") }

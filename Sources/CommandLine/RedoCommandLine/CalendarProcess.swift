@@ -1,4 +1,5 @@
 import RedoCalendar
+import RedoModel
 import RedoSystem
 
 /// `redo-calendar --expand` as a child process, so that a rule of somebody else can do no harm here.
@@ -21,7 +22,13 @@ package final class CalendarProcess {
         -> CompletedOccurrence.Next
     {
         let answer: CompletedOccurrence.Next
-        if let known = occurrence.knownNext { answer = known } else { answer = try ask(occurrence) }
+        if let known = occurrence.knownNext {
+            answer = known
+        } else {
+            answer = try ask(occurrence.line) { CompletedOccurrence.Next(line: $0) }
+            // A rule that takes too long has ended the child with its answer.
+            if case .excessive = answer { stop() }
+        }
         if case .excessive(let reason) = answer {
             throw RedoError(
                 .calendarFailed, "the rule '\(occurrence.recurrence.rule.prefix(100))': \(reason)")
@@ -29,18 +36,39 @@ package final class CalendarProcess {
         return answer
     }
 
-    private func ask(
-        _ occurrence: CompletedOccurrence
-    ) throws(RedoError) -> CompletedOccurrence.Next {
+    /// Returns the deadlines of the occurrences that would follow, see ``FollowingOccurrences``.
+    ///
+    /// - Throws: CALENDAR_001 if the rule exceeds a limit, or the child cannot be started or gives no answer.
+    package func deadlines(_ question: FollowingOccurrences) throws(RedoError) -> [Instant] {
+        let answer: FollowingOccurrences.Answer
+        switch question.first.knownNext {
+        case .excessive(let reason)?: answer = .excessive(reason: reason)
+        case .some: return []
+        case nil:
+            answer = try ask(question.line) { FollowingOccurrences.Answer(line: $0) }
+            if case .excessive = answer { stop() }
+        }
+        switch answer {
+        case .due(let deadlines): return deadlines
+        case .excessive(let reason):
+            throw RedoError(
+                .calendarFailed,
+                "the rule '\(question.first.recurrence.rule.prefix(100))': \(reason)")
+        }
+    }
+
+    private func ask<Answer>(
+        _ question: String, _ read: (String) -> Answer?
+    ) throws(RedoError) -> Answer {
         let child = try runningChild()
         let line: String?
         do throws(ChildProcess.Interruption) {
-            try child.write(Array("\(occurrence.line)\n".utf8).span, within: Self.greatestSeconds)
+            try child.write(Array("\(question)\n".utf8).span, within: Self.greatestSeconds)
             line = try answer(of: child)
         } catch {
             line = nil
         }
-        guard let line, let answer = CompletedOccurrence.Next(line: line) else {
+        guard let line, let answer = read(line) else {
             stop()
             throw RedoError(
                 .calendarFailed, "redo-calendar gives no answer",
@@ -48,8 +76,6 @@ package final class CalendarProcess {
                     "'redo calendar --expand' reads questions itself; redo-calendar(1) has an example"
                 ])
         }
-        // A rule that takes too long has ended the child with its answer.
-        if case .excessive = answer { stop() }
         return answer
     }
 

@@ -30,6 +30,15 @@ package struct CalendarMonth: Equatable, Sendable {
         (1...31).compactMap { LocalCalendar.Day(year: year, month: month, day: $0) }
     }
 
+    /// From its first day to the one after its last.
+    package var range: Range<LocalCalendar.Day> {
+        let days = days
+        guard let first = days.first, let last = days.last else {
+            return LocalCalendar.Day(0)..<LocalCalendar.Day(0)
+        }
+        return first..<last.advanced(by: 1)
+    }
+
     /// `November 2025`
     package var title: String {
         let name = Calendar.monthNames[month - 1]

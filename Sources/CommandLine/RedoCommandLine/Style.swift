@@ -19,6 +19,8 @@ package struct Style: Equatable, Sendable {
     package static let soon = Style(codes: "1;33")
     /// When something is to be begun.
     package static let scheduled = Style(codes: "36")
+    /// What a rule will make due.
+    package static let expected = faint
     package static let done = Style(codes: "32")
     /// A code for cameras.
     static let blackOnWhite = Style(codes: "30;107")

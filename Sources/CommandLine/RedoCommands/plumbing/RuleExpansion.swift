@@ -8,22 +8,32 @@ extension Command {
         var lines = context.inputLines()
         var status = ExitStatus.done
         while let line = try lines.next() {
-            let answer: CompletedOccurrence.Next
-            if case .bytes(let bytes) = line,
-                let occurrence = CompletedOccurrence(line: String(decoding: bytes, as: UTF8.self))
-            {
-                // Loading the library is not the rule's fault.
-                CompletedOccurrence.loadLibrary()
-                // What has been answered is out before a rule can end the process.
-                try context.flush()
-                answer = ProcessorTimeLimit.run { occurrence.next() }
+            var text = ""
+            if case .bytes(let bytes) = line { text = String(decoding: bytes, as: UTF8.self) }
+            let answer: String
+            if let occurrence = CompletedOccurrence(line: text) {
+                answer = try limited(&context) { occurrence.next().line }
+            } else if let question = FollowingOccurrences(line: text) {
+                answer = try limited(&context) { question.deadlines().line }
             } else {
-                answer = .excessive(reason: "the line is not a completed occurrence")
+                answer =
+                    CompletedOccurrence.Next
+                    .excessive(reason: "the line is not a completed occurrence").line
             }
-            if case .excessive = answer { status = .no }
-            try context.print("\(answer.line)\n")
+            if answer.hasPrefix("error\t") { status = .no }
+            try context.print("\(answer)\n")
             if lines.isPaused { try context.flush() }
         }
         return status
+    }
+
+    private static func limited(
+        _ context: inout CommandContext, _ answer: () -> String
+    ) throws(RedoError) -> String {
+        // Loading the library is not the rule's fault.
+        CompletedOccurrence.loadLibrary()
+        // What has been answered is out before a rule can end the process.
+        try context.flush()
+        return ProcessorTimeLimit.run(answer)
     }
 }

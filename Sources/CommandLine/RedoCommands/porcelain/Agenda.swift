@@ -13,7 +13,10 @@ struct Agenda {
     enum Kind: String, CaseIterable {
         /// Due before now, and not done.
         case overdue
-        case due, scheduled, done
+        case due, scheduled
+        /// A rule of recurrence will make it due, once what is due before is done.
+        case expected
+        case done
 
         /// Stands before a line.
         var mark: String {
@@ -21,6 +24,7 @@ struct Agenda {
             case .overdue: "!"
             case .due: "o"
             case .scheduled: ">"
+            case .expected: "~"
             case .done: "x"
             }
         }
@@ -36,10 +40,12 @@ struct Agenda {
     /// - Parameters:
     ///   - tasks: without those in the trash.
     ///   - days: the ones that are asked for.
+    ///   - expected: what rules of recurrence will bring.
     ///   - gathersOverdue: whether what is overdue is kept apart if today is among the days.
     /// - Complexity: O(n log n) for n to-dos.
     init(
-        _ tasks: [TaskState], _ days: Range<LocalCalendar.Day>, gathersOverdue: Bool,
+        _ tasks: [TaskState], _ days: Range<LocalCalendar.Day>,
+        expecting expected: [ExpectedOccurrences.Occurrence] = [], gathersOverdue: Bool,
         at now: Instant,
         _ calendar: LocalCalendar
     ) {
@@ -67,6 +73,10 @@ struct Agenda {
             }
             add(Entry(kind: .scheduled, moment: moment, task: task), days)
         }
+        for occurrence in expected {
+            add(
+                Entry(kind: .expected, moment: occurrence.due, task: occurrence.task), days)
+        }
         overdue.sort(by: Self.isBefore)
         for day in byDay.keys { byDay[day]?.sort(by: Self.isBefore) }
     }
@@ -88,7 +98,7 @@ struct Agenda {
 
 extension TaskState {
     /// Whether `snoozedUntil` or `wait` hides the task from lists at a moment.
-    fileprivate func isHidden(at moment: Instant) -> Bool {
+    func isHidden(at moment: Instant) -> Bool {
         isSnoozed(at: moment) || isWaiting(at: moment)
     }
 }

@@ -1,5 +1,4 @@
 import RedoCommandLine
-import RedoJSON
 import RedoModel
 import RedoSystem
 
@@ -31,17 +30,13 @@ extension Command {
                 calendar.day(of: try moment(of: text, now: now))
             } ?? calendar.day(of: now)
         let isForPrograms = arguments.has(json)
-        let viewed = try ViewedTasks(
-            context, try context.openRepository(), isForPeople: !isForPrograms)
+        let repository = try context.openRepository()
+        var viewed = try ViewedTasks(context, repository, isForPeople: !isForPrograms)
         let range = first..<first.advanced(by: dayCount)
+        try viewed.expect(until: range.upperBound, repository, context)
         let agenda = viewed.agenda(range)
         if isForPrograms {
-            for entry in agenda.overdue { try context.printLine(agenda.json(entry, viewed.table)) }
-            for day in 0..<dayCount {
-                for entry in agenda.entries(of: first.advanced(by: day)) {
-                    try context.printLine(agenda.json(entry, viewed.table))
-                }
-            }
+            try agenda.printObjects(of: range, viewed.table, &context)
             return .done
         }
         viewed.context?.announce(context)
@@ -92,22 +87,5 @@ extension AgendaText {
         }
         if parts.isEmpty { return "nothing on these days\n" }
         return parts.joined(separator: "\n")
-    }
-}
-
-extension Agenda {
-    /// An entry for programs.
-    fileprivate func json(_ entry: Entry, _ table: TaskTable) -> [UInt8] {
-        func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
-        let path = table.facts.facts(of: entry.task).categoryPath
-        return CanonicalJSON.bytes([
-            "category": path.isEmpty ? .null : .array(path.map { .string($0) }),
-            "day": text(calendar.day(of: entry.moment).description),
-            "kind": text(entry.kind.rawValue), "moment": text(entry.moment.wallText),
-            "project": entry.task.project.map { .string($0) } ?? .null,
-            "task": text(entry.task.id.description),
-            "time": table.words.timeOfDay(entry.moment).map(text) ?? .null,
-            "title": .string(entry.task.title),
-        ])
     }
 }

@@ -76,7 +76,7 @@ struct AgendaText {
         }
         var title: [UInt8] = []
         _ = table.append(
-            titleOf: task, due: nil, with: entry.kind == .done ? .tags : [.tags, .status],
+            titleOf: task, due: nil, with: entry.kind.isOfNow ? [.tags, .status] : .tags,
             atMost: limit == .max ? .max : limit - width(of: names), to: &title)
         return String(decoding: title, as: UTF8.self)
             + names.map { "  " + context.styled($0.text, $0.style) }.joined()
@@ -91,12 +91,16 @@ struct AgendaText {
 }
 
 extension Agenda.Kind {
+    /// Whether the present state of the task says something about it.
+    fileprivate var isOfNow: Bool { self != .done && self != .expected }
+
     /// Its colour; nil for none.
     var style: Style? {
         switch self {
         case .overdue: .overdue
         case .due: nil
         case .scheduled: .scheduled
+        case .expected: .expected
         case .done: .done
         }
     }

@@ -12,14 +12,20 @@ extension Command {
     private static let todos = OptionSpecification.flag(
         "todos", "read calendars of iCalendar; print their tasks as JSON Lines (for programs)")
 
+    private static let json = OptionSpecification.flag(
+        "json", "print a JSON object for each entry of the month")
+
     /// `redo calendar`: shows a month on one screen; with `--expand` it computes next deadlines, in a process of its
     /// own, which a rule may end.
     package static let calendar = Command(
         CommandSpecification(
             "calendar", "Show a month: what is due, scheduled and done on each day",
             operands: [.optional(.repeated("month")), [.option(expand)], [.option(todos)]],
-            options: [TaskContext.option, expand, todos],
-            constraints: [.exclusive([expand, todos, TaskContext.option])])
+            options: [TaskContext.option, json, expand, todos],
+            constraints: [
+                .exclusive([expand, todos, TaskContext.option]),
+                .excludes(json, [expand, todos]),
+            ])
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         if context.arguments.has(expand) || context.arguments.has(todos) {
@@ -35,7 +41,14 @@ extension Command {
             ? CalendarMonth(today)
             : try CalendarMonth(written: operands.joined(separator: " "), today: today)
         let repository = try context.openRepository()
-        let viewed = try ViewedTasks(context, repository, isForPeople: true)
+        let isForPrograms = context.arguments.has(json)
+        var viewed = try ViewedTasks(context, repository, isForPeople: !isForPrograms)
+        try viewed.expect(until: month.range.upperBound, repository, context)
+        if isForPrograms {
+            try viewed.agenda(month.range, gathersOverdue: false)
+                .printObjects(of: month.range, viewed.table, &context)
+            return .done
+        }
         viewed.context?.announce(context)
         let layout = MonthLayout(
             columns: context.terminalColumns ?? 80, rows: context.terminalRows ?? 24,

@@ -109,10 +109,13 @@ struct MonthLayout {
     private func counts(_ entries: [Agenda.Entry]) -> [Cell] {
         let late = entries.count { $0.kind == .overdue }
         let due = entries.count { $0.kind == .due } + late
+        let expected = entries.count { $0.kind == .expected }
         let done = entries.count { $0.kind == .done }
         let dueMark = late > 0 ? Agenda.Kind.overdue : .due
-        return [(due, dueMark, "due"), (done, Agenda.Kind.done, "done")].compactMap {
-            count, kind, word in
+        let counts = [
+            (due, dueMark, "due"), (expected, .expected, "more"), (done, .done, "done"),
+        ]
+        return counts.compactMap { (count: Int, kind: Agenda.Kind, word: String) in
             guard count > 0 else { return nil }
             let text =
                 cellWidth >= Self.narrowestWords

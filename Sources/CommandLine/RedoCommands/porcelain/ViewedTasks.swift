@@ -12,6 +12,7 @@ struct ViewedTasks {
     let now: Instant
     /// Whether the log has tasks at all.
     let isLogEmpty: Bool
+    private var expected: [ExpectedOccurrences.Occurrence] = []
 
     /// - Parameter isForPeople: whether the context that is on applies.
     /// - Throws: wrong usage for a context that does not exist.
@@ -43,6 +44,18 @@ struct ViewedTasks {
         _ days: Range<LocalCalendar.Day>, gathersOverdue: Bool = true
     ) -> Agenda {
         Agenda(
-            tasks, days, gathersOverdue: gathersOverdue, at: now, LocalCalendar(.local))
+            tasks, days, expecting: expected, gathersOverdue: gathersOverdue, at: now,
+            LocalCalendar(.local))
+    }
+
+    /// Looks for what rules of recurrence will bring until a day, without that day.
+    mutating func expect(
+        until day: LocalCalendar.Day, _ repository: Repository,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        // Some hours more: what is not on the days is left out.
+        let end = Instant(milliseconds: Int64(day.number + 1) * 86_400_000)
+        expected =
+            try ExpectedOccurrences(tasks, until: end, at: now, repository, context).occurrences
     }
 }

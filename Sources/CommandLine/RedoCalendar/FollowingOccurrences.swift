@@ -1,0 +1,86 @@
+import RedoModel
+
+/// A question for the occurrences that would follow a to-do, if each were done on time.
+package struct FollowingOccurrences: Equatable, Sendable {
+    /// The to-do, as if it were completed.
+    package let first: CompletedOccurrence
+    package let end: Instant
+
+    /// The most that are computed.
+    package static let greatestCount = 400
+
+    package init(after first: CompletedOccurrence, until end: Instant) {
+        self.first = first
+        self.end = end
+    }
+
+    /// The deadlines, ascending; all of them are at the end or before it.
+    package enum Answer: Equatable, Sendable {
+        case due([Instant])
+        /// The rule exceeds a limit.
+        case excessive(reason: String)
+    }
+
+    /// Returns the deadlines up to the end, at most ``greatestCount``.
+    ///
+    /// The time that it takes has no bound: libical computes the instances.
+    package func deadlines() -> Answer {
+        var deadlines: [Instant] = []
+        var last = first
+        while deadlines.count < Self.greatestCount {
+            switch last.next() {
+            case .none: return .due(deadlines)
+            case .excessive(let reason): return .excessive(reason: reason)
+            case .due(let due):
+                guard due <= end else { return .due(deadlines) }
+                deadlines.append(due)
+                last = CompletedOccurrence(
+                    of: last.recurrence, given: due, moved: nil, completed: due,
+                    count: last.count + 1)
+            }
+        }
+        return .due(deadlines)
+    }
+}
+
+/// The questions and answers of `redo-calendar`, a line each.
+extension FollowingOccurrences {
+    /// The question: that for the next occurrence, and the end behind a tab.
+    package var line: String { "\(first.line)\t\(end.wallText)" }
+
+    /// Reads a question; nil for another line.
+    package init?(line: String) {
+        guard let tab = line.lastIndex(of: "\t"),
+            let first = CompletedOccurrence(line: String(line[..<tab])),
+            let end = Instant(iso8601: Array(line[tab...].utf8.dropFirst()).span)
+        else { return nil }
+        self.init(after: first, until: end)
+    }
+}
+
+extension FollowingOccurrences.Answer {
+    /// The answer: times with spaces between them, `-` for none, or `error`, a tab and the reason.
+    package var line: String {
+        switch self {
+        case .due(let deadlines):
+            deadlines.isEmpty ? "-" : deadlines.map(\.wallText).joined(separator: " ")
+        case .excessive(let reason): "error\t\(reason)"
+        }
+    }
+
+    /// Reads an answer; nil for another line.
+    package init?(line: String) {
+        if line == "-" {
+            self = .due([])
+        } else if line.hasPrefix("error\t") {
+            self = .excessive(reason: String(line.dropFirst(6)))
+        } else {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            let deadlines = words.compactMap { Instant(iso8601: Array($0.utf8).span) }
+            guard deadlines.count == words.count,
+                deadlines.count <= FollowingOccurrences.greatestCount
+            else { return nil }
+            self = .due(deadlines)
+        }
+    }
+}
