@@ -1,3 +1,4 @@
+import Foundation
 import RedoJSON
 import TestSupport
 import Testing
@@ -206,5 +207,25 @@ import Testing
         try store.add("Water", "--draft")
         try store.expectNothingWritten(
             by: "edit", ["Water"] + arguments, status: 1, error: "error: E_SCHEMA_MISMATCH: ")
+    }
+
+    /// The rule of each task is tried, all of them in one process.
+    @Test func oneProcessTriesTheRulesOfAllTasks() throws {
+        let store = try TaskStore()
+        for number in 0..<4 { try store.add("task \(number)", "--due", "2025-11-2\(number)") }
+        let folder = store.runner.path("exec")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let real = CommandRunner.executables.appending(path: "redo-calendar").path
+        let script = "#!/bin/sh\necho >> '\(folder)/runs'\nexec '\(real)' \"$@\"\n"
+        try store.runner.write(Array(script.utf8), to: "exec/redo-calendar")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/redo-calendar")
+        let outcome = try store.run(
+            "edit", ["--query", "task", "--every", "monday"], extra: ["REDO_EXEC_PATH": folder])
+        #expect(outcome.status == 0 && outcome.lines.count == 4, "\(outcome)")
+        #expect(try store.runner.contents(ofFile: "exec/runs").count == 1)
+        #expect(
+            try store.tasks().allSatisfy { $0["recurrence"]?.text?.contains("BYDAY=MO") == true })
     }
 }

@@ -81,6 +81,8 @@ extension Command {
         private let notes: String?
         private let every: String?
         private let now: Instant
+        /// Tries the rule for each task.
+        private let calendar = CalendarProcess()
 
         init(
             _ repository: Repository, _ dialect: Dialect, _ context: borrowing CommandContext
@@ -123,7 +125,7 @@ extension Command {
                 fields.append(try TaskFieldOptions.tags(all, writer.dialect))
             }
             let recurrence = try RecurrenceChange.asked(
-                every, of: task, due: todo.due, writer.dialect, context)
+                every, of: task, due: todo.due, writer.dialect, calendar: calendar, context)
             if let recurrence {
                 fields += recurrence.fields
                 todo.follow(recurrence)

@@ -41,12 +41,14 @@ struct RecurrenceChange {
     ///   - task: nil for a new one.
     ///   - deadline: of the occurrence that is to be done; nil if it has none.
     ///   - options: those that say more than the frequency; nil for the command's.
+    ///   - calendar: tries the rule; one for all tasks of a command.
     /// - Returns: nil if nothing is asked for.
     /// - Throws: wrong usage for a value of the wrong form, CALENDAR_001 for a rule that exceeds a limit.
     static func asked(
         _ frequency: String?, by name: String = "--every", from origin: String? = nil,
         zone: String? = nil, of task: TaskState?, due deadline: Instant?, _ dialect: Dialect,
-        options: Arguments? = nil, _ context: borrowing CommandContext
+        options: Arguments? = nil, calendar: CalendarProcess = CalendarProcess(),
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> RecurrenceChange? {
         let arguments = options ?? context.arguments
         let zone = zone ?? arguments.value(RecurrenceOptions.zone)
@@ -81,7 +83,7 @@ struct RecurrenceChange {
         }
         try bound(&rule, arguments, now: try context.now())
         return try RecurrenceChange(
-            rule, from: origin, zone: zone, of: task, due: deadline, context)
+            rule, from: origin, zone: zone, of: task, due: deadline, calendar, context)
     }
 
     /// Days after each completion, instead of a rule.
@@ -95,7 +97,8 @@ struct RecurrenceChange {
 
     private init(
         _ asked: RecurrenceRule, from name: String?, zone: String?, of task: TaskState?,
-        due deadline: Instant?, _ context: borrowing CommandContext
+        due deadline: Instant?, _ calendar: CalendarProcess,
+        _ context: borrowing CommandContext
     ) throws(RedoError) {
         let known = task?.recurrence
         var origin = known?.origin ?? .deadline
@@ -111,7 +114,7 @@ struct RecurrenceChange {
         let now = try context.now()
         // The rule is tried in any case: it has to have an instance.
         let minute = now.milliseconds.flooredQuotient(by: 60_000) * 60_000
-        let next = try CalendarProcess().next(
+        let next = try calendar.next(
             after: CompletedOccurrence(
                 of: Recurrence(
                     rule: deadline == nil ? rule.text : rule.pattern, origin: .deadline,
