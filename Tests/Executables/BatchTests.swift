@@ -159,4 +159,77 @@ import Testing
         #expect(try batch([""]).answers.isEmpty)
         #expect(try store.nodes().isEmpty)
     }
+
+    // MARK: Circles and categories
+
+    @Test func aCircleIsRefusedAndShown() throws {
+        let milk = try store.add("Milk", "--draft")
+        let bread = try store.add("Bread", "--draft", "--depends-on", milk)
+        let (status, answers) = try batch([
+            #"{"id":1,"op":"edit","task":"Milk","fields":{"dependsOn":["\#(bread)"]}}"#,
+            #"{"id":2,"op":"edit","task":"Milk","fields":{"dependsOn":["\#(milk)"]}}"#,
+            #"{"id":3,"op":"edit","task":"Bread","fields":{"dependsOn":null}}"#,
+            #"{"id":4,"op":"edit","task":"Milk","fields":{"dependsOn":["\#(bread)"]}}"#,
+            #"{"id":5,"op":"edit","task":"Bread","fields":{"dependsOn":["\#(milk)"]}}"#,
+        ])
+        #expect(status == 1)
+        #expect(answers.map { $0["code"]?.text } == ["USAGE", "USAGE", nil, nil, "USAGE"])
+        #expect(
+            answers[0]["message"]?.text
+                == "a task cannot depend on itself: Milk -> Bread -> Milk")
+        #expect(
+            answers[1]["message"]?.text == "a task cannot depend on itself: Milk -> Milk")
+        #expect(
+            answers[4]["message"]?.text
+                == "a task cannot depend on itself: Bread -> Milk -> Bread")
+        #expect(try store.state(of: milk)?["dependsOn"] == [.string(JSONString(bread))])
+        try store.expectSound()
+    }
+
+    @Test func categoriesAreMadeChangedAndDeleted() throws {
+        let (status, answers) = try batch([
+            #"{"id":"h","op":"category-add","fields":{"name":"Home","color":"red"}}"#,
+            #"{"id":"g","op":"category-add","fields":{"name":"Garden","parentCategory":"@h"}}"#,
+            ##"{"id":3,"op":"category-edit","category":"@g","fields":{"name":"Yard","color":"#102030"}}"##,
+            #"{"id":4,"op":"category-edit","category":"Home","fields":{"parentCategory":"Yard"}}"#,
+            #"{"id":5,"op":"category-add","fields":{"name":"home"}}"#,
+            #"{"id":6,"op":"category-edit","category":"Yard","fields":{"size":"big"}}"#,
+            #"{"id":7,"op":"category-edit","category":"Nothing","fields":{"name":"x"}}"#,
+            #"{"id":8,"op":"category-delete"}"#,
+            #"{"id":9,"op":"category-add","task":"Milk","fields":{"name":"x"}}"#,
+            #"{"id":10,"op":"category-add","fields":{"name":"Gone"}}"#,
+            #"{"id":11,"op":"category-delete","category":"gone"}"#,
+            #"{"id":12,"op":"category-edit","category":"Gone","fields":{"name":"x"}}"#,
+        ])
+        #expect(status == 1)
+        #expect(
+            answers.map { $0["code"]?.text } == [
+                nil, nil, nil, "USAGE", "USAGE", "E_SCHEMA_MISMATCH", "NAME_001",
+                "E_SCHEMA_MISMATCH", "E_SCHEMA_MISMATCH", nil, nil, "NAME_001",
+            ])
+        #expect(answers[0]["category"]?.text?.count == 36 && answers[0]["task"] == nil)
+        #expect(answers[1]["category"] == answers[2]["category"])
+        #expect(
+            try store.run("category", ["list"]).lines.map { $0.dropFirst(10) } == [
+                "■ #E53935  Home", "■ #102030  Home / Yard",
+            ])
+        #expect(try store.run("replay", ["--family", "organisation", "--void"]).text.isEmpty)
+        // One change, which undo takes back as a whole.
+        #expect(try store.run("undo").status == 0)
+        #expect(try store.run("category", ["list"]).text.hasPrefix("there are no categories"))
+    }
+
+    /// Only the owner deletes a category; a failure in the middle changes nothing of what follows.
+    @Test func aForeignCategoryStays() throws {
+        let other = try TaskStore()
+        #expect(try other.run("category", ["add", "Home"]).status == 0)
+        try store.receive(from: other)
+        let (status, answers) = try batch([
+            #"{"id":1,"op":"category-delete","category":"Home"}"#,
+            #"{"id":2,"op":"category-edit","category":"Home","fields":{"name":"House"}}"#,
+        ])
+        #expect(status == 1)
+        #expect(answers.map { $0["code"]?.text } == ["E_PERMISSION_DENIED", nil])
+        #expect(try store.run("category", ["list"]).text.contains("House"))
+    }
 }

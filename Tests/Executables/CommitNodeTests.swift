@@ -181,4 +181,20 @@ import Testing
         #expect(outcome.error.contains("\nhint: 'redo keygen' makes one\n"))
         #expect(try keyless.objectNames().isEmpty)
     }
+
+    /// Any client may write it, so this command may; it says so.
+    @Test func aCircleOfDependenciesIsWrittenWithAWarning() throws {
+        let store = try TaskStore()
+        let milk = try store.add("Milk", "--draft")
+        let bread = try store.add("Bread", "--draft", "--depends-on", milk)
+        let harmless = try store.run(
+            "commit-node", ["UPDATE", "--task", bread, "-f", "dependsOn:=[\"\(milk)\"]"])
+        #expect(harmless.status == 0 && harmless.error.isEmpty, "\(harmless)")
+        let outcome = try store.run(
+            "commit-node", ["UPDATE", "--task", milk, "-f", "dependsOn:=[\"\(bread)\"]"])
+        #expect(outcome.status == 0 && outcome.lines.count == 1)
+        #expect(
+            outcome.error
+                == "warning: USAGE: the task depends on itself now: Milk -> Bread -> Milk\n")
+    }
 }

@@ -133,6 +133,13 @@ extension State {
     /// - Returns: nil if none of them waits for it.
     /// - Complexity: O(t + d) for t tasks with d dependencies.
     package func wayOfWaiting(from starts: [TaskID], to goal: TaskID) -> [TaskID]? {
+        Self.wayOfWaiting(from: starts, to: goal) { self[$0]?.dependencies ?? [] }
+    }
+
+    /// The same by what a closure says that each task waits for.
+    package static func wayOfWaiting(
+        from starts: [TaskID], to goal: TaskID, by dependencies: (TaskID) -> [TaskID]
+    ) -> [TaskID]? {
         var queue = starts
         var seen = Set(starts)
         var before: [TaskID: TaskID] = [:]
@@ -145,7 +152,7 @@ extension State {
                 while let last = way.last, let previous = before[last] { way.append(previous) }
                 return way.reversed()
             }
-            for other in self[id]?.dependencies ?? [] where seen.insert(other).inserted {
+            for other in dependencies(id) where seen.insert(other).inserted {
                 before[other] = id
                 queue.append(other)
             }

@@ -37,6 +37,7 @@ extension Command {
         let log = try repository.wholeLog()
         let names = repository.names(of: log)
         let taskID = try taskID(arguments, action, names)
+        var circle: String?
         let node = try context.edit(
             repository, log, isSigning: arguments.setting(sign) ?? true
         ) { (writer) throws(RedoError) in
@@ -56,9 +57,13 @@ extension Command {
                     "\(action) is about a task, and every replay rejects it without one",
                     hints: ["name the task with --task"])
             }
-            return try writer.add(action, taskID, fields, after: parents)
+            let node = try writer.add(action, taskID, fields, after: parents)
+            if let taskID { circle = circleOfWaiting(of: taskID, fields, log) }
+            return node
         }
         warnIfVoid(node, log, context)
+        // Any client may write it, so this one may.
+        if let circle { context.warn(.usage, "the task depends on itself now: \(circle)") }
         try context.print("\(node.id)\n")
         return .done
     }
@@ -72,6 +77,19 @@ extension Command {
         let voids = log.adding([node]).replay.voids
         guard let reason = voids.reason(of: node.id) else { return }
         context.warn(reason.code, "\(node.action) has no effect: \(voids.sentence(reason))")
+    }
+
+    /// The tasks through which a task would wait for itself by some fields, in words; nil if it would not.
+    private static func circleOfWaiting(
+        of task: TaskID, _ fields: [JSONMember], _ log: Log
+    ) -> String? {
+        guard let member = fields.first(where: { $0.name == TaskField.dependsOn.name }),
+            case .tasks(let goals)? = TaskField.dependsOn.form.value(member.value)
+        else { return nil }
+        let state = log.replay.foldState()
+        guard let way = state.wayOfWaiting(from: goals, to: task) else { return nil }
+        return ([task] + way).map { state[$0]?.title.printable ?? $0.description }
+            .joined(separator: " -> ")
     }
 
     /// The task that is named; nil if none is.

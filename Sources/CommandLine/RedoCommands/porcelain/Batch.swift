@@ -29,15 +29,16 @@ extension Command {
             ? Log.empty
             : try repository.log(of: names) { name, error in unclear[name] = error }
         let parsed = operations.compactMap { try? $0.get() }
-        let needsWork = parsed.contains { $0.verb == .start || $0.verb == .stop }
-        let organisation = needsWork ? try repository.family(Organisation.self) : .empty
+        let needsOrganisation = parsed.contains {
+            $0.verb == .start || $0.verb == .stop || $0.verb.isOfCategory
+        }
+        let organisation = needsOrganisation ? try repository.family(Organisation.self) : .empty
         let now = try context.now()
         let answers = try context.edit(repository, log) { (writer) throws(RedoError) in
+            let user = organisation.principal(of: writer.identity.author)
             var run = BatchRun(
-                log, unclear, now: now,
-                BatchWork(
-                    organisation.running, of: organisation.principal(of: writer.identity.author)),
-                repository.store)
+                log, unclear, now: now, BatchWork(organisation.running, of: user),
+                BatchCategories(organisation, of: user), repository)
             var answers: [BatchAnswer] = []
             for operation in operations { answers.append(run.answer(operation, &writer)) }
             let isRefused = arguments.has(atomic) && answers.contains(where: \.isFailed)

@@ -2,22 +2,31 @@ import RedoJSON
 import RedoModel
 import RedoSystem
 
-/// A line of the input of `redo batch`: `{"id","op","task","fields"}`, for `delete` also `"now"`.
+/// A line of the input of `redo batch`: `{"id","op","task","fields"}`, for `delete` also `"now"`, about a category
+/// `"category"` instead of `"task"`.
 struct BatchOperation {
     /// What the answer is known by; null if the line has none.
     let id: JSONValue
     let verb: Verb
     /// What names the task; nil for an operation that makes one.
     let task: String?
+    /// What names the category; nil for an operation that makes one or is about a task.
+    let category: String?
     let fields: [JSONMember]
     /// Whether a deletion is final.
     let isNow: Bool
 
     enum Verb: String, CaseIterable {
         case add, edit, done, snooze, archive, unarchive, delete, restore, comment, start, stop
+        case addCategory = "category-add"
+        case editCategory = "category-edit"
+        case deleteCategory = "category-delete"
 
         /// Whether the operation is about a task that is there.
-        var needsTask: Bool { self != .add }
+        var needsTask: Bool { self != .add && !isOfCategory }
+        /// Whether the operation is about a category that is there.
+        var needsCategory: Bool { self == .editCategory || self == .deleteCategory }
+        var isOfCategory: Bool { self == .addCategory || needsCategory }
     }
 
     /// Why a line is not an operation, with the id that its answer has.
@@ -40,7 +49,7 @@ struct BatchOperation {
         }
         guard root.kind == .object else { throw mistake("not a JSON object") }
         for member in root.members
-        where !["id", "op", "task", "fields", "now"].contains(member.name.description) {
+        where !["id", "op", "task", "category", "fields", "now"].contains(member.name.description) {
             throw mistake("'\(member.name.printable)' is not a member of an operation")
         }
         switch id {
@@ -56,6 +65,11 @@ struct BatchOperation {
         guard (task != nil) == verb.needsTask else {
             throw mistake(verb.needsTask ? "\(name) needs task" : "\(name) takes no task")
         }
+        let category = root["category"]?.string?.description
+        guard (category != nil) == verb.needsCategory else {
+            throw mistake(
+                verb.needsCategory ? "\(name) needs category" : "\(name) takes no category")
+        }
         let fields = root["fields"]
         guard fields == nil || fields?.kind == .object else {
             throw mistake("fields must be an object")
@@ -67,14 +81,28 @@ struct BatchOperation {
         self.id = id
         self.verb = verb
         self.task = task
+        self.category = category
         self.fields = fields?.members.map { JSONMember($0.name, $0.value.value) } ?? []
+    }
+}
+
+/// What an operation is about.
+enum BatchSubject {
+    case task(TaskID)
+    case category(UUIDValue)
+
+    fileprivate var member: JSONMember {
+        switch self {
+        case .task(let id): JSONMember("task", .string(JSONString(id.description)))
+        case .category(let id): JSONMember("category", .string(JSONString(id.text)))
+        }
     }
 }
 
 /// The answer to an operation: `{"id","ok","task","nodes"}`, or `{"id","ok":false,"code","message"}`.
 struct BatchAnswer {
     let id: JSONValue
-    let result: Result<(task: TaskID, nodes: [NodeID]), RedoError>
+    let result: Result<(subject: BatchSubject, nodes: [NodeID]), RedoError>
 
     var isFailed: Bool {
         if case .failure = result { true } else { false }
@@ -84,10 +112,9 @@ struct BatchAnswer {
     var line: [UInt8] {
         var members = [JSONMember("id", id)]
         switch result {
-        case .success(let (task, nodes)):
+        case .success(let (subject, nodes)):
             members += [
-                JSONMember("ok", .bool(true)),
-                JSONMember("task", .string(JSONString(task.description))),
+                JSONMember("ok", .bool(true)), subject.member,
                 JSONMember(
                     "nodes", .array(nodes.map { .string(JSONString($0.description)) })),
             ]

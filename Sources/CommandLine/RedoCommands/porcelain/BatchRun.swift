@@ -13,6 +13,8 @@ struct BatchRun {
     private let now: Instant
     private let store: Store
     private var work: BatchWork
+    private var categories: BatchCategories
+    private var dependencies: BatchDependencies
     /// The tasks that operations made, by the ids of these.
     private var made: [String: TaskID] = [:]
     /// The nodes of each task, in replay order.
@@ -21,13 +23,16 @@ struct BatchRun {
     private var changed: Set<TaskID> = []
 
     init(
-        _ log: Log, _ unclear: [String: RedoError], now: Instant, _ work: BatchWork, _ store: Store
+        _ log: Log, _ unclear: [String: RedoError], now: Instant, _ work: BatchWork,
+        _ categories: BatchCategories, _ repository: Repository
     ) {
+        self.categories = categories
+        dependencies = BatchDependencies(repository)
         self.log = log
         self.unclear = unclear
         self.now = now
         self.work = work
-        self.store = store
+        store = repository.store
         state = log.replay.foldState()
         nodes = [:]
         for node in log.nodes {
@@ -43,18 +48,22 @@ struct BatchRun {
             return BatchAnswer(id: mistake.id, result: .failure(mistake.error))
         case .success(let operation):
             let count = writer.nodes.count
-            let work = work
+            let (work, categories, dependencies) = (work, categories, dependencies)
             do throws(RedoError) {
-                let task = try writer.attempt { (writer) throws(RedoError) in
-                    try run(operation, &writer)
+                let subject = try writer.attempt { (writer) throws(RedoError) -> BatchSubject in
+                    operation.verb.isOfCategory
+                        ? .category(try self.categories.run(operation, &writer))
+                        : .task(try run(operation, &writer))
                 }
                 let nodes = writer.nodes[count...]
-                changed.insert(task)
-                self.nodes[task, default: []] += nodes
+                if case .task(let task) = subject {
+                    changed.insert(task)
+                    self.nodes[task, default: []] += nodes
+                }
                 return BatchAnswer(
-                    id: operation.id, result: .success((task, nodes.map(\.id))))
+                    id: operation.id, result: .success((subject, nodes.map(\.id))))
             } catch {
-                self.work = work
+                (self.work, self.categories, self.dependencies) = (work, categories, dependencies)
                 return BatchAnswer(id: operation.id, result: .failure(error))
             }
         }
@@ -70,8 +79,10 @@ struct BatchRun {
         let task = try task(named: name, &writer)
         let fields = operation.fields
         switch operation.verb {
-        case .add: break
-        case .edit: try writer.add(.update, task.id, fields)
+        case .add, .addCategory, .editCategory, .deleteCategory: break
+        case .edit:
+            try dependencies.note(fields, of: task.id, titled: task.title)
+            try writer.add(.update, task.id, fields)
         case .done: try complete(task, fields, &writer)
         case .snooze:
             let hasTarget = fields.contains { $0.name == "todoTaskId" || $0.name == "snoozeUntil" }
@@ -102,7 +113,9 @@ struct BatchRun {
     private mutating func add(
         _ operation: BatchOperation, _ writer: inout TaskWriter
     ) throws(RedoError) -> TaskID {
-        let task = try NewTask(members: operation.fields).write(&writer)
+        let new = NewTask(members: operation.fields)
+        let task = try new.write(&writer)
+        try dependencies.note(new.fields, of: task, titled: JSONString(new.title))
         if let id = operation.id.string?.description { made[id] = task }
         return task
     }

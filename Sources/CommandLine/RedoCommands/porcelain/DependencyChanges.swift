@@ -84,9 +84,6 @@ struct DependencyChanges {
     /// - Throws: wrong usage if a task would wait for itself, with the tasks through which it would.
     private func check(_ task: TaskState, _ added: [TaskID]) throws(RedoError) {
         guard let way = state.wayOfWaiting(from: added, to: task.id) else { return }
-        let titles = ([task.id] + way).map { title(of: $0) }
-        throw .usage(
-            "a task cannot depend on itself: \(titles.joined(separator: " -> "))",
-            hints: ["an arrow leads to what has to be done before"])
+        throw .circle([task.id] + way, titled: { title(of: $0) })
     }
 }
