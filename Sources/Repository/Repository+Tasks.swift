@@ -100,7 +100,7 @@ extension Repository {
     // MARK: The cache
 
     /// With fewer packed nodes a replay is as fast as reading the cache.
-    private static let smallestCount = 1000
+    static let smallestCount = 1000
 
     /// What a cache has to be made by: another suite, another format, or another rule of what has an effect
     /// makes its own.
@@ -151,11 +151,15 @@ extension Repository {
         return tasks
     }
 
-    /// Why the cache is not what the packs say; nil if it is, or there is none.
+    /// Why a cache is not what the packs say; nil if each is, or there is none.
     ///
     /// - Complexity: O(n) for n nodes, which are replayed.
     package func cacheDamage() throws(RedoError) -> (file: CacheFile, reason: String)? {
         guard let log = try indexedLog() else { return nil }
+        return taskCacheDamage(log) ?? organisationCacheDamage(log)
+    }
+
+    private func taskCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
         let rule = rule(.effective)
         let cache = store.taskCache(of: log.stored, version: cacheVersion(rule))
         do throws(CacheFile.Miss) {

@@ -87,4 +87,11 @@ extension Store {
     package func taskCache(of log: StoredLog, version: String) -> CacheFile {
         CacheFile(Path.join(path, "tasks.cache"), packs: log.packs, version: version)
     }
+
+    /// Where what lists need of the family `organisation` in some packs is kept.
+    ///
+    /// - Parameter version: of the suite.
+    package func organisationCache(of log: StoredLog, version: String) -> CacheFile {
+        CacheFile(Path.join(path, "organisation.cache"), packs: log.packs, version: version)
+    }
 }

@@ -184,4 +184,91 @@ import Testing
         try #require(store.run("ignore", ["--remove", author]).status == 0)
         #expect(try store.run("list").text == all)
     }
+
+    // MARK: Categories, comments and work
+
+    private static let organisationCache = ".redo/organisation.cache"
+    private var organisationPath: String { runner.path(Self.organisationCache) }
+
+    /// Categories, comments and running work of packed tasks.
+    private func organise() throws {
+        for words in [
+            ["category", "add", "Home", "--color", "#102030"],
+            ["category", "add", "Garden", "--parent", "Home"],
+            ["edit", SampleNode.task(3), "--category", "Garden"],
+            ["comment", "add", SampleNode.task(4), "hello"], ["start", SampleNode.task(5)],
+            ["gc", "-q", "--all"],
+        ] {
+            let outcome = try store.run(words[0], Array(words.dropFirst()))
+            try #require(outcome.status == 0, "\(words): \(outcome)")
+        }
+    }
+
+    /// What lists show of them.
+    private func organised() throws -> [String] {
+        try [
+            ["category:Home"], ["--columns", "title,category", "has:category"], ["is:active"],
+            ["comments:1..", "--json"],
+        ].map { words in try store.run("list", words).text }
+    }
+
+    private func plain() throws -> [String] {
+        try? FileManager.default.removeItem(atPath: organisationPath)
+        return try organised()
+    }
+
+    @Test func whatListsNeedOfCategoriesAndWorkIsKept() throws {
+        try organise()
+        let cold = try organised()
+        #expect(cold[0].contains("Task 3") && cold[2].contains("Task 5"), "\(cold)")
+        #expect(FileManager.default.fileExists(atPath: organisationPath))
+        #expect(try organised() == cold)
+        // What is there is read: a cache that says something else, under a good checksum, is another one's.
+        #expect(try plain() == cold)
+    }
+
+    /// Whatever comes later counts, whether it is about the family or a task that has nodes of it.
+    @Test func laterNodesOfTheFamilyCount() throws {
+        try organise()
+        _ = try organised()
+        for words in [
+            ["category", "edit", "Garden", "--name", "Yard"], ["stop", SampleNode.task(5)],
+            ["comment", "add", SampleNode.task(6), "more"],
+            ["delete", "--now", SampleNode.task(4)],
+            ["edit", SampleNode.task(8), "--category", "Yard"],
+        ] {
+            #expect(try store.run(words[0], Array(words.dropFirst())).status == 0, "\(words)")
+            let warm = try organised()
+            #expect(try plain() == warm, "\(words)")
+        }
+        // Packs of another time have a cache of their own.
+        let before = try organised()
+        _ = try store.run("gc", ["-q", "--all"])
+        #expect(try organised() == before)
+        #expect(try plain() == before)
+    }
+
+    /// A cache that is damaged, cut off, or of other packs counts as missing, and is made again.
+    @Test func aDamagedOrStaleCacheOfTheFamilyIsRefused() throws {
+        try organise()
+        let cold = try organised()
+        let good = try runner.contents(ofFile: Self.organisationCache)
+        for place in [0, 9, 40, good.count / 2, good.count - 2] {
+            var bytes = good
+            bytes[place] ^= 1
+            try runner.write(bytes, to: Self.organisationCache)
+            if place > 16 {
+                let checked = try store.run("fsck")
+                #expect(checked.status == 1, "\(place): \(checked)")
+            }
+            #expect(try organised() == cold, "\(place)")
+        }
+        try runner.write(Array(good.prefix(good.count / 2)), to: Self.organisationCache)
+        #expect(try organised() == cold)
+        #expect(try store.run("category", ["edit", "Home", "--name", "House"]).status == 0)
+        _ = try store.run("gc", ["-q", "--all"])
+        try runner.write(good, to: Self.organisationCache)
+        #expect(try organised()[1].contains("House"))
+        #expect(try store.run("fsck").status == 0)
+    }
 }

@@ -59,9 +59,9 @@ package struct TaskTable: Sendable {
     ///
     /// - Parameter organisation: what their log says of them beside their states.
     package mutating func take(
-        _ state: State, _ organisation: Organisation
+        _ state: State, _ organisation: OrganisationFacts
     ) {
-        facts = StateFacts(state, at: now.instant, OrganisationFacts(organisation))
+        facts = StateFacts(state, at: now.instant, organisation)
     }
 
     /// Some of the tasks with their ranks, the most urgent first.

@@ -30,9 +30,9 @@ package struct TaskFacts: Sendable {
 }
 
 /// What the family of organisation knows of tasks.
-package struct OrganisationFacts: Sendable {
+package struct OrganisationFacts: Equatable, Sendable {
     /// A category as lists and queries need it.
-    package struct Category: Sendable {
+    package struct Category: Equatable, Sendable {
         package let name: JSONString
         package let parent: UUIDValue?
         /// As it was written: `#RRGGBB`, or anything.

@@ -40,7 +40,7 @@ struct DependencyPicture: Drawable {
         let tasks = try repository.tasks()
         let state = tasks.state
         var table = TaskTable(repository.store.configuration, now: now)
-        table.take(state, try repository.family(Organisation.self))
+        table.take(state, try repository.organisationFacts())
         var edges = Self.edges(state, isAll: isAll)
         if let query {
             let compiled = try Query(written: query).compiled(from: query, table.fields, now: now)

@@ -85,8 +85,7 @@ extension Command {
             from: text, repository.store.configuration.taskFields, now: now,
             sharing: try context.sharing(for: asked, repository))
         let state = try repository.tasks().state
-        let organisation = try repository.family(Organisation.self)
-        let facts = StateFacts(state, at: now, OrganisationFacts(organisation))
+        let facts = StateFacts(state, at: now, try repository.organisationFacts())
         return Set(state.tasks.filter { filter.includes($0, facts.facts(of: $0)) }.map(\.id))
     }
 

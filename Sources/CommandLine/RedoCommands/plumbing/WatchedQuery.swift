@@ -19,7 +19,7 @@ struct WatchedQuery {
         query = try Query(written: text)
         _ = try query.compiled(from: text, fields, now: now)
         tasks = try repository.tasks()
-        organisation = OrganisationFacts(try repository.family(Organisation.self))
+        organisation = try repository.organisationFacts()
     }
 
     /// The tasks that changed and that the query included before or includes now.
@@ -45,7 +45,7 @@ struct WatchedQuery {
         }
         var ids = Set(included(before))
         if changes.hasFamilyNodes {
-            organisation = OrganisationFacts(try repository.family(Organisation.self))
+            organisation = try repository.organisationFacts()
         }
         ids.formUnion(included(after))
         tasks = tasks.replacing(changed, with: after)

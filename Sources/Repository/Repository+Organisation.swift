@@ -1,0 +1,66 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Repository {
+    /// What lists need of the family `organisation`.
+    ///
+    /// What the packs say is cached.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: constant for a packed log without a node of the family; that of ``family(_:_:)`` if a loose node
+    ///   is one, or is of a task that has one.
+    package func organisationFacts() throws(RedoError) -> OrganisationFacts {
+        if let log = try indexedLog(), let cached = cachedOrganisation(log),
+            cached.tasks.isDisjoint(with: log.stored.looseTasks)
+        {
+            return cached.facts
+        }
+        return OrganisationFacts(try family(Organisation.self))
+    }
+
+    /// What the packs say; nil if a loose node can change it in ways that its task does not tell.
+    private func cachedOrganisation(_ log: IndexedLog) -> CachedOrganisation? {
+        guard log.stored.packedCount >= Self.smallestCount, log.stored.mayHave(Organisation.has),
+            !log.stored.hasLoose({ Organisation.has($0) || $0.isOfAuthority })
+        else { return nil }
+        let cache = organisationCache(log)
+        if let (file, start) = try? cache.read(),
+            let cached = CachedOrganisation(reading: file.bytes.extracting(start...).array)
+        {
+            return cached
+        }
+        guard let made = packedOrganisation(log) else { return nil }
+        // A store that is read-only keeps no cache.
+        do throws(SystemError) { try cache.write(made.serialized) } catch {}
+        return made
+    }
+
+    private func packedOrganisation(_ log: IndexedLog) -> CachedOrganisation? {
+        IndexedLog(log.stored.packed).log(of: Organisation.self, rule(.effective))
+            .map { CachedOrganisation($0) }
+    }
+
+    private func organisationCache(_ log: IndexedLog) -> CacheFile {
+        store.organisationCache(
+            of: log.stored,
+            version: "\(options.version) \(CachedOrganisation.formatVersion)"
+                + rule(.effective).cacheSuffix)
+    }
+
+    /// Why the cache of the family is not what the packs say; nil if it is, or there is none.
+    func organisationCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
+        let cache = organisationCache(log)
+        do throws(CacheFile.Miss) {
+            let (file, start) = try cache.read()
+            guard let made = packedOrganisation(log) else { return nil }
+            return file.bytes.extracting(start...).isEqual(to: made.serialized.span)
+                ? nil : (cache, "it is not what the packs say")
+        } catch {
+            switch error {
+            case .absent: return nil
+            case .damaged: return (cache, "its checksum does not hold")
+            }
+        }
+    }
+}
