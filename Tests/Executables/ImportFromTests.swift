@@ -203,4 +203,59 @@ import Testing
         #expect(try store.run("config", ["redo.dialect", "payload"]).status == 0)
         #expect(try run("Bread\n", "todotxt").status == 129)
     }
+
+    // MARK: What a file no longer says
+
+    private func field(_ name: StaticString) throws -> JSONValue? {
+        try store.tasks().first?[name]
+    }
+
+    /// What the import set goes with the file; what anyone else set stays.
+    @Test func updateTakesAwayWhatTheImportSetItself() throws {
+        let first =
+            "title,uid,description,project,tags,estimate,shoeSize\nMilk,1,oats,home,a,15,43\n"
+        #expect(try run(first, "csv").status == 0)
+        #expect(try store.run("edit", ["Milk", "-p", "5", "--project", "work"]).status == 0)
+        let bare = "title,uid\nMilk,1\n"
+        let hash = try store.stateHash()
+        #expect(try run(bare, "csv").text == "added 0 tasks, 1 was known\n")
+        #expect(try store.stateHash() == hash)
+        #expect(try run(bare, "csv", "--update").text == "added 0 tasks, updated 1\n")
+        #expect(try field("description") == "")
+        #expect(try field("tags") == [])
+        #expect(try field("timeEstimate") == .null)
+        #expect(try field("shoeSize") == .null)
+        #expect(try field("title") == "Milk")
+        #expect(try field("priority") == 5)
+        #expect(try field("project") == "work")
+        let again = try run(bare, "csv", "--update")
+        #expect(again.text == "added 0 tasks, 1 was known\n", "\(again)")
+        try store.expectSound()
+    }
+
+    /// An update is an import as well, on whichever device.
+    @Test func whatAnUpdateSetIsTakenAwayByTheNextOne() throws {
+        #expect(try run("title,uid\nMilk,1\n", "csv").status == 0)
+        #expect(
+            try run("title,uid,description,points\nMilk,1,oats,3\n", "csv", "--update").status == 0)
+        #expect(try field("description") == "oats" && field("storyPoints") == 3)
+        let other = try TaskStore()
+        try other.receive(from: store)
+        let outcome = try other.runner.run(
+            "redo-import", ["--from", "csv", "--update"], input: Array("title,uid\nMilk,1\n".utf8))
+        #expect(outcome.text == "added 0 tasks, updated 1\n", "\(outcome)")
+        let task = try #require(try other.tasks().first)
+        #expect(task["description"] == "" && task["storyPoints"] == 1)
+    }
+
+    /// A file that this suite wrote says where its tasks are from by their ids: nothing was imported.
+    @Test func whatWasMadeHereStays() throws {
+        let id = try store.add("Milk", "--description", "mine", "--project", "home")
+        let text = "title,uid,priority\nMilk,\(id),4\n"
+        #expect(try run(text, "csv", "--update").text == "added 0 tasks, updated 1\n")
+        #expect(try field("priority") == 4 && field("description") == "mine")
+        #expect(try run("title,uid\nMilk,\(id)\n", "csv", "--update").status == 0)
+        #expect(try field("priority") == 4 && field("project") == "home")
+        #expect(try field("importedFrom") == nil)
+    }
 }

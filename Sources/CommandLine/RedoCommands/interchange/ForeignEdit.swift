@@ -12,16 +12,19 @@ struct ForeignEdit {
     private let comments: [Organisation.Comment]
     private let log: Log
     private let settings: InterchangeSettings
+    private let imported: ImportedFields
     /// What the next node follows; nil for the heads of the task.
     private var parents: [Node]?
 
     /// - Parameters:
     ///   - comments: those of the log on the task.
     ///   - log: with the nodes of the task.
+    ///   - imported: fields that are taken away if the other program does not have them.
     init(
         of state: TaskState, _ comments: [Organisation.Comment], _ log: Log,
-        _ settings: InterchangeSettings
+        _ settings: InterchangeSettings, _ imported: ImportedFields = .none
     ) {
+        self.imported = imported
         self.state = state
         self.log = log
         self.comments = comments
@@ -33,7 +36,7 @@ struct ForeignEdit {
     /// - Parameters:
     ///   - wanted: the task as the other program has it, its dependencies by the ids of tasks.
     ///   - base: the task as that program had it when both were alike: what it has no longer is taken away. Nil if
-    ///     that is not known: what it does not have stays as it is.
+    ///     that is not known: what it does not have stays as it is, but for what imports set.
     ///   - heads: the heads of the task at that time; nil for those of now.
     /// - Returns: whether anything differs.
     mutating func write(
@@ -49,17 +52,21 @@ struct ForeignEdit {
         for member in ForeignMember.allCases {
             guard let name = member.fieldName else { continue }
             let value = member.value(of: wanted)
-            if value == nil, base == nil || member == .title { continue }
+            let isTaken = base != nil || imported.contains(name)
+            if value == nil, !isTaken || member == .title { continue }
             if value == member.value(of: before) { continue }
             add(JSONMember(name, value ?? member.emptyFieldValue), to: &fields)
         }
-        if wanted.dependsOn != before.dependsOn, base != nil || !wanted.dependsOn.isEmpty {
+        let isWhole = base != nil || imported.contains("dependsOn")
+        if wanted.dependsOn != before.dependsOn, isWhole || !wanted.dependsOn.isEmpty {
             add(
                 JSONMember("dependsOn", .array(wanted.dependsOn.map { .text($0) })), to: &fields)
         }
         addRecurrence(&wanted, before, isWhole: base != nil, &rules, to: &fields)
         addOwnFields(wanted, before, isWhole: base != nil, to: &fields)
-        if !fields.isEmpty { try add(.update, fields, &writer) }
+        if !fields.isEmpty {
+            try add(.update, fields + (imported.origin.map { [$0] } ?? []), &writer)
+        }
         try writeStatus(wanted, before, known, isWhole: base != nil, &writer)
         try writeComments(wanted, before, &writer)
         return writer.nodes.count > count
@@ -84,7 +91,8 @@ struct ForeignEdit {
         _ wanted: inout ForeignTask, _ before: ForeignTask, isWhole: Bool,
         _ rules: inout ForeignRules, to fields: inout [JSONMember]
     ) {
-        guard wanted.recurrence != before.recurrence, isWhole || wanted.recurrence != nil else {
+        let isTaken = isWhole || imported.contains(Recurrence.Field.rule)
+        guard wanted.recurrence != before.recurrence, isTaken || wanted.recurrence != nil else {
             return
         }
         guard wanted.recurrence != nil else {
@@ -102,8 +110,10 @@ struct ForeignEdit {
         for field in wanted.fields where !before.fields.contains(field) {
             add(field, to: &fields)
         }
-        guard isWhole else { return }
-        for field in before.fields where !wanted.fields.contains(where: { $0.name == field.name }) {
+        for field in before.fields
+        where (isWhole || imported.contains(field.name))
+            && !wanted.fields.contains(where: { $0.name == field.name })
+        {
             add(JSONMember(field.name, .null), to: &fields)
         }
     }

@@ -114,7 +114,8 @@ struct ForeignImport {
         return [JSONMember(JSONString("\(OwnedKind.comment.idName)"), .text(id.text))] + certificate
     }
 
-    /// Makes the nodes of what differs in tasks that are known. What a file does not say stays as it is.
+    /// Makes the nodes of what differs in tasks that are known. Of what a file does not say the fields are taken away that
+    /// an import set and nothing has changed since.
     ///
     /// - Parameter comments: those of the log, by task.
     mutating func update(
@@ -131,7 +132,8 @@ struct ForeignImport {
             var wanted = entries[place].task
             wanted.dependsOn = (links[place] ?? []).map(\.description)
             wanted.uid = id.description
-            var edit = ForeignEdit(of: state, comments[id] ?? [], log, settings)
+            var edit = ForeignEdit(
+                of: state, comments[id] ?? [], log, settings, ImportedFields(of: state, log))
             let isChanged = try edit.write(
                 toward: wanted, from: nil, rules: &rules, after: nil, &writer)
             entries[place].result = isChanged ? .updated : .unchanged
