@@ -7,8 +7,8 @@ package struct StoreArrivals: ~Copyable {
     /// A node that has come.
     package struct Arrival: Sendable {
         package let id: NodeID
-        /// The place after it.
-        package let cursor: ArrivalCursor
+        /// The place after it; nil if the store does not keep the order.
+        package let cursor: ArrivalCursor?
     }
 
     /// The store as it was read last.
@@ -54,8 +54,12 @@ package struct StoreArrivals: ~Copyable {
 
     /// Begins to watch, and finds out what has come since the store was last watched.
     ///
+    /// - Parameter needsCursors: whether the order has to be kept. Otherwise a store that cannot be written to is
+    ///   watched without.
     /// - Throws: STORAGE_001 if it cannot be watched or read, STORAGE_003 if the order of arrivals cannot be kept.
-    package static func begin(_ repository: Repository) throws(RedoError) -> StoreArrivals {
+    package static func begin(
+        _ repository: Repository, needsCursors: Bool
+    ) throws(RedoError) -> StoreArrivals {
         // What comes while the store is read is told afterwards.
         let watch = try StoreWatch.begin(repository.store)
         let log = try repository.store.storedLog()
@@ -66,16 +70,37 @@ package struct StoreArrivals: ~Copyable {
         } else {
             (ids, damaged) = try repository.store.soundIDs()
         }
-        var journal = ArrivalJournal(of: repository.store)
-        guard try journal.update(with: ids, ordered: { log?.inReplayOrder($0) ?? $0 }) != nil
-        else {
-            throw RedoError(
-                .writeFailed, "another process keeps the order of arrivals locked",
-                hints: ["a 'redo watch' that was stopped goes on with SIGCONT"])
+        let journal = try journal(of: repository.store, ids, needsCursors: needsCursors) {
+            log?.inReplayOrder($0) ?? $0
         }
-        journal.touch()
         return StoreArrivals(repository, log, watch, journal, damaged: damaged)
     }
+
+    private static func journal(
+        of store: Store, _ ids: [NodeID], needsCursors: Bool, ordered: ([NodeID]) -> [NodeID]
+    ) throws(RedoError) -> ArrivalJournal {
+        do throws(RedoError) {
+            var journal = ArrivalJournal(of: store)
+            guard try journal.update(with: ids, ordered: ordered) != nil else {
+                throw RedoError(
+                    .writeFailed, "another process keeps the order of arrivals locked",
+                    hints: ["a 'redo watch' that was stopped goes on with SIGCONT"])
+            }
+            journal.touch()
+            return journal
+        } catch {
+            guard let cause = error.cause, cause.isUnwritable else { throw error }
+            guard !needsCursors else {
+                throw error.adding(hint: "without --since and --cursor it is watched all the same")
+            }
+            var journal = ArrivalJournal(withoutFileOf: store)
+            _ = try journal.update(with: ids, ordered: ordered)
+            return journal
+        }
+    }
+
+    /// Whether the store keeps the order, so that there are cursors.
+    package var hasCursors: Bool { journal.isKept }
 
     /// What can be read when something may have come, for ``Readiness``.
     package var descriptor: Int32 { watch.descriptor }
@@ -99,7 +124,9 @@ package struct StoreArrivals: ~Copyable {
     }
 
     private func arrival(at place: Int) -> Arrival {
-        Arrival(id: journal.id(at: place), cursor: journal.cursor(after: place + 1))
+        Arrival(
+            id: journal.id(at: place),
+            cursor: journal.isKept ? journal.cursor(after: place + 1) : nil)
     }
 
     /// The nodes that have come since the last call.

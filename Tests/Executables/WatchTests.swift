@@ -326,4 +326,37 @@ import Testing
         #expect(told.count == nodes.count, seed.replay)
         #expect(Set(told) == Set(nodes), seed.replay)
     }
+
+    // MARK: A store that cannot be written to
+
+    /// The order of arrivals cannot be kept, so there are no cursors; all else works.
+    @Test func aStoreThatCannotBeWrittenToIsWatchedWithoutCursors() throws {
+        let mounted = try runner.shell(
+            "mkdir look && mount --bind .redo look && mount -o remount,bind,ro look")
+        try #require(mounted.status == 0, "\(mounted)")
+        defer { _ = try? runner.shell("umount look") }
+        for words in [["--cursor"], ["--since", "0", "--once"]] {
+            let outcome = try store.run("watch", words + ["--redo-dir", "look"])
+            #expect(outcome.status == 128)
+            #expect(
+                outcome.error.hasPrefix("error: STORAGE_003: the order of arrivals cannot be kept"))
+            #expect(outcome.error.contains("hint: without --since and --cursor"), "\(outcome)")
+        }
+        let process = try Coprocess(
+            runner, "redo-watch", ["--query", "milk", "--redo-dir", "look"], errorFile: "errors")
+        defer { Self.end(process) }
+        // It says so when it watches.
+        while (try? runner.contents(ofFile: "errors"))?.isEmpty ?? true, process.isRunning {
+            usleep(1000)
+        }
+        #expect(try store.run("add", ["Bread", "--draft"]).status == 0)
+        #expect(try store.run("add", ["Milk", "--draft"]).status == 0)
+        let line = try next(process)
+        #expect(line["title"]?.text == "Milk" && line["cursor"] == .null)
+        #expect(try store.run("edit", ["Milk", "-p", "5"]).status == 0)
+        #expect(try next(process)["action"]?.text == "UPDATE")
+        #expect(
+            String(decoding: try runner.contents(ofFile: "errors"), as: UTF8.self)
+                == "note: this store cannot be written to, so changes have no cursors\n")
+    }
 }

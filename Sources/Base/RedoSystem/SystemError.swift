@@ -60,6 +60,8 @@ package struct SystemError: Error, Equatable, Sendable {
     package var isAlreadyThere: Bool { code == EEXIST }
     /// Whether permissions forbid it.
     package var isDenied: Bool { code == EACCES || code == EPERM }
+    /// Whether nothing can be written there: permissions forbid it, or the file system is mounted for reading.
+    package var isUnwritable: Bool { isDenied || code == EROFS }
     package var isBrokenPipe: Bool { code == EPIPE }
     /// Whether the system allows no more of something, such as folders that are watched.
     package var isAtLimit: Bool { code == ENOSPC || code == EMFILE || code == ENFILE }

@@ -24,6 +24,8 @@ package struct ArrivalJournal {
     private var ids: [NodeID] = []
     private var chains: [UInt64] = []
     private var known: Set<NodeID> = []
+    /// Whether there is a file: without one the places mean nothing to others.
+    package let isKept: Bool
 
     private static let magic = Array("RedoArr1".utf8)
     private static let headerByteCount = 16
@@ -32,7 +34,15 @@ package struct ArrivalJournal {
     private static let lockName = "lock"
 
     /// A journal that has not been read.
-    package init(of store: Store) { folder = store.watchFolder }
+    package init(of store: Store) { self.init(of: store, isKept: true) }
+
+    /// A journal without a file, of a store that cannot be written to.
+    package init(withoutFileOf store: Store) { self.init(of: store, isKept: false) }
+
+    private init(of store: Store, isKept: Bool) {
+        folder = store.watchFolder
+        self.isKept = isKept
+    }
 
     private var file: ContainedFile { ContainedFile(Self.fileName, in: folder) }
 
@@ -73,6 +83,13 @@ package struct ArrivalJournal {
         with candidates: some Sequence<NodeID>, waiting milliseconds: Int = 10_000,
         ordered: ([NodeID]) -> [NodeID]
     ) throws(RedoError) -> [Int]? {
+        guard isKept else {
+            let count = ids.count
+            for id in ordered(candidates.filter { !known.contains($0) }) {
+                take(id, next(after: id))
+            }
+            return Array(count..<ids.count)
+        }
         do throws(SystemError) {
             try folder.make()
             guard let lock = try takeLock(waiting: milliseconds) else { return nil }

@@ -110,7 +110,8 @@ final class ArrivedChanges {
     /// - Throws: ``RedoError`` if the store cannot be read.
     func line(of arrival: StoreArrivals.Arrival) throws(RedoError) -> [UInt8] {
         var members: [JSONMember] = [
-            JSONMember("cursor", .string(JSONString(arrival.cursor.description))),
+            JSONMember(
+                "cursor", arrival.cursor.map { .string(JSONString($0.description)) } ?? .null),
             JSONMember("node", .string(JSONString(arrival.id.description))),
         ]
         guard let node = nodes[arrival.id] else {

@@ -33,10 +33,14 @@ extension Command {
             return cursor
         }
         let repository = try context.openRepository()
-        let arrivals = try StoreArrivals.begin(repository)
+        let arrivals = try StoreArrivals.begin(
+            repository, needsCursors: start != nil || context.arguments.has(cursor))
         if context.arguments.has(cursor) {
             try context.print("\(arrivals.cursor)\n")
             return .done
+        }
+        if !arrivals.hasCursors {
+            context.note("this store cannot be written to, so changes have no cursors")
         }
         if arrivals.log == nil {
             context.warn(
