@@ -200,6 +200,20 @@ _redo_command() {
         values='--redo-dir:dir'
         operands='author...'
         ;;
+    person)
+        options='--email= --json --yes -y --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='... |create - |show - |list |rename -'
+        ;;
+    device)
+        options='--name= --words= --since= --void= --dry-run -n --yes -y --json --redo-dir= --help -h --version'
+        values='--void:node --redo-dir:dir'
+        operands='... |accept - |add - |list - |revoke - |keep node'
+        ;;
+    recover)
+        options='--revoke= --revoke-all --revoke-none --since= --void= --keep= --dry-run -n --yes -y --redo-dir= --help -h --version'
+        values='--void:node --keep:node --redo-dir:dir'
+        ;;
     status)
         options='--json --redo-dir= --help -h --version'
         values='--redo-dir:dir'
@@ -594,4 +608,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -114,7 +114,7 @@ package struct AnonymousLog {
     package mutating func forEachNode(
         _ body: ([UInt8]) throws(RedoError) -> Void
     ) throws(RedoError) {
-        var keys: [PublicKey: SharedSigningKey] = [:]
+        var keys: [PublicKey: Signer] = [:]
         for start in stride(from: 0, to: order.count, by: Self.chunkCount) {
             let drafts = try drafts(
                 order[start..<min(start + Self.chunkCount, order.count)], &keys)
@@ -132,7 +132,7 @@ package struct AnonymousLog {
     }
 
     private mutating func drafts(
-        _ numbers: ArraySlice<Int>, _ keys: inout [PublicKey: SharedSigningKey]
+        _ numbers: ArraySlice<Int>, _ keys: inout [PublicKey: Signer]
     ) throws(RedoError) -> [Draft] {
         var drafts: [Draft] = []
         for number in numbers {
@@ -151,8 +151,8 @@ package struct AnonymousLog {
 
     /// What a node is signed with; nil for one that is not signed.
     private func signingKey(
-        of node: Node, _ keys: inout [PublicKey: SharedSigningKey]
-    ) -> SharedSigningKey? {
+        of node: Node, _ keys: inout [PublicKey: Signer]
+    ) -> Signer? {
         guard node.isSigned, let key = node.author.publicKey else { return nil }
         if let known = keys[key] { return known }
         if keys.count == Self.greatestKeyCount { keys = [:] }
@@ -167,7 +167,7 @@ private struct Draft: Sendable {
     let node: Node
     let body: [JSONMember]
     /// Nil for a node that is not signed.
-    let key: SharedSigningKey?
+    let key: Signer?
 
     typealias Made = (line: [UInt8], isRepaired: Bool, isSigned: Bool)
 
@@ -178,10 +178,11 @@ private struct Draft: Sendable {
             let line = CanonicalJSON.bytes(
                 .object(body + [JSONMember("id", .string(JSONString(id.description)))]))
             let image = try validator.read(line, signature: .ifPresent)
-            guard let key else { return .success((image.canonicalBytes, false, false)) }
             let over = signedOver
             let message = over == .digest ? id.digest.bytes : canonical
-            let signature = key.withKey { $0.sign(message.span) }
+            guard let signature = key?.signatureAtHand(of: message.span) else {
+                return .success((image.canonicalBytes, false, false))
+            }
             return .success(
                 (image.encoding.line(id: id, signature: signature), over == nil, true))
         } catch {

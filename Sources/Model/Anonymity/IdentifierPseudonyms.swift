@@ -68,8 +68,8 @@ struct IdentifierPseudonyms {
     }
 
     /// The key pair of a public key that was drawn here; nil for any other key.
-    func pair(of key: PublicKey) -> SharedSigningKey? {
-        seeds[key].map { SharedSigningKey(copying: Self.key($0)) }
+    func pair(of key: PublicKey) -> Signer? {
+        seeds[key].map { Signer(Self.key($0)) }
     }
 
     /// 64 digits: a key, the digest of one, or anything else.
