@@ -236,7 +236,8 @@ let commandLine: [Target] = [
     library(
         "RedoCommandLine", at: "CommandLine/RedoCommandLine",
         uses: [
-            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoKeys", "RedoModel", "RedoRepository",
+            "CQREncode", "RedoCalendar", "RedoCrypto", "RedoJSON", "RedoKeys", "RedoModel",
+            "RedoRepository",
             "RedoStore", "RedoSystem",
         ]),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.
