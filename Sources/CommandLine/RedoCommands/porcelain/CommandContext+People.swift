@@ -22,6 +22,17 @@ extension CommandContext {
             ])
     }
 
+    /// The person that is named, or one's own.
+    ///
+    /// - Throws: NAME_001 or NAME_002 for a name that means none or several, E_PERSON_CONFLICT without a person of one's
+    ///   own.
+    func person(
+        named name: String?, in repository: Repository, _ people: People
+    ) throws(RedoError) -> People.Person {
+        guard let name else { return try ownPerson(in: repository, people) }
+        return try people.person(named: name)
+    }
+
     /// Makes nodes about a person and writes them, unless one would be void.
     ///
     /// - Parameter body: returns the nodes that must count.

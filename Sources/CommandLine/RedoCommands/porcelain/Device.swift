@@ -217,12 +217,7 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let people = try repository.people()
-        let person: People.Person
-        if let name {
-            person = try people.person(named: name)
-        } else {
-            person = try context.ownPerson(in: repository, people)
-        }
+        let person = try context.person(named: name, in: repository, people)
         let own = try? context.author(for: repository.store).publicKey
         if context.arguments.has(json) {
             for device in person.devices {
