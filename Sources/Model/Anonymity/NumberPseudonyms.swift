@@ -35,7 +35,7 @@ struct NumberPseudonyms {
             [isNegative ? 1 : 0, UInt8(truncatingIfNeeded: integerCount)] + exponent
         }
 
-        /// The number of other digits. If there are more than a double is sure to hold, the last two are chosen so
+        /// The number of other digits. If there are more than a double is sure to hold, the last three are chosen so
         /// that it is printed with as many.
         func number(_ digits: [UInt8]) -> Double {
             let first = value(digits)
@@ -44,9 +44,11 @@ struct NumberPseudonyms {
             let wanted = size(number)
             if size(first) == wanted { return first }
             var digits = digits
-            for tail in 1..<100 where tail % 10 != 0 {
+            // Two digits stand for seven doubles at least, of which a quarter may be printed with as many.
+            for tail in 1..<1000 where tail % 10 != 0 {
                 digits[digits.count - 1] = UInt8(ascii: "0") + UInt8(tail % 10)
-                digits[digits.count - 2] = UInt8(ascii: "0") + UInt8(tail / 10)
+                digits[digits.count - 2] = UInt8(ascii: "0") + UInt8(tail / 10 % 10)
+                if tail >= 100 { digits[digits.count - 3] = UInt8(ascii: "0") + UInt8(tail / 100) }
                 let other = value(digits)
                 if size(other) == wanted { return other }
             }
