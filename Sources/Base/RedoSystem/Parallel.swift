@@ -45,6 +45,45 @@ package enum Parallel {
             return values
         }
     }
+
+    /// Makes an array whose parts are computed concurrently, each at its place, so that no value is copied.
+    ///
+    /// - Parameters:
+    ///   - count: of values.
+    ///   - partSize: how many of them a part has, except the last one.
+    ///   - body: appends the values of a part.
+    /// - Returns: nil if a part has fewer values than it should.
+    package static func array<Value: Sendable>(
+        count: Int, partSize: Int,
+        _ body: @Sendable (_ part: Int, _ values: inout OutputSpan<Value>) -> Void
+    ) -> [Value]? {
+        let values = unsafe [Value](unsafeUninitializedCapacity: count) {
+            buffer, initializedCount in
+            // Each part is a range of the buffer that no other part touches, and `map` has joined all threads before it
+            // returns.
+            nonisolated(unsafe) let buffer = unsafe buffer
+            @Sendable func slots(_ part: Int) -> UnsafeMutableBufferPointer<Value> {
+                unsafe buffer.extracting(part * partSize..<min((part + 1) * partSize, count))
+            }
+            let partCount = (count + partSize - 1) / partSize
+            let counts = map(count: partCount, smallestShare: 1) { parts in
+                parts.map { part in
+                    let slots = unsafe slots(part)
+                    var span = unsafe OutputSpan(buffer: slots, initializedCount: 0)
+                    body(part, &span)
+                    return unsafe span.finalize(for: slots)
+                }
+            }
+            if counts.reduce(0, +) == count {
+                initializedCount = count
+                return
+            }
+            for (part, count) in counts.enumerated() {
+                unsafe slots(part).extracting(..<count).deinitialize()
+            }
+        }
+        return values.count == count ? values : nil
+    }
 }
 
 /// A queue of chunks of about equal size, each handed out once.

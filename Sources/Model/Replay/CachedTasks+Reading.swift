@@ -14,17 +14,15 @@ extension CachedTasks {
     /// - Complexity: O(size).
     package init?(reading file: MappedFile, from start: Int = 0) {
         guard let contents = try? WrittenTasks(file.bytes, from: start) else { return nil }
-        let parts = Parallel.map(count: contents.parts.count, smallestShare: 1) { range in
+        let tasks = Parallel.array(count: contents.taskCount, partSize: Self.partCount) {
+            (part, tasks: inout OutputSpan<TaskState>) in
             Heap.useLargePages()
-            return range.map { try? contents.tasks(ofPart: $0, file.bytes) }
+            // What is damaged ends the part.
+            try? contents.withOwnNames.readTasks(ofPart: part, file.bytes, into: &tasks)
         }
-        var tasks: [TaskState] = []
-        tasks.reserveCapacity(contents.taskCount)
-        for part in parts {
-            guard let part else { return nil }
-            tasks += part
-        }
-        guard tasks.map(\.id).ascend, contents.ids.ascend else { return nil }
+        guard let tasks, tasks.indices.dropFirst().allSatisfy({ tasks[$0 - 1].id < tasks[$0].id }),
+            contents.ids.ascend
+        else { return nil }
         self.init(State(tasks: tasks), ids: contents.ids)
     }
 }
@@ -42,7 +40,7 @@ private struct Damage: Error {}
 /// What stands before the tasks.
 private struct WrittenTasks: Sendable {
     let ids: [TaskID]
-    private let names: FieldNames
+    private var names: FieldNames
     let taskCount: Int
     let parts: [Range<Int>]
 
@@ -75,14 +73,22 @@ private struct WrittenTasks: Sendable {
         self.parts = parts
     }
 
-    func tasks(ofPart part: Int, _ bytes: Span<UInt8>) throws(Damage) -> [TaskState] {
+    /// The same with names that no other thread counts references to, for which processors would wait for each other.
+    var withOwnNames: WrittenTasks {
+        var copy = self
+        copy.names = FieldNames(names.all.map { JSONString(validated: $0.utf8.span.array) })
+        return copy
+    }
+
+    func readTasks(
+        ofPart part: Int, _ bytes: Span<UInt8>, into tasks: inout OutputSpan<TaskState>
+    ) throws(Damage) {
         var reader = TaskDecoder(bytes.extracting(parts[part]))
-        let count = min(CachedTasks.partCount, taskCount - part * CachedTasks.partCount)
-        var tasks: [TaskState] = []
-        tasks.reserveCapacity(count)
-        for _ in 0..<count { tasks.append(try reader.task(names)) }
+        while tasks.freeCapacity > 1 { tasks.append(try reader.task(names)) }
+        // The last one counts if nothing follows.
+        let last = try reader.task(names)
         guard reader.isAtEnd else { throw Damage() }
-        return tasks
+        tasks.append(last)
     }
 }
 

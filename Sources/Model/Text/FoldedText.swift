@@ -114,25 +114,26 @@ package struct FoldedText: Sendable {
         let sought = pattern.bytes.span
         // Runs of white space become one space.
         guard let first = pattern.bytes.first, !pattern.bytes.contains(0x20) else { return true }
+        guard isASCII(text) else { return true }
         var place = 0
-        while place < text.count {
-            if place + 8 <= text.count {
-                let word: UInt64 = text.number(at: place)
-                if word & Self.topBits == 0, !Self.canHave(first, word) {
-                    place += 8
-                    continue
-                }
+        // Where the last byte stands when the first one stands at 0.
+        let length = sought.count - 1
+        while place + length < text.count {
+            if place + length + 8 <= text.count,
+                !canHave(
+                    first, text.number(at: place), sought[length], text.number(at: place + length))
+            {
+                place += 8
+                continue
             }
-            // What is left, or the next eight bytes, one by one.
-            for place in place..<min(place + 8, text.count) {
-                let byte = text[place]
-                if byte >= 0x80 { return true }
-                guard lowercase(byte) == first, sought.count <= text.count - place else { continue }
+            // The next eight places, one by one.
+            for start in place..<min(place + 8, text.count - length)
+            where lowercase(text[start]) == first {
                 var count = 1
-                while count < sought.count, lowercase(text[place + count]) == sought[count] {
+                while count <= length, lowercase(text[start + count]) == sought[count] {
                     count += 1
                 }
-                if count == sought.count { return true }
+                if count > length { return true }
             }
             place += 8
         }
@@ -141,12 +142,33 @@ package struct FoldedText: Sendable {
 
     private static let topBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// Whether one of eight bytes in ASCII can be a letter, small or capital, or another byte: false only where none is.
-    private static func canHave(_ byte: UInt8, _ word: UInt64) -> Bool {
+    /// Whether at one of eight places in ASCII both bytes can stand, the first one there and the last one as far on as the
+    /// second word begins: false only where they cannot.
+    private static func canHave(
+        _ first: UInt8, _ firstWord: UInt64, _ last: UInt8, _ lastWord: UInt64
+    ) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // Small letters differ from capitals by one bit. What is equal becomes zero, and a borrow from a zero sets a top bit.
-        let difference = (word | (ones &* 0x20)) ^ (ones &* UInt64(byte | 0x20))
+        // Small letters differ from capitals by one bit. Where both are equal there is a zero, and a borrow from it sets
+        // a top bit.
+        let caseBits = ones &* 0x20
+        let difference =
+            ((firstWord | caseBits) ^ (ones &* UInt64(first | 0x20)))
+            | ((lastWord | caseBits) ^ (ones &* UInt64(last | 0x20)))
         return (difference &- ones) & topBits != 0
+    }
+
+    private static func isASCII(_ text: Span<UInt8>) -> Bool {
+        var place = 0
+        while place + 8 <= text.count {
+            let word: UInt64 = text.number(at: place)
+            if word & topBits != 0 { return false }
+            place += 8
+        }
+        while place < text.count {
+            if text[place] >= 0x80 { return false }
+            place += 1
+        }
+        return true
     }
 
     private static func lowercase(_ byte: UInt8) -> UInt8 {

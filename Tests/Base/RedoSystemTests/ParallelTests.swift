@@ -32,3 +32,38 @@ import Testing
         #expect(counts.allSatisfy { $0 >= 100 })
     }
 }
+
+/// Arrays whose parts are made concurrently.
+@Suite struct ParallelArrayTests {
+    @Test(arguments: [0, 1, 9, 10, 11, 1000, 1005])
+    func eachPartStandsAtItsPlace(_ count: Int) {
+        let texts = Parallel.array(count: count, partSize: 10) {
+            (part, texts: inout OutputSpan<String>) in
+            while !texts.isFull { texts.append("text number \(part * 10 + texts.count)") }
+        }
+        #expect(texts == (0..<count).map { "text number \($0)" })
+    }
+
+    /// Counts the values that are there.
+    private final class Counted: Sendable {
+        private let alive: Locked<Int>
+
+        init(_ alive: Locked<Int>) {
+            self.alive = alive
+            alive.withLock { $0 += 1 }
+        }
+
+        deinit { alive.withLock { $0 -= 1 } }
+    }
+
+    @Test func whatPartsHaveMadeIsReleasedIfOneEndsEarly() {
+        let alive = Locked(0)
+        let values = Parallel.array(count: 100, partSize: 10) {
+            (part, values: inout OutputSpan<Counted>) in
+            let count = part == 4 ? 3 : part == 7 ? 0 : 10
+            for _ in 0..<count { values.append(Counted(alive)) }
+        }
+        #expect(values == nil)
+        #expect(alive.withLock { $0 } == 0)
+    }
+}

@@ -74,7 +74,9 @@ import Testing
             let kinds = Bool.random(using: &random) ? characters[...] : characters[3...6]
             let text = String((0..<length).map { _ in kinds.randomElement(using: &random) ?? " " })
             let sought = String(
-                (0..<2).map { _ in characters.randomElement(using: &random) ?? " " })
+                (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                    characters.randomElement(using: &random) ?? " "
+                })
             let pattern = FoldedText(sought)
             let stands = FoldedText(text).firstMatch(of: pattern) != nil
             let canStand = FoldedText.canStand(pattern, in: Array(text.utf8))

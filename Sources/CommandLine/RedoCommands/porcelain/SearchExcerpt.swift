@@ -51,7 +51,8 @@ extension SearchQuery {
 
     /// A text with its matches in a style, safe for a terminal.
     func highlighted(_ text: JSONString, _ context: borrowing CommandContext) -> String {
-        show(text, 0..<text.utf8.count, matches(in: text), context)
+        // Where nothing is coloured, matches need not be found.
+        show(text, 0..<text.utf8.count, context.isColored ? matches(in: text) : [], context)
     }
 
     /// The part of a text around its first match, with an ellipsis where something is left out.
