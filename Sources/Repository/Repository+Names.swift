@@ -90,11 +90,19 @@ extension TaskNames {
         named names: [String], about aspect: TaskAspect, known: [TaskID],
         refusing refuse: (String, RedoError) throws(RedoError) -> Void
     ) throws(RedoError) -> [String: TaskID] {
-        // A set of all is worth its making for many names.
-        let isKnown = names.count < 16 ? { known.contains($0) } : Set(known).contains
+        // All names at once: the tasks are walked through a single time, without a set of them.
+        let asked = names.compactMap { TaskID($0) }.sorted()
+        let found =
+            asked.isEmpty
+            ? []
+            : Set(
+                known.filter { id in
+                    let place = asked.firstIndex(notBelow: id)
+                    return place < asked.count && asked[place] == id
+                })
         var tasks: [String: TaskID] = [:]
         for name in names where tasks[name] == nil {
-            if let id = TaskID(name), isKnown(id) {
+            if let id = TaskID(name), found.contains(id) {
                 tasks[name] = id
                 continue
             }

@@ -154,6 +154,12 @@ package struct FileDescriptor: ~Copyable {
         try writeBytes(bytes, to: rawValue, path: path)
     }
 
+    /// Asks the system to write the contents of the file to disk soon, for which nobody waits: a hint, which
+    /// ``synchronize()`` follows. Wraps `sync_file_range(2)`.
+    package func beginSynchronizing() {
+        _ = sync_file_range(rawValue, 0, 0, UInt32(REDO_SYNC_FILE_RANGE_WRITE))
+    }
+
     /// Waits until the contents of the file are on disk. Wraps `fsync(2)`.
     package func synchronize() throws(SystemError) {
         try retrying("fsync", path) { fsync(rawValue) }

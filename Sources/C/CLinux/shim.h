@@ -7,6 +7,10 @@
 // Waits until the file system that holds an open file has written everything: syncfs(2).
 int syncfs(int descriptor);
 
+// Starts to write a range of a file to disk, 0 bytes being all to its end, without waiting: sync_file_range(2).
+int sync_file_range(int descriptor, long long offset, long long count, unsigned int flags);
+#define REDO_SYNC_FILE_RANGE_WRITE 2
+
 // The processors that a process may run on, as a set of bits: sched_getaffinity(2) and
 // sched_setaffinity(2). 0 is the calling thread, whose threads to come inherit it.
 int sched_getaffinity(int process, unsigned long size, void *set);

@@ -62,7 +62,8 @@ struct TextPseudonyms {
             let image = draw(text, attempt)
             attempt += 1
             if isShort, taken.contains(image) { continue }
-            let isUnwanted = attempt < 2 * Self.patience && avoided.contains(image)
+            let isUnwanted =
+                attempt < 2 * Self.patience && (image == text || avoided.contains(image))
             let mayBeForbidden = !isStrict && attempt >= 2 * Self.patience
             if isUnwanted || (!mayBeForbidden && isForbidden(image)) { continue }
             if isShort {

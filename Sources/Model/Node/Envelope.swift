@@ -55,6 +55,12 @@ struct Envelope {
 
     var id: NodeID { header.id }
 
+    func withID(_ id: NodeID) -> Envelope {
+        Envelope(
+            header.withID(id), author: author, signature: signature, encoding: encoding,
+            fields: fields, decision: decision)
+    }
+
     private func checkedForSize() throws(Rejection) -> Envelope {
         // A body within the limit holds a payload within it.
         if encoding.body.count > NodeValidator.greatestPayloadByteCount {

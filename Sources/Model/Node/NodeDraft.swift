@@ -70,10 +70,6 @@ package struct NodeDraft: Sendable {
 
     /// Makes the node without a signature; it can be stored here and crosses no boundary.
     package func unsignedNode(validator: borrowing NodeValidator) throws(Rejection) -> Node {
-        let body = CanonicalJSON.bytes(.object(members))
-        let id = NodeID(SHA256.digest(body.span))
-        let line = CanonicalJSON.bytes(
-            .object(members + [JSONMember("id", .string(JSONString(id.description)))]))
-        return try validator.read(line, signature: .ifPresent)
+        try validator.unsignedNode(body: members)
     }
 }

@@ -21,6 +21,12 @@ package struct NodeHeader: Sendable {
         self.isSigned = isSigned
     }
 
+    func withID(_ id: NodeID) -> NodeHeader {
+        NodeHeader(
+            id: id, parents: parents, timestamp: timestamp, action: action, dialect: dialect,
+            taskID: taskID, isSigned: isSigned)
+    }
+
     package var position: ReplayPosition { ReplayPosition(timestamp: timestamp, id: id) }
 
     /// What stage 2 asks of the node if it is a parent.

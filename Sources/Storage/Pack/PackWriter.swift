@@ -135,11 +135,16 @@ struct PackWriter: ~Copyable {
         let trailer = PackFormat.trailer(
             nodeCount: index.nodeCount, frameCount: frameCount, digest: name.digest)
         try file.write(trailer.span)
-        if isSynced { try file.synchronize() }
+        // The disk writes the pack while the index is made, and both end in one transaction of the file system.
+        if isSynced { file.beginSynchronizing() }
         let indexBytes = index.bytes(of: name, byteCount: byteCount + trailer.count)
         let indexFile = try names.index.create(mode: 0o444)
         try indexFile.write(indexBytes.span)
-        if isSynced { try indexFile.synchronize() }
+        if isSynced {
+            indexFile.beginSynchronizing()
+            try file.synchronize()
+            try indexFile.synchronize()
+        }
         try Self.check(names, name, indexBytes)
         // The index comes first: whoever finds the pack finds its index.
         try names.index.move(to: ContainedFile(name.indexFileName, in: folder))
