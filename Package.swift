@@ -89,6 +89,8 @@ let systemLibraries: [Target] = [
     stubs("CCurl"),
     // For QR codes.
     stubs("CQREncode"),
+    // For what fills the terminal.
+    stubs("CNCurses"),
     // The headers alone: redo-calendar loads the library, and nothing links it.
     system("CIcal", package: "libical-dev"),
 ]
@@ -240,13 +242,16 @@ let commandLine: [Target] = [
             "RedoRepository",
             "RedoStore", "RedoSystem",
         ]),
+    // The terminal as a screen: keys, frames, and what they are made of.
+    library("RedoScreen", at: "CommandLine/RedoScreen", uses: ["CNCurses", "RedoSystem"]),
+    tests(of: "RedoScreen", at: "CommandLine/RedoScreenTests", alsoUses: ["RedoSystem"]),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
             "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoInterchange",
             "RedoJSON", "RedoKeys", "RedoModel",
-            "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
     library(

@@ -2,6 +2,8 @@
 package struct EnvironmentVariables: Sendable {
     /// The values that count in place of the process's; nil for the process's own.
     private let given: [String: String]?
+    /// What was set since.
+    private var changes: [String: String] = [:]
 
     /// The variables of this process, as they are when they are read.
     package static let ofProcess = EnvironmentVariables(given: nil)
@@ -18,6 +20,14 @@ package struct EnvironmentVariables: Sendable {
 
     /// The value of a variable, which may be empty; nil if it is unset.
     package func rawValue(of name: String) -> String? {
-        given.map { $0[name] } ?? Environment.rawValue(of: name)
+        if let changed = changes[name] { return changed }
+        return given.map { $0[name] } ?? Environment.rawValue(of: name)
+    }
+
+    /// The same with another value of a variable.
+    package func setting(_ name: String, to value: String) -> EnvironmentVariables {
+        var result = self
+        result.changes[name] = value
+        return result
     }
 }

@@ -10,14 +10,24 @@ package enum ForegroundProgram {
     /// - Returns: the exit status, or 128 plus the number of the signal that ended the command.
     /// - Throws: ``SystemError`` if the shell cannot be started.
     package static func run(command: String, argument: String) throws(SystemError) -> Int32 {
+        try run("/bin/sh", ["sh", "-c", "\(command) \"$@\"", command, argument])
+    }
+
+    /// Runs a program and waits for its end, as ``run(command:argument:)`` does.
+    ///
+    /// - Parameters:
+    ///   - path: the file, with a slash.
+    ///   - arguments: beginning with the program's name.
+    package static func run(
+        _ path: String, _ arguments: [String]
+    ) throws(SystemError) -> Int32 {
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
         defer {
             _ = signal(SIGINT, interrupt)
             _ = signal(SIGQUIT, quit)
         }
-        let arguments = ["sh", "-c", "\(command) \"$@\"", command, argument]
-        let process = try Spawn.start("/bin/sh", arguments, defaults: [SIGINT, SIGQUIT])
+        let process = try Spawn.start(path, arguments, defaults: [SIGINT, SIGQUIT])
         var status: Int32 = 0
         try retrying("waitpid") { unsafe waitpid(process, &status, 0) }
         return Spawn.exitStatus(status)

@@ -79,24 +79,10 @@ package struct LimitedProgram: Sendable {
         let process: pid_t
         do {
             let writeEnd = FileDescriptor(owning: ends[1], path: path)
-            process = try start(reading: try Self.file(with: input, path), writing: writeEnd)
+            process = try start(reading: try FileDescriptor.inMemory(input, path), writing: writeEnd)
         }
         _ = fcntl(readEnd.rawValue, F_SETFL, O_NONBLOCK)
         return RunningProgram(process, output: readEnd, seconds: seconds, keeping: limit)
-    }
-
-    /// A file in memory, open at its beginning. Wraps `memfd_create(2)` and `lseek(2)`.
-    private static func file(
-        with bytes: [UInt8], _ path: String
-    ) throws(SystemError) -> FileDescriptor {
-        let closesOnExec: UInt32 = 1
-        let file = FileDescriptor(
-            owning: try retrying("memfd_create", path) {
-                unsafe memfd_create("input", closesOnExec)
-            }, path: path)
-        try file.write(bytes.span)
-        try retrying("lseek", path) { Int32(lseek(file.rawValue, 0, SEEK_SET)) }
-        return file
     }
 
     private func start(

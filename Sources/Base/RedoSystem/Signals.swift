@@ -60,6 +60,11 @@ package enum Signals {
     /// - Returns: the mask for ``restore(_:)``.
     static func deferInterruptions() -> Mask { block(interruptions) }
 
+    /// Blocks the signal of a terminal whose size has changed. Wraps `pthread_sigmask(3)`.
+    ///
+    /// - Returns: the mask for ``restore(_:)``.
+    static func deferWindowChanges() -> Mask { block([SIGWINCH]) }
+
     /// Whether a signal is pending that restoring a mask will deliver. Wraps `sigpending(2)`.
     ///
     /// - Parameter mask: the mask that ``deferInterruptions()`` returned.

@@ -22,7 +22,7 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern("rank.tag.<tag>.factor", .factor),
         ConfigurationPattern("remote.<name>.url"), ConfigurationPattern("report.<name>.columns"),
         ConfigurationPattern("report.<name>.group"), ConfigurationPattern("report.<name>.query"),
-        ConfigurationPattern("report.<name>.sort"),
+        ConfigurationPattern("report.<name>.sort"), ConfigurationPattern("ui.<action>.keys"),
     ]
 
     /// The pattern of a name; nil if it has none.

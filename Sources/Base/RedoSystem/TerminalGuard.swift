@@ -1,0 +1,56 @@
+internal import CLinux
+import Glibc
+
+/// Gives a terminal back when this process ends, whatever ends it, SIGKILL included. Owns a process that waits for
+/// that, and the pipe that tells it.
+package struct TerminalGuard: ~Copyable {
+    private let process: pid_t
+    private let pipe: FileDescriptor
+
+    /// Leaves pasting in brackets, the mouse, styles and the other screen; shows the cursor.
+    private static let reset =
+        "\\033[?2004l\\033[?1000l\\033[?1002l\\033[?1006l\\033[0m\\033[?25h\\033[?1049l"
+
+    /// Waits for a line; the end of the pipe without one means that nothing was given back. Signals of the terminal
+    /// are not for it.
+    private static let script = """
+        trap '' INT QUIT TSTP TTOU TERM HUP
+        IFS= read -r line && exit
+        stty "$1" </dev/tty && printf "$2" >/dev/tty
+        """
+
+    /// - Parameter terminal: a descriptor; its settings of now are those that it gets back.
+    package init(of terminal: Int32) throws(SystemError) {
+        let settings = try Self.settings(of: terminal)
+        var ends: [Int32] = [0, 0]
+        try retrying("pipe") { unsafe Glibc.pipe(&ends) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let readEnd = FileDescriptor(owning: ends[0], path: "pipe")
+        let writeEnd = FileDescriptor(owning: ends[1], path: "pipe")
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, readEnd.rawValue, 0)
+        process = try unsafe Spawn.start(
+            "/bin/sh", ["sh", "-c", Self.script, "sh", settings, Self.reset], Spawn.variables([:]),
+            &actions, isGroupLeader: true)
+        pipe = writeEnd
+    }
+
+    /// The terminal has been given back.
+    package consuming func release() {
+        try? pipe.write(Array("done\n".utf8).span)
+        var status: Int32 = 0
+        _ = try? retrying("waitpid") { unsafe waitpid(process, &status, 0) }
+    }
+
+    /// The settings of a terminal as stty(1) reads them. Wraps `tcgetattr(3)`.
+    private static func settings(of terminal: Int32) throws(SystemError) -> String {
+        var settings = termios()
+        try retrying("tcgetattr", "the terminal") { unsafe tcgetattr(terminal, &settings) }
+        let flags = [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag]
+        let characters = unsafe withUnsafeBytes(of: settings.c_cc) { unsafe Array($0) }
+        return (flags.map { String($0, radix: 16) } + characters.map { String($0, radix: 16) })
+            .joined(separator: ":")
+    }
+}

@@ -1,0 +1,47 @@
+import RedoCommandLine
+import RedoSystem
+
+/// A command of the suite that was run within this process, as a person would type it.
+struct CapturedCommand {
+    let status: ExitStatus
+    let output: [UInt8]
+    /// What it said on standard error.
+    let errors: String
+
+    /// - Parameters:
+    ///   - words: the name of a command, and its arguments.
+    ///   - variables: of its environment.
+    /// - Throws: wrong usage for a command that there is none of, ``RedoError`` if it cannot be run.
+    init(
+        _ words: [String], _ surroundings: Surroundings, isColored: Bool
+    ) throws(RedoError) {
+        guard let name = words.first, let command = Suite.commands.command(named: name) else {
+            throw .usage("not a redo command: '\(words.first ?? "")'")
+        }
+        let input = try Self.file()
+        let printed = try Self.file()
+        let complaints = try Self.file()
+        var inner = surroundings
+        (inner.input, inner.output, inner.errors) =
+            (input.rawValue, printed.rawValue, complaints.rawValue)
+        inner.variables = surroundings.variables.setting(
+            "REDO_COLOR", to: isColored ? "always" : "never")
+        status = command.run(Array(words.dropFirst()), in: Suite.commands, inner)
+        output = (try? printed.contents()) ?? []
+        errors = String(decoding: (try? complaints.contents()) ?? [], as: UTF8.self)
+    }
+
+    private static func file() throws(RedoError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try FileDescriptor.inMemory()
+        } catch {
+            throw RedoError(.notFound, "the command cannot be run", cause: error)
+        }
+    }
+
+    /// The first line of what it said on standard error, or else of what it printed.
+    var summary: String {
+        let text = errors.isEmpty ? String(decoding: output, as: UTF8.self) : errors
+        return text.split(separator: "\n").first.map(String.init) ?? ""
+    }
+}

@@ -1,0 +1,35 @@
+import RedoScreen
+
+/// The projects and categories of tasks that are to be done.
+struct GroupPage {
+    private var groups: [(title: String, query: String, count: Int)] = []
+    private(set) var scroll = ListScroll()
+
+    var selectedQuery: String? {
+        groups.indices.contains(scroll.selected) ? groups[scroll.selected].query : nil
+    }
+
+    mutating func refresh(_ board: TaskBoard) {
+        groups = board.groups()
+        scroll.update(count: groups.count, height: scroll.height)
+    }
+
+    mutating func handle(_ key: Key) -> Bool { scroll.handle(key) }
+
+    mutating func draw(_ frame: inout Frame, rows area: Range<Int>, width: Int) {
+        scroll.update(count: groups.count, height: area.count)
+        if groups.isEmpty {
+            frame.put(
+                StyledText("No task has a project or a category.", .faint), row: area.lowerBound, column: 1)
+        }
+        for (place, number) in scroll.visible.enumerated() {
+            let row = area.lowerBound + place
+            let count = StyledText("\(groups[number].count)", .faint)
+            frame.put(count, row: row, column: max(0, 6 - count.columns), limit: 6)
+            frame.put(StyledText(groups[number].title), row: row, column: 8, limit: width - 8)
+            if number == scroll.selected {
+                frame.underlay(.selected, row: row, columns: 0..<width)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import RedoScreen
+import RedoStore
+
+/// What a key does in `redo ui`: the one table of actions, with their keys and the commands that they run.
+enum UserAction: String, CaseIterable {
+    case add, edit, done, delete, snooze, undo, mark, open, back, search, command, copy, sync, refresh
+    case nextTab, previousTab, help, quit
+
+    /// In a footer.
+    var label: String {
+        switch self {
+        case .nextTab: "next tab"
+        case .previousTab: "previous tab"
+        default: rawValue
+        }
+    }
+
+    /// The keys that it has unless `ui.<action>.keys` names others.
+    var usualKeys: [Key] {
+        switch self {
+        case .add: [.character("a")]
+        case .edit: [.character("e")]
+        case .done: [.character("d")]
+        case .delete: [.character("x"), .delete]
+        case .snooze: [.character("s")]
+        case .undo: [.character("u")]
+        case .mark: [.character(" ")]
+        case .open: [.enter, .character("l"), .right]
+        case .back: [.escape, .character("h"), .left, .backspace]
+        case .search: [.character("/")]
+        case .command: [.character(":")]
+        case .copy: [.character("y")]
+        case .sync: [.character("S")]
+        case .refresh: [.control("l")]
+        case .nextTab: [.tab]
+        case .previousTab: [.backTab]
+        case .help: [.character("?"), .function(1)]
+        case .quit: [.character("q"), .control("c")]
+        }
+    }
+
+    /// The command that it runs on a task; nil for what runs none.
+    var commandName: String? {
+        switch self {
+        case .add, .edit, .done, .delete, .snooze, .undo, .sync: rawValue
+        case .open: "show"
+        case .search: "list --query"
+        default: nil
+        }
+    }
+}
+
+/// The keys of all actions.
+struct KeyMap {
+    private var actions: [Key: UserAction] = [:]
+    private(set) var names: [UserAction: String] = [:]
+
+    /// - Parameter configuration: whose `ui.<action>.keys` names keys, with spaces between them; what is no key is left
+    ///   out.
+    init(_ configuration: LayeredConfiguration) {
+        var chosen: [UserAction: [Key]] = [:]
+        for (name, value) in configuration.values(section: "ui", key: "keys") {
+            guard let action = UserAction.allCases.first(where: { $0.rawValue.lowercased() == name })
+            else { continue }
+            chosen[action] = value.split(separator: " ").compactMap { Key(String($0)) }
+        }
+        for action in UserAction.allCases {
+            let keys = chosen[action] ?? action.usualKeys
+            names[action] = keys.first?.description
+            // A key that a person has chosen is theirs.
+            for key in keys where chosen[action] != nil || actions[key] == nil { actions[key] = action }
+        }
+    }
+
+    func action(of key: Key) -> UserAction? { actions[key] }
+}

@@ -1,0 +1,115 @@
+/// What a screen shows: characters in rows and columns, each with a style.
+package struct Frame: Equatable, Sendable {
+    package struct Cell: Equatable, Sendable {
+        /// A character with the marks that join it; empty where a wide character of the column before goes on.
+        package var text = " "
+        package var style = TextStyle.plain
+    }
+
+    package let rows: Int
+    package let columns: Int
+    /// Row by row.
+    package private(set) var cells: [Cell]
+    /// Where the cursor stands; nil if there is none to be seen.
+    package var cursor: (row: Int, column: Int)? {
+        didSet {
+            if let place = cursor, place.row >= rows || place.column >= columns { cursor = nil }
+        }
+    }
+
+    package init(rows: Int, columns: Int) {
+        self.rows = max(0, rows)
+        self.columns = max(0, columns)
+        cells = Array(repeating: Cell(), count: self.rows * self.columns)
+    }
+
+    package static func == (left: Frame, right: Frame) -> Bool {
+        left.rows == right.rows && left.columns == right.columns && left.cells == right.cells
+            && left.cursor?.row == right.cursor?.row && left.cursor?.column == right.cursor?.column
+    }
+
+    /// Writes a text, and cuts it with an ellipsis if it is too wide.
+    ///
+    /// - Parameters:
+    ///   - limit: the columns that it may take; nil for those to the right edge.
+    ///   - style: beneath those of the text.
+    /// - Returns: the columns that it takes.
+    @discardableResult
+    package mutating func put(
+        _ text: StyledText, row: Int, column: Int, limit: Int? = nil, over style: TextStyle = .plain
+    ) -> Int {
+        guard (0..<rows).contains(row), (0..<columns).contains(column) else { return 0 }
+        let end = min(columns, column + (limit ?? columns))
+        guard end > column else { return 0 }
+        var place = column
+        for run in text.runs {
+            let style = run.style.over(style)
+            for scalar in run.text.unicodeScalars {
+                let width = CharacterWidth.columns(of: scalar)
+                if width < 0 { continue }
+                if width == 0 {
+                    // A mark joins the character before it, of which it takes no column.
+                    if place > column { join(scalar, row: row, before: place) }
+                    continue
+                }
+                if place + width > end {
+                    erase(row: row, column: end - 1)
+                    set("…", style, row: row, column: end - 1)
+                    return end - column
+                }
+                for column in place..<place + width { erase(row: row, column: column) }
+                set(String(scalar), style, row: row, column: place)
+                if width == 2 { set("", style, row: row, column: place + 1) }
+                place += width
+            }
+        }
+        return place - column
+    }
+
+    /// Gives columns of a row a style beneath the ones that they have.
+    package mutating func underlay(_ style: TextStyle, row: Int, columns range: Range<Int>) {
+        guard (0..<rows).contains(row) else { return }
+        for column in range.clamped(to: 0..<columns) {
+            let place = row * columns + column
+            cells[place].style = cells[place].style.over(style)
+        }
+    }
+
+    /// Empties columns of some rows.
+    package mutating func clear(rows rowRange: Range<Int>, columns columnRange: Range<Int>) {
+        for row in rowRange.clamped(to: 0..<rows) {
+            for column in columnRange.clamped(to: 0..<columns) { erase(row: row, column: column) }
+        }
+    }
+
+    private mutating func set(_ text: String, _ style: TextStyle, row: Int, column: Int) {
+        cells[row * columns + column] = Cell(text: text, style: style)
+    }
+
+    /// Empties a cell, with both halves of a wide character.
+    private mutating func erase(row: Int, column: Int) {
+        let place = row * columns + column
+        if cells[place].text.isEmpty, column > 0 { cells[place - 1] = Cell() }
+        if column + 1 < columns, cells[place + 1].text.isEmpty { cells[place + 1] = Cell() }
+        cells[place] = Cell()
+    }
+
+    /// So many scalars fit into a cell (CCHARW_MAX of curses).
+    private static let greatestScalarCount = 5
+
+    private mutating func join(_ mark: Unicode.Scalar, row: Int, before column: Int) {
+        var place = row * columns + column - 1
+        if cells[place].text.isEmpty, column > 1 { place -= 1 }
+        guard cells[place].text.unicodeScalars.count < Self.greatestScalarCount else { return }
+        cells[place].text.unicodeScalars.append(mark)
+    }
+
+    /// The lines as plain text, without the spaces at their ends.
+    package var lines: [String] {
+        (0..<rows).map { row in
+            var line = cells[row * columns..<(row + 1) * columns].map(\.text).joined()
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// What is selected of a list, and which part of it is shown.
+package struct ListScroll: Equatable, Sendable {
+    /// How many rows there are.
+    package private(set) var count = 0
+    /// How many of them are shown at once.
+    package private(set) var height = 1
+    /// The selected row; 0 if there is none.
+    package private(set) var selected = 0
+    /// The first row that is shown.
+    package private(set) var top = 0
+
+    package init() {}
+
+    /// The rows that are shown.
+    package var visible: Range<Int> { top..<min(count, top + height) }
+
+    /// Takes in how much there is, and shows the selected row.
+    package mutating func update(count: Int, height: Int) {
+        self.count = count
+        self.height = max(1, height)
+        select(selected)
+    }
+
+    package mutating func select(_ row: Int) {
+        selected = max(0, min(row, count - 1))
+        if selected < top { top = selected }
+        if selected >= top + height { top = selected - height + 1 }
+        top = max(0, min(top, count - height))
+    }
+
+    /// Scrolls without leaving the selected row behind.
+    package mutating func scroll(by lines: Int) {
+        top = max(0, min(top + lines, count - height))
+        selected = max(top, min(selected, top + height - 1, count - 1))
+        selected = max(0, selected)
+    }
+
+    /// What a key moves; false if it moves nothing of a list.
+    package mutating func handle(_ key: Key) -> Bool {
+        switch key {
+        case .up, .character("k"): select(selected - 1)
+        case .down, .character("j"): select(selected + 1)
+        case .pageUp, .control("b"): select(selected - max(1, height - 1))
+        case .pageDown, .control("f"): select(selected + max(1, height - 1))
+        case .control("u"): select(selected - max(1, height / 2))
+        case .control("d"): select(selected + max(1, height / 2))
+        case .home, .character("g"): select(0)
+        case .end, .character("G"): select(count - 1)
+        default: return false
+        }
+        return true
+    }
+}

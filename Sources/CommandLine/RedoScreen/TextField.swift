@@ -1,0 +1,99 @@
+/// A line of text that is being typed.
+package struct TextField: Equatable, Sendable {
+    package private(set) var text: String
+    /// Before which character the cursor stands.
+    package private(set) var cursor: String.Index
+    /// The greatest size that is taken, in bytes.
+    package let limit: Int
+
+    package init(_ text: String = "", limit: Int = 1 << 20) {
+        self.text = text
+        cursor = text.endIndex
+        self.limit = limit
+    }
+
+    /// What a key changes; false if it changes nothing of a text.
+    package mutating func handle(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character): insert(String(character))
+        case .left: move(to: cursor == text.startIndex ? cursor : text.index(before: cursor))
+        case .right: move(to: cursor == text.endIndex ? cursor : text.index(after: cursor))
+        case .home, .control("a"): move(to: text.startIndex)
+        case .end, .control("e"): move(to: text.endIndex)
+        case .backspace:
+            guard cursor > text.startIndex else { break }
+            remove(from: text.index(before: cursor))
+        case .delete, .control("d"):
+            guard cursor < text.endIndex else { break }
+            let end = text.index(after: cursor)
+            cursor = end
+            remove(from: text.index(before: end))
+        case .control("u"): remove(from: text.startIndex)
+        case .control("k"):
+            text.removeSubrange(cursor...)
+            cursor = text.endIndex
+        case .control("w"): remove(from: startOfWord)
+        default: return false
+        }
+        return true
+    }
+
+    /// Inserts what was typed or pasted, line feeds as spaces; as much as there is room for.
+    package mutating func insert(_ other: String) {
+        var added = String(other.map { $0.isNewline ? " " : $0 })
+        let room = max(0, limit - text.utf8.count)
+        if added.utf8.count > room {
+            var kept = ""
+            for character in added {
+                if kept.utf8.count + String(character).utf8.count > room { break }
+                kept.append(character)
+            }
+            added = kept
+        }
+        let before = text[..<cursor] + added
+        let offset = before.utf8.count
+        text = String(before) + text[cursor...]
+        // A mark that was inserted joins the character before it.
+        cursor = text.utf8.index(text.startIndex, offsetBy: offset)
+        cursor = text.indices.contains(cursor) ? cursor : text.endIndex
+    }
+
+    private mutating func move(to place: String.Index) { cursor = place }
+
+    /// Removes what stands from a place to the cursor.
+    private mutating func remove(from start: String.Index) {
+        let offset = text.utf8.distance(from: text.startIndex, to: start)
+        text.removeSubrange(start..<cursor)
+        cursor = text.utf8.index(text.startIndex, offsetBy: offset)
+        if cursor < text.endIndex, cursor.samePosition(in: text) == nil { cursor = text.endIndex }
+    }
+
+    private var startOfWord: String.Index {
+        var place = cursor
+        func before() -> Character? {
+            place > text.startIndex ? text[text.index(before: place)] : nil
+        }
+        while before() == " " { place = text.index(before: place) }
+        while let character = before(), character != " " { place = text.index(before: place) }
+        return place
+    }
+
+    /// Draws the text so that the cursor is seen.
+    package func draw(_ frame: inout Frame, row: Int, column: Int, width: Int, isActive: Bool) {
+        guard width > 0 else { return }
+        var start = cursor
+        var columns = 0
+        while start > text.startIndex {
+            let previous = text.index(before: start)
+            let width = width - CharacterWidth.columns(of: text[previous..<start])
+            if columns >= width { break }
+            columns += CharacterWidth.columns(of: text[previous..<start])
+            start = previous
+        }
+        let shown = StyledText(String(text[start...].prefix(width + 1)))
+        frame.put(shown, row: row, column: column, limit: width)
+        if isActive {
+            frame.cursor = (row, column + columns)
+        }
+    }
+}
