@@ -79,7 +79,8 @@ package struct LimitedProgram: Sendable {
         let process: pid_t
         do {
             let writeEnd = FileDescriptor(owning: ends[1], path: path)
-            process = try start(reading: try FileDescriptor.inMemory(input, path), writing: writeEnd)
+            process = try start(
+                reading: try FileDescriptor.inMemory(input, path), writing: writeEnd)
         }
         _ = fcntl(readEnd.rawValue, F_SETFL, O_NONBLOCK)
         return RunningProgram(process, output: readEnd, seconds: seconds, keeping: limit)

@@ -39,7 +39,8 @@ import RedoSystem
         }
         let (reading, writing) = (dup(input), dup(output))
         // The library keeps both files until the process ends.
-        guard let inputFile = unsafe fdopen(reading, "r"), let outputFile = unsafe fdopen(writing, "w"),
+        guard let inputFile = unsafe fdopen(reading, "r"),
+            let outputFile = unsafe fdopen(writing, "w"),
             let handle = unsafe newterm(nil, outputFile, inputFile)
         else {
             throw RedoError(
@@ -63,7 +64,9 @@ import RedoSystem
         _ = set_escdelay(Self.escapeDelay)
         _ = unsafe keypad(window, true)
         _ = unsafe nodelay(window, true)
-        for key in [Self.pasteStart, Self.pasteEnd] { _ = unsafe define_key(key.sequence, key.code) }
+        for key in [Self.pasteStart, Self.pasteEnd] {
+            _ = unsafe define_key(key.sequence, key.code)
+        }
         _ = mouseinterval(0)
         _ = mousemask(mmask_t(Mouse.press | Mouse.wheelUp | Mouse.wheelDown), nil)
         // What is written before the first frame leaves the main screen alone.
@@ -109,7 +112,9 @@ import RedoSystem
 
     /// Shows a frame. Only rows that differ are handed on, and of these only cells that differ are written.
     package mutating func show(_ frame: Frame) {
-        if let shown, shown.rows != frame.rows || shown.columns != frame.columns { self.shown = nil }
+        if let shown, shown.rows != frame.rows || shown.columns != frame.columns {
+            self.shown = nil
+        }
         for row in 0..<frame.rows {
             let range = row * frame.columns..<(row + 1) * frame.columns
             if let shown, shown.cells[range] == frame.cells[range] { continue }

@@ -60,12 +60,16 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
             }
             rest = rest.dropFirst(plain.count + 1)
             guard rest.first == UInt8(ascii: "[") else { continue }
-            let codes = rest.dropFirst().prefix { $0 == UInt8(ascii: ";") || (0x30...0x39).contains($0) }
+            let codes = rest.dropFirst().prefix {
+                $0 == UInt8(ascii: ";") || (0x30...0x39).contains($0)
+            }
             rest = rest.dropFirst(1 + codes.count)
             if rest.popFirst() == UInt8(ascii: "m") {
                 style.apply(
-                    codes: codes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-                        .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 })
+                    codes: codes.split(
+                        separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
+                    )
+                    .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 })
             }
         }
         return line

@@ -74,9 +74,14 @@ package struct TextStyle: Hashable, Sendable {
             case 100...107: background = TextColor(UInt8(code - 100 + 8))
             case 38, 48:
                 // A colour by its number; others are not written where a screen reads.
-                guard rest.popFirst() == 5, let index = rest.popFirst(), let color = UInt8(exactly: index)
+                guard rest.popFirst() == 5, let index = rest.popFirst(),
+                    let color = UInt8(exactly: index)
                 else { return }
-                if code == 38 { foreground = TextColor(color) } else { background = TextColor(color) }
+                if code == 38 {
+                    foreground = TextColor(color)
+                } else {
+                    background = TextColor(color)
+                }
             default: break
             }
         }

@@ -20,7 +20,8 @@ struct GroupPage {
         scroll.update(count: groups.count, height: area.count)
         if groups.isEmpty {
             frame.put(
-                StyledText("No task has a project or a category.", .faint), row: area.lowerBound, column: 1)
+                StyledText("No task has a project or a category.", .faint), row: area.lowerBound,
+                column: 1)
         }
         for (place, number) in scroll.visible.enumerated() {
             let row = area.lowerBound + place

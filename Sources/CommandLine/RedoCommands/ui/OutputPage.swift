@@ -29,7 +29,9 @@ struct OutputPage {
     }
 
     /// The command that `?` tells.
-    var commandLine: String { commands.map { "redo " + $0.joined(separator: " ") }.joined(separator: "; ") }
+    var commandLine: String {
+        commands.map { "redo " + $0.joined(separator: " ") }.joined(separator: "; ")
+    }
 
     /// The task that the page is about.
     var ownTask: Link? {
@@ -66,7 +68,9 @@ struct OutputPage {
                     } else if logLimit == nil {
                         link = nil
                     }
-                    lines += text.columns <= width ? [(text, link)] : text.wrapped(to: width).map { ($0, link) }
+                    lines +=
+                        text.columns <= width
+                        ? [(text, link)] : text.wrapped(to: width).map { ($0, link) }
                 }
                 for line in done.errors.split(separator: "\n") {
                     lines.append((StyledText(String(line).printable, .error), nil))
@@ -92,8 +96,12 @@ struct OutputPage {
 
     /// The node or task whose id a line has.
     private static func link(in line: String) -> Link? {
-        for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != ":" && $0 != "-" }) {
-            if word.hasPrefix("sha256:"), NodeID(text: Array(word.utf8).span) != nil { return .node(String(word)) }
+        for word in line.split(whereSeparator: {
+            !$0.isLetter && !$0.isNumber && $0 != ":" && $0 != "-"
+        }) {
+            if word.hasPrefix("sha256:"), NodeID(text: Array(word.utf8).span) != nil {
+                return .node(String(word))
+            }
             if word.utf8.count == 36, TaskID(String(word)) != nil { return .task(String(word)) }
         }
         return nil
@@ -124,7 +132,9 @@ struct OutputPage {
         }
     }
 
-    mutating func draw(_ frame: inout Frame, rows area: Range<Int>, column: Int, width: Int, isActive: Bool = true) {
+    mutating func draw(
+        _ frame: inout Frame, rows area: Range<Int>, column: Int, width: Int, isActive: Bool = true
+    ) {
         scroll.update(count: lines.count, height: area.count)
         for (place, number) in scroll.visible.enumerated() {
             let row = area.lowerBound + place

@@ -14,7 +14,9 @@ struct TaskListPage {
 
     init(_ query: String = "") { self.query = query }
 
-    var selected: RankedTask? { rows.indices.contains(scroll.selected) ? rows[scroll.selected] : nil }
+    var selected: RankedTask? {
+        rows.indices.contains(scroll.selected) ? rows[scroll.selected] : nil
+    }
 
     /// The tasks that an action applies to.
     var targets: [TaskID] {
@@ -67,10 +69,12 @@ struct TaskListPage {
     }
 
     /// Draws the rows that there is room for.
-    mutating func draw(_ frame: inout Frame, rows area: Range<Int>, width: Int, _ board: TaskBoard) {
+    mutating func draw(_ frame: inout Frame, rows area: Range<Int>, width: Int, _ board: TaskBoard)
+    {
         scroll.update(count: rows.count, height: area.count - 1)
         if rows.isEmpty {
-            let text = mistake ?? (query.isEmpty ? "Nothing to do. 'a' adds a task." : "No task matches.")
+            let text =
+                mistake ?? (query.isEmpty ? "Nothing to do. 'a' adds a task." : "No task matches.")
             frame.put(StyledText(text, .faint), row: area.lowerBound, column: 1, limit: width - 1)
             return
         }

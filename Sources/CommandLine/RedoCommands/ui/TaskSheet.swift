@@ -27,7 +27,9 @@ struct TaskSheet {
     init(_ task: TaskState?, _ board: TaskBoard) {
         self.task = task?.id
         let known = Self.candidates(board)
-        func field(_ label: String, _ option: String?, _ value: String, _ candidates: [String] = []) -> Field {
+        func field(_ label: String, _ option: String?, _ value: String, _ candidates: [String] = [])
+            -> Field
+        {
             Field(
                 label: label, option: option, initial: value, input: TextField(value),
                 candidates: candidates)
@@ -40,9 +42,12 @@ struct TaskSheet {
             field("Project", "--project", task?.project?.description ?? "", known.projects),
             field(
                 "Category", "--category",
-                task.flatMap { board.table.facts.facts(of: $0).categoryPath.last?.description } ?? "",
+                task.flatMap { board.table.facts.facts(of: $0).categoryPath.last?.description }
+                    ?? "",
                 known.categories),
-            field("Tags", "--tag", task?.tags.map(\.description).joined(separator: ",") ?? "", known.tags),
+            field(
+                "Tags", "--tag", task?.tags.map(\.description).joined(separator: ",") ?? "",
+                known.tags),
             field("Every", "--every", ""),
             field("Description", "--description", task?.description.description ?? ""),
         ]
@@ -83,7 +88,8 @@ struct TaskSheet {
     /// What an option takes for a field that was emptied.
     private func value(of field: Field) -> String {
         let text = field.input.text
-        guard text.isEmpty, ["--due", "--project", "--category", "--every"].contains(field.option) else {
+        guard text.isEmpty, ["--due", "--project", "--category", "--every"].contains(field.option)
+        else {
             return text
         }
         return "none"
@@ -102,7 +108,9 @@ struct TaskSheet {
     /// What a field could be completed to.
     var suggestion: String? {
         let field = fields[current]
-        let start = field.option == "--tag" ? field.input.text.split(separator: ",").last.map(String.init) ?? "" : field.input.text
+        let start =
+            field.option == "--tag"
+            ? field.input.text.split(separator: ",").last.map(String.init) ?? "" : field.input.text
         guard !start.isEmpty else { return nil }
         return field.candidates.first { $0.hasPrefix(start) && $0 != start }
     }
@@ -111,7 +119,9 @@ struct TaskSheet {
         switch key {
         case .tab, .down: current = (current + 1) % fields.count
         case .backTab, .up: current = (current + fields.count - 1) % fields.count
-        case .right where suggestion != nil && fields[current].input.cursor == fields[current].input.text.endIndex:
+        case .right
+        where suggestion != nil
+            && fields[current].input.cursor == fields[current].input.text.endIndex:
             complete()
         default: _ = fields[current].input.handle(key)
         }
@@ -120,7 +130,9 @@ struct TaskSheet {
     private mutating func complete() {
         guard let suggestion else { return }
         let text = fields[current].input.text
-        let start = fields[current].option == "--tag" ? text.split(separator: ",").last.map(String.init) ?? "" : text
+        let start =
+            fields[current].option == "--tag"
+            ? text.split(separator: ",").last.map(String.init) ?? "" : text
         fields[current].input.insert(String(suggestion.dropFirst(start.count)))
     }
 
@@ -138,14 +150,18 @@ struct TaskSheet {
             let row = first + place
             let isCurrent = number == current
             frame.put(
-                StyledText(fields[number].label, isCurrent ? .bold : .faint), row: row, column: 2, limit: 12)
+                StyledText(fields[number].label, isCurrent ? .bold : .faint), row: row, column: 2,
+                limit: 12)
             let column = min(15, frame.columns / 3)
             fields[number].input.draw(
-                &frame, row: row, column: column, width: frame.columns - column - 1, isActive: isCurrent)
+                &frame, row: row, column: column, width: frame.columns - column - 1,
+                isActive: isCurrent)
             if isCurrent, let suggestion {
                 frame.put(
                     StyledText("→ \(suggestion.printable)", .faint), row: row,
-                    column: min(frame.columns - 1, column + 2 + CharacterWidth.columns(of: fields[number].input.text)))
+                    column: min(
+                        frame.columns - 1,
+                        column + 2 + CharacterWidth.columns(of: fields[number].input.text)))
             }
         }
         if let mistake {

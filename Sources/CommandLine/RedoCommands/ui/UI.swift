@@ -9,12 +9,14 @@ extension Command {
     /// `redo ui`: the whole log in one terminal window.
     package static let userInterface = Command(
         CommandSpecification(
-            "ui", "Show tasks, agenda, projects and the log in the whole terminal, and work with them",
+            "ui",
+            "Show tasks, agenda, projects and the log in the whole terminal, and work with them",
             operands: [.optional(.value("link"))], options: [])
     ) { (context) throws(RedoError) in
         guard context.surroundings.hasTerminalInput, context.surroundings.hasTerminalOutput else {
             throw .usage(
-                "redo ui needs a terminal", hints: ["'redo list' prints tasks; 'redo watch' what changes"])
+                "redo ui needs a terminal",
+                hints: ["'redo list' prints tasks; 'redo watch' what changes"])
         }
         let store = try context.openStore()
         let link = try context.arguments.operands.first.map { text throws(RedoError) in
@@ -75,7 +77,8 @@ enum TerminalSession {
                 switch request {
                 case .copy(let text):
                     let code = base64(Array(text.utf8))
-                    screen.copy(base64: code + String(repeating: "=", count: (4 - code.count % 4) % 4))
+                    screen.copy(
+                        base64: code + String(repeating: "=", count: (4 - code.count % 4) % 4))
                 case .run(let words):
                     screen.suspended { runInForeground(words) }
                     interface.storeHasChanged()
@@ -108,7 +111,9 @@ enum TerminalSession {
     /// Runs a command with the terminal, and waits for Enter, so that what it said can be read.
     private static func runInForeground(_ words: [String]) {
         let status = try? ForegroundProgram.run(executable, ["redo"] + words)
-        if status == nil { try? writeBytes(Array("the command cannot be run\n".utf8).span, to: 2, path: "") }
+        if status == nil {
+            try? writeBytes(Array("the command cannot be run\n".utf8).span, to: 2, path: "")
+        }
         try? writeBytes(Array("\npress Enter to go back ".utf8).span, to: 2, path: "")
         var lines = LineReader(descriptor: 0, name: "the terminal", greatestLineByteCount: 1 << 12)
         _ = try? lines.next()

@@ -3,7 +3,8 @@ import RedoStore
 
 /// What a key does in `redo ui`: the one table of actions, with their keys and the commands that they run.
 enum UserAction: String, CaseIterable {
-    case add, edit, done, delete, snooze, undo, mark, open, back, search, command, copy, sync, refresh
+    case add, edit, done, delete, snooze, undo, mark, open, back, search, command, copy, sync,
+        refresh
     case nextTab, previousTab, help, quit
 
     /// In a footer.
@@ -60,7 +61,8 @@ struct KeyMap {
     init(_ configuration: LayeredConfiguration) {
         var chosen: [UserAction: [Key]] = [:]
         for (name, value) in configuration.values(section: "ui", key: "keys") {
-            guard let action = UserAction.allCases.first(where: { $0.rawValue.lowercased() == name })
+            guard
+                let action = UserAction.allCases.first(where: { $0.rawValue.lowercased() == name })
             else { continue }
             chosen[action] = value.split(separator: " ").compactMap { Key(String($0)) }
         }
@@ -68,7 +70,9 @@ struct KeyMap {
             let keys = chosen[action] ?? action.usualKeys
             names[action] = keys.first?.description
             // A key that a person has chosen is theirs.
-            for key in keys where chosen[action] != nil || actions[key] == nil { actions[key] = action }
+            for key in keys where chosen[action] != nil || actions[key] == nil {
+                actions[key] = action
+            }
         }
     }
 

@@ -303,7 +303,10 @@ struct UserInterface: ~Copyable {
             switch output.selectedLink {
             case .task(let id)?: push(.output(OutputPage("Task", [["show", id]])))
             case .node(let id)?:
-                push(.output(OutputPage("Node", [["cat-node", "--pretty", id], ["log", "-n", "1", id]])))
+                push(
+                    .output(
+                        OutputPage(
+                            "Node", [["cat-node", "--pretty", id], ["log", "-n", "1", id]])))
             case nil: break
             }
         }
@@ -371,7 +374,8 @@ struct UserInterface: ~Copyable {
 
     /// Says what is wrong with what has been typed so far.
     private mutating func check() {
-        guard let words = sheet?.words, let end = words.firstIndex(of: "--") ?? words.indices.last.map({ $0 + 1 })
+        guard let words = sheet?.words,
+            let end = words.firstIndex(of: "--") ?? words.indices.last.map({ $0 + 1 })
         else {
             sheet?.mistake = nil
             return
@@ -437,7 +441,9 @@ struct UserInterface: ~Copyable {
             guard let words = shellWords(text), let name = words.first else { return }
             if name == "quit" || name == "q" {
                 isOver = true
-            } else if ReadingCommand.covers(name, Array(words.dropFirst())), !Self.goOn.contains(name) {
+            } else if ReadingCommand.covers(name, Array(words.dropFirst())),
+                !Self.goOn.contains(name)
+            {
                 push(.output(OutputPage("redo \(text)", [words])))
             } else {
                 requests.append(.run(words))
@@ -505,7 +511,9 @@ struct UserInterface: ~Copyable {
         var column = 1
         for (place, tab) in tabs.enumerated() {
             let style: TextStyle = place == current ? TextStyle([.bold, .reversed]) : .faint
-            column += frame.put(StyledText(" \(place + 1) \(tab.title) ", style), row: 0, column: column) + 1
+            column +=
+                frame.put(StyledText(" \(place + 1) \(tab.title) ", style), row: 0, column: column)
+                + 1
         }
         let trail = tabs[current].pages.dropFirst().map { page in
             switch page {
@@ -516,7 +524,8 @@ struct UserInterface: ~Copyable {
         }
         if !trail.isEmpty {
             frame.put(
-                StyledText("› " + trail.joined(separator: " › ").printable, .faint), row: 0, column: column)
+                StyledText("› " + trail.joined(separator: " › ").printable, .faint), row: 0,
+                column: column)
         }
     }
 
@@ -527,7 +536,8 @@ struct UserInterface: ~Copyable {
             let command = action.commandName.map { "redo \($0)" } ?? ""
             lines.append("\(key) \(action.label.padded(to: 14)) \(command)")
         }
-        lines.append("1 to \(tabs.count)   go to a tab; arrows, j k g G C-d C-u, Page Up and Page Down move")
+        lines.append(
+            "1 to \(tabs.count)   go to a tab; arrows, j k g G C-d C-u, Page Up and Page Down move")
         let perColumn = area.count
         for (place, line) in lines.enumerated() {
             frame.put(
@@ -539,7 +549,8 @@ struct UserInterface: ~Copyable {
     /// The command that shows what the page shows.
     private var commandLine: String {
         switch page {
-        case .tasks(let list): list.query.isEmpty ? "redo list" : "redo list --query '\(list.query)'"
+        case .tasks(let list):
+            list.query.isEmpty ? "redo list" : "redo list --query '\(list.query)'"
         case .groups: "redo list --group project"
         case .output(let output): output.commandLine
         }
@@ -571,7 +582,9 @@ struct UserInterface: ~Copyable {
         if let message {
             frame.put(message, row: row, column: 0, limit: width)
         } else {
-            let shown: [UserAction] = [.add, .edit, .done, .delete, .snooze, .undo, .search, .command, .help, .quit]
+            let shown: [UserAction] = [
+                .add, .edit, .done, .delete, .snooze, .undo, .search, .command, .help, .quit,
+            ]
             let footer = shown.map { "\(keys.names[$0] ?? "") \($0.label)" }.joined(separator: "  ")
             frame.put(StyledText(footer, .faint), row: row, column: 0, limit: width)
         }

@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+@testable import RedoScreen
+
+/// Keys, lists and text fields.
+@Suite struct WidgetTests {
+    @Test func aKeyIsReadFromItsName() {
+        let keys: [Key] = [
+            .character("a"), .character("?"), .character(" "), .character("é"), .control("c"), .up,
+            .pageDown,
+            .escape, .backTab, .function(12),
+        ]
+        for key in keys { #expect(Key(key.description) == key) }
+        for name in ["", "ab", "C-", "C-A", "F13", "space"] { #expect(Key(name) == nil, "\(name)") }
+    }
+
+    /// The selected row is one of the list, and is seen; no row beyond the end is shown where there are more.
+    @Test func theSelectedRowIsSeen() {
+        let seed = Seed()
+        var random = seed.generator
+        let keys: [Key] = [
+            .up, .down, .pageUp, .pageDown, .home, .end, .control("d"), .control("u"),
+        ]
+        for _ in 0..<200 {
+            var list = ListScroll()
+            for _ in 0..<50 {
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0:
+                    list.update(
+                        count: .random(in: 0...40, using: &random),
+                        height: .random(in: 0...12, using: &random))
+                case 1: list.scroll(by: .random(in: -9...9, using: &random))
+                case 2: list.select(.random(in: -5...50, using: &random))
+                default: _ = list.handle(keys.randomElement(using: &random) ?? .up)
+                }
+                #expect(list.selected >= 0 && list.selected < max(1, list.count), seed.replay)
+                #expect(list.count == 0 || list.visible.contains(list.selected), seed.replay)
+                #expect(list.visible.count == min(list.count, list.height), seed.replay)
+            }
+        }
+    }
+
+    /// A text field does what a list of characters does.
+    @Test func aTextFieldIsAListOfCharacters() {
+        let seed = Seed()
+        var random = seed.generator
+        for _ in 0..<300 {
+            var field = TextField(limit: 64)
+            var (text, place): ([Character], Int) = ([], 0)
+            for _ in 0..<40 {
+                switch Int.random(in: 0..<9, using: &random) {
+                case 0...3:
+                    let character =
+                        (["a", "é", "日", " ", "👩‍👩‍👧"] as [Character]).randomElement(using: &random)
+                        ?? "x"
+                    guard String(text).utf8.count + String(character).utf8.count <= 64 else {
+                        continue
+                    }
+                    _ = field.handle(.character(character))
+                    text.insert(character, at: place)
+                    place += 1
+                case 4:
+                    _ = field.handle(.backspace)
+                    if place > 0 {
+                        place -= 1
+                        text.remove(at: place)
+                    }
+                case 5:
+                    _ = field.handle(.delete)
+                    if place < text.count { text.remove(at: place) }
+                case 6:
+                    _ = field.handle(.left)
+                    place = max(0, place - 1)
+                case 7:
+                    _ = field.handle(.right)
+                    place = min(text.count, place + 1)
+                default:
+                    _ = field.handle(.control("k"))
+                    text.removeSubrange(place...)
+                }
+                #expect(field.text == String(text), seed.replay)
+                #expect(
+                    field.text.distance(from: field.text.startIndex, to: field.cursor) == place,
+                    seed.replay)
+            }
+        }
+    }
+
+    @Test func whatIsPastedIsOneLineAndNoLongerThanTheLimit() {
+        var field = TextField(limit: 8)
+        field.insert("one\ntwo\r\nthree")
+        #expect(field.text == "one two ")
+        field = TextField()
+        field.insert(String(repeating: "日", count: 1 << 18))
+        var frame = Frame(rows: 1, columns: 20)
+        field.draw(&frame, row: 0, column: 2, width: 10, isActive: true)
+        #expect(frame.cursor?.column ?? 0 < 12)
+    }
+}
