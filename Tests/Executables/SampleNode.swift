@@ -11,6 +11,7 @@ struct SampleNode {
     var lamport = 1
     var wall = "2025-01-01T08:00:00.000Z"
     var device = "phone"
+    var user = "00112233445566778899aabbccddeeff"
     var name: String?
     var fields: JSONValue = ["title": "Water the plants"]
 
@@ -25,7 +26,7 @@ struct SampleNode {
     func text(id: String? = nil) -> String {
         var author: [JSONMember] = [
             JSONMember("deviceId", .string(JSONString(device))),
-            JSONMember("userId", "00112233445566778899aabbccddeeff"),
+            JSONMember("userId", .string(JSONString(user))),
         ]
         if let name { author.append(JSONMember("name", .string(JSONString(name)))) }
         var members: [JSONMember] = [

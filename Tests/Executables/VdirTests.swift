@@ -270,6 +270,38 @@ import Testing
         #expect(try store.run("vdir", ["nowhere"]).status == 128)
     }
 
+    /// What a query asks of permissions is in the log; who asks is not, and both are looked at each time.
+    @Test func aQueryAsksWhoseAndWithWhom() throws {
+        let home = ["HOME": store.runner.path("ben")]
+        #expect(try store.run("keygen", ["--no-passphrase"], extra: home).status == 0)
+        let milk = try store.add("Milk")
+        let bread = try store.add("Bread", extra: home)
+        func ask(_ query: String, extra: [String: String] = [:]) throws -> String {
+            let outcome = try store.run("vdir", ["calendar", "--query", query], extra: extra)
+            #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
+            return outcome.text
+        }
+        #expect(try ask("owner:me") == "1 file written\n")
+        #expect(try names() == ["\(milk).ics"])
+        // The record is trusted of files that are older than it.
+        #expect(try store.runner.shell("touch -d '1 hour ago' calendar/*.ics").status == 0)
+        for _ in 0..<2 { #expect(try ask("owner:me").isEmpty) }
+        // The same words and the same log, asked by another key.
+        #expect(try ask("owner:me", extra: home) == "1 file written\n")
+        #expect(Set(try names()) == ["\(milk).ics", "\(bread).ics"])
+        let eggs = try store.add("Eggs")
+        #expect(try ask("sharedWith:me", extra: home).isEmpty)
+        let key = try #require(
+            try store.run("key", ["show"], extra: home).lines.first { $0.hasPrefix("publicKey ") })
+        let shared = try store.run(
+            "share", [eggs, "--with", String(key.dropFirst("publicKey ".count)), "--as", "read"])
+        #expect(shared.status == 0, "\(shared)")
+        #expect(try ask("sharedWith:me", extra: home) == "1 file written\n")
+        #expect(try names().contains("\(eggs).ics"))
+        let unknown = try sync("--query", "owner:Zoe")
+        #expect(unknown.status == 129 && unknown.error.contains("no person 'Zoe'"), "\(unknown)")
+    }
+
     /// A write within the same tick of the clock, of the same size, is seen.
     @Test func aChangeRightAfterASynchronisationIsSeen() throws {
         let milk = try store.add("Milk")

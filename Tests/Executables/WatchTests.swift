@@ -146,6 +146,69 @@ import Testing
             ])
     }
 
+    /// A key that has written nothing.
+    private func strangersKey() throws -> String {
+        let home = ["HOME": runner.path("stranger")]
+        let made = try store.run("keygen", ["--no-passphrase"], extra: home)
+        try #require(made.status == 0, "\(made)")
+        let line = try store.run("key", ["show"], extra: home).lines.first {
+            $0.hasPrefix("publicKey ")
+        }
+        return try #require(line).dropFirst("publicKey ".count).description
+    }
+
+    /// What a query asks of permissions changes with the nodes that give and take them.
+    @Test func aQueryFollowsWhatIsShared() throws {
+        for title in ["Milk", "Bread"] { try store.add(title, "--draft") }
+        let key = try strangersKey()
+        let process = try watch("--query", "sharedWith:any")
+        defer { Self.end(process) }
+        for words in [
+            ["edit", "Milk", "--description", "not told"],
+            ["share", "Milk", "--with", key, "--as", "read"],
+            ["edit", "Milk", "--description", "told"], ["unshare", "Milk", "--with", key],
+            ["edit", "Milk", "--description", "not told"],
+            ["share", "Bread", "--with", key, "--as", "read"],
+        ] { #expect(try store.run(words[0], Array(words.dropFirst())).status == 0) }
+        let told = try (0..<4).map { _ in
+            let line = try next(process)
+            return "\(line["action"]?.text ?? "") \(line["title"]?.text ?? "")"
+        }
+        #expect(told == ["SHARE Milk", "UPDATE Milk", "UNSHARE Milk", "SHARE Bread"])
+    }
+
+    /// What others write ends no watch.
+    @Test func aNameThatIsTakenAwayMeansNoOne() throws {
+        try store.add("Milk", "--draft")
+        #expect(try store.run("person", ["create", "Ana"]).status == 0)
+        let process = try watch("--query", "owner:Ana")
+        defer { Self.end(process) }
+        for words in [
+            ["edit", "Milk", "--priority", "5"], ["person", "rename", "Anna"],
+            ["edit", "Milk", "--priority", "4"], ["person", "rename", "Ana"],
+            ["edit", "Milk", "--priority", "1"],
+        ] { #expect(try store.run(words[0], Array(words.dropFirst())).status == 0) }
+        let told = try (0..<2).map { _ in
+            try next(process)["changes"]?.elements.first?["after"]
+        }
+        #expect(told == [5, 1])
+    }
+
+    /// The beginning of an id can mean an author who comes later.
+    @Test func aNewAuthorIsKnown() throws {
+        func take(_ number: Int, from user: String) throws {
+            let title = JSONValue.string(JSONString(user))
+            _ = try runner.store(
+                SampleNode(task: SampleNode.task(number), user: user, fields: ["title": title]))
+        }
+        try take(1, from: "00112233445566778899aabbccddeeff")
+        let process = try watch("--query", "owner:0011")
+        defer { Self.end(process) }
+        try take(2, from: "ffffffffffffffffffffffffffffffff")
+        try take(3, from: "0011ffffffffffffffffffffffffffff")
+        #expect(try next(process)["title"]?.text == "0011ffffffffffffffffffffffffffff")
+    }
+
     @Test func aDeletedTaskHasTheTitleThatItHad() throws {
         try store.add("Milk", "--draft")
         let start = try cursor()

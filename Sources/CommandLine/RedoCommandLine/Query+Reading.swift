@@ -22,7 +22,7 @@ extension Query {
     /// - Throws: wrong usage, with the place of the mistake.
     package func compiled(
         from text: String? = nil, _ fields: TaskFieldCatalog, now: Instant,
-        sharing: QueryEnvironment.Sharing = .unknown
+        sharing: QueryEnvironment.Sharing
     ) throws(RedoError) -> CompiledQuery {
         do throws(QueryError) {
             return try CompiledQuery(self, .local(fields, now: now, sharing: sharing))
@@ -44,7 +44,7 @@ extension Query {
 extension QueryEnvironment {
     /// Dates as people write them, by local clocks.
     package static func local(
-        _ fields: TaskFieldCatalog, now: Instant, sharing: Sharing = .unknown
+        _ fields: TaskFieldCatalog, now: Instant, sharing: Sharing
     ) -> QueryEnvironment {
         QueryEnvironment(now: now, fields: fields, sharing: sharing) {
             text, isPast throws(DateError) in

@@ -12,8 +12,17 @@ extension CommandContext {
     func sharing(
         for query: Query, _ repository: Repository
     ) throws(RedoError) -> QueryEnvironment.Sharing {
-        guard query.asksOfSharing else { return .unknown }
-        return .known(try repository.sharingFacts(own: try? author(for: repository.store)))
+        try sharingFacts(for: query, repository).map { .known($0) } ?? .unasked
+    }
+
+    /// The same; nil if the query does not ask, at no cost.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    func sharingFacts(
+        for query: Query, _ repository: Repository
+    ) throws(RedoError) -> SharingFacts? {
+        guard query.asksOfSharing else { return nil }
+        return try repository.sharingFacts(own: try? author(for: repository.store))
     }
 
     /// What persons and keys can be called, and who asks.

@@ -67,10 +67,10 @@ package struct QueryEnvironment: Sendable {
     /// What is known of who has which tasks.
     package enum Sharing: Sendable {
         case known(SharingFacts)
-        /// Whoever asks looks at the form of the query alone.
+        /// The same for a query that was known to mean something before: a name that no one has any more means no one.
+        case renewed(SharingFacts)
+        /// The query does not ask, or whoever compiles it looks at its form alone.
         case unasked
-        /// It cannot be asked.
-        case unknown
     }
 
     package let now: Instant
@@ -79,7 +79,7 @@ package struct QueryEnvironment: Sendable {
     package let date: DateReader
 
     package init(
-        now: Instant, fields: TaskFieldCatalog, sharing: Sharing = .unknown,
+        now: Instant, fields: TaskFieldCatalog, sharing: Sharing,
         date: @escaping DateReader
     ) {
         self.now = now

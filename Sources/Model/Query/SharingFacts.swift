@@ -48,6 +48,9 @@ package struct SharingFacts: Sendable {
         return found
     }
 
+    /// Whether some authors are among those of the log, so that none of them is a new one that a name can mean.
+    package func knows(_ authors: Set<UserID>) -> Bool { authors.isSubset(of: users) }
+
     func isOwned(_ task: TaskState, by owners: Set<Principal>) -> Bool {
         owners.contains(people.principal(of: task.owner))
     }

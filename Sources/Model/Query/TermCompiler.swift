@@ -57,13 +57,11 @@ struct TermCompiler {
     /// Whose a task is, or with whom it is shared.
     private func sharing(_ key: QueryKey) throws(QueryError) -> CompiledQuery.Predicate {
         let facts: SharingFacts
+        var isNameRequired = true
         switch environment.sharing {
         case .known(let known): facts = known
+        case .renewed(let renewed): (facts, isNameRequired) = (renewed, false)
         case .unasked: return { _, _ in false }
-        case .unknown:
-            throw QueryError(
-                "\(term.key): cannot be asked here", at: term.place.range,
-                hint: "'redo list --query' and commands that change tasks know who has what")
         }
         if key == .sharedWith {
             switch term.test {
@@ -74,7 +72,7 @@ struct TermCompiler {
         }
         let name = try word()
         let wanted = facts.principals(named: name)
-        guard !wanted.isEmpty else {
+        guard !wanted.isEmpty || !isNameRequired else {
             throw QueryError(
                 "there is no person '\(name)'", at: term.place.range,
                 hint: "a person is named by name, a key by four digits or more of its userId")

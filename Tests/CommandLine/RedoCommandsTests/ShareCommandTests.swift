@@ -316,8 +316,37 @@ import Testing
         #expect(try eve.titles("--query", "sharedWith:none owner:me") == ["Eve's own"])
         let unknown = try ann.run("list", "--shared-with", "Zoe")
         #expect(unknown.status == 129 && unknown.error.contains("no person 'Zoe'"), "\(unknown)")
-        let watched = try ann.run("graph", "--dependencies", "--query", "owner:me")
-        #expect(watched.status == 129 && watched.error.contains("cannot be asked here"))
+    }
+
+    @Test func picturesAskWhoseAndWithWhom() throws {
+        let cake = try ann.add("Cake")
+        try ann.succeed("block", cake, "--on", water)
+        _ = try ben.add("Bread")
+        try ben.succeed("block", "Bread", "--on", "Ben's own")
+        try ann.succeed("share", cake, "--with", benID, "--as", "read")
+        func picture(of query: String, for person: CommandHarness) throws -> [Substring] {
+            let lines = try person.succeed("graph", "--dependencies", "--query", query)
+            return lines.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+        }
+        #expect(try picture(of: "owner:me", for: ann) == ["Cake", "Water"])
+        #expect(try picture(of: "owner:me", for: ben) == ["Bread", "own"])
+        #expect(try picture(of: "sharedWith:me", for: ben) == ["Cake", "Water"])
+        #expect(try picture(of: "not sharedWith:any owner:\(benID)", for: eve) == ["Bread", "own"])
+        let unknown = try ann.run("graph", "--dependencies", "--query", "owner:Zoe")
+        #expect(unknown.status == 129 && unknown.error.contains("no person 'Zoe'"), "\(unknown)")
+    }
+
+    @Test func aWatchAsksWhoseAndWithWhom() throws {
+        try ann.succeed("share", water, "--with", benID, "--as", "read")
+        func told(_ query: String, to person: CommandHarness) throws -> Set<String?> {
+            let lines = try person.objects("watch", "--since", "0", "--once", "--query", query)
+            return Set(lines.map { $0["title"]?.string?.description })
+        }
+        #expect(try told("owner:me", to: ben) == ["Ben's own"])
+        #expect(try told("sharedWith:me", to: ben) == ["Water"])
+        #expect(try told("sharedWith:me", to: eve).isEmpty)
+        let unknown = try ann.run("watch", "--since", "0", "--once", "--query", "owner:Zoe")
+        #expect(unknown.status == 129 && unknown.error.contains("no person 'Zoe'"), "\(unknown)")
     }
 
     @Test func theNameOfThePersonStandsInThePlaceOfTheAuthors() throws {

@@ -35,7 +35,7 @@ enum SampleTask {
 
     /// Dates that are ISO 8601 times.
     static func environment(own: [TaskField] = []) -> QueryEnvironment {
-        QueryEnvironment(now: now, fields: TaskFieldCatalog(own: own)) {
+        QueryEnvironment(now: now, fields: TaskFieldCatalog(own: own), sharing: .unasked) {
             text, _ throws(QueryEnvironment.DateError) in
             guard let instant = Instant(iso8601: Array(text.utf8).span) else {
                 throw QueryEnvironment.DateError("no date: \(text)", hint: nil)

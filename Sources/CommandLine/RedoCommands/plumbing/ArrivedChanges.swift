@@ -68,6 +68,9 @@ final class ArrivedChanges {
     /// Whether a node is of another family than the tasks', such as a category or a comment.
     var hasFamilyNodes: Bool { nodes.values.contains { !$0.action.isKnown } }
 
+    /// Who wrote the nodes.
+    var authors: Set<UserID> { Set(nodes.values.map(\.author.userID)) }
+
     /// The task of a node; nil if it has none or cannot be read.
     func task(of id: NodeID) -> TaskID? { nodes[id]?.taskID }
 

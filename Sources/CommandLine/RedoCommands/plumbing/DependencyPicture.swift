@@ -35,15 +35,19 @@ struct DependencyPicture: Drawable {
     /// - Throws: wrong usage for a query that means nothing.
     /// - Complexity: O(t log t + d) for t tasks with d dependencies.
     init(
-        _ repository: Repository, isAll: Bool, query: String?, now: Instant
+        _ repository: Repository, _ context: borrowing CommandContext, isAll: Bool, query: String?
     ) throws(RedoError) {
+        let now = try context.now()
         let tasks = try repository.tasks()
         let state = tasks.state
         var table = TaskTable(repository.store.configuration, now: now)
         table.take(state, try repository.organisationFacts())
         var edges = Self.edges(state, isAll: isAll)
         if let query {
-            let compiled = try Query(written: query).compiled(from: query, table.fields, now: now)
+            let asked = try Query(written: query)
+            let compiled = try asked.compiled(
+                from: query, table.fields, now: now,
+                sharing: try context.sharing(for: asked, repository))
             let facts = table.facts
             edges = edges.reached { id in
                 state[id].map { compiled.includes($0, facts.facts(of: $0)) } ?? false

@@ -60,8 +60,8 @@ extension Command {
             throw .usage("unexpected argument '\(operand)'")
         }
         let picture = try DependencyPicture(
-            repository, isAll: context.arguments.has(all),
-            query: context.arguments.value(ListRequest.query), now: try context.now())
+            repository, context, isAll: context.arguments.has(all),
+            query: context.arguments.value(ListRequest.query))
         try picture.print(as: format, &context)
         return .done
     }

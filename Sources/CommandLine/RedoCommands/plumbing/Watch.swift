@@ -49,7 +49,7 @@ extension Command {
         }
         var query: WatchedQuery?
         if let text = context.arguments.value(Self.query) {
-            query = try WatchedQuery(text, repository, now: try context.now())
+            query = try WatchedQuery(text, repository, context)
         }
         if let start {
             try tell(try arrivals.arrivals(since: start), arrivals, &query, &context)
@@ -93,7 +93,7 @@ extension Command {
             rest = rest.dropFirst(chunkCount)
             let changes = try ArrivedChanges(chunk, in: arrivals.repository, arrivals.log)
             let wanted = try query?.tasks(
-                changedBy: changes, arrivals.repository, now: try context.now())
+                changedBy: changes, arrivals.repository, context)
             for arrival in chunk {
                 if let wanted {
                     guard let task = changes.task(of: arrival.id), wanted.contains(task) else {

@@ -11,13 +11,18 @@ struct WatchedQuery {
     private let fields: TaskFieldCatalog
     private var tasks: CachedTasks
     private var organisation: OrganisationFacts
+    /// Who has what as it is now, if the query asks for it.
+    private var sharing: QueryEnvironment.Sharing
 
     /// - Throws: wrong usage for a query that means nothing; ``RedoError`` if the log cannot be read.
-    init(_ text: String, _ repository: Repository, now: Instant) throws(RedoError) {
+    init(
+        _ text: String, _ repository: Repository, _ context: borrowing CommandContext
+    ) throws(RedoError) {
         self.text = text
         fields = repository.store.configuration.taskFields
         query = try Query(written: text)
-        _ = try query.compiled(from: text, fields, now: now)
+        sharing = try context.sharing(for: query, repository)
+        _ = try query.compiled(from: text, fields, now: try context.now(), sharing: sharing)
         tasks = try repository.tasks()
         organisation = try repository.organisationFacts()
     }
@@ -25,9 +30,11 @@ struct WatchedQuery {
     /// The tasks that changed and that the query included before or includes now.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
-    /// - Complexity: O(t) for t tasks.
+    /// - Complexity: O(t) for t tasks. What the query asks beside their states is read again only if nodes have come that
+    ///   can change it.
     mutating func tasks(
-        changedBy changes: ArrivedChanges, _ repository: Repository, now: Instant
+        changedBy changes: ArrivedChanges, _ repository: Repository,
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> Set<TaskID> {
         let changed = changes.tasks
         var before: [TaskState] = []
@@ -37,18 +44,35 @@ struct WatchedQuery {
             if let state = states.before { before.append(state) }
             if let state = states.after { after.append(state) }
         }
-        let query = try query.compiled(from: text, fields, now: now)
-        func included(_ states: [TaskState]) -> [TaskID] {
+        let now = try context.now()
+        func included(_ states: [TaskState]) throws(RedoError) -> [TaskID] {
+            let query = try query.compiled(from: text, fields, now: now, sharing: sharing)
             let facts = StateFacts(
                 tasks.replacing(changed, with: states).state, at: now, organisation)
             return states.filter { query.includes($0, facts.facts(of: $0)) }.map(\.id)
         }
-        var ids = Set(included(before))
+        var ids = Set(try included(before))
         if changes.hasFamilyNodes {
             organisation = try repository.organisationFacts()
         }
-        ids.formUnion(included(after))
+        try renewSharing(after: changes, repository, context)
+        ids.formUnion(try included(after))
         tasks = tasks.replacing(changed, with: after)
         return ids
+    }
+
+    /// Reads again who has what, if the query asks for it and nodes have come that can change it.
+    private mutating func renewSharing(
+        after changes: ArrivedChanges, _ repository: Repository,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        switch sharing {
+        case .unasked: return
+        case .known(let facts), .renewed(let facts):
+            guard changes.hasFamilyNodes || !facts.knows(changes.authors) else { return }
+        }
+        // What others write ends no watch: a person may have another name now.
+        sharing =
+            try context.sharingFacts(for: query, repository).map { .renewed($0) } ?? .unasked
     }
 }

@@ -7,7 +7,7 @@ import RedoStore
 import RedoSystem
 
 /// What a record depends on beside the folder: the store, the user's clocks, the version of the suite, and the query,
-/// which can mean something else each day.
+/// which can mean something else each day, and to each key if it asks who has what.
 private struct VdirStamp {
     private let text: String
 
@@ -17,12 +17,16 @@ private struct VdirStamp {
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let query = context.arguments.value(Command.vdirQuery) ?? ""
-        _ = try Query(written: query)
-            .compiled(
-                from: query, repository.store.configuration.taskFields, now: settings.now)
+        let asked = try Query(written: query)
+        // Whom its names mean follows from the store: where that is as it was, they mean the same.
+        try asked.check(
+            from: query, repository.store.configuration.taskFields, now: settings.now)
+        let own = asked.asksOfSharing ? try? context.author(for: repository.store) : nil
         let clock = settings.zone.clock(at: settings.now)
         let day = isBlank(query) ? "" : "\(clock.year)-\(clock.month)-\(clock.day)"
-        text = "\(Version.text)\0\(settings.zoneName)\0\(day)\0\(query)"
+        text =
+            "\(Version.text)\0\(settings.zoneName)\0\(day)\0\(query)"
+            + (own.map { "\0\($0.userID)" } ?? "")
     }
 
     func bytes(_ fingerprint: Digest) -> [UInt8] {
@@ -110,8 +114,10 @@ extension Command {
     ) throws(RedoError) -> (TaskState) -> Bool {
         let text = context.arguments.value(vdirQuery) ?? ""
         let now = try context.now()
-        let filter = try Query(written: text)
-            .compiled(from: text, repository.store.configuration.taskFields, now: now)
+        let asked = try Query(written: text)
+        let filter = try asked.compiled(
+            from: text, repository.store.configuration.taskFields, now: now,
+            sharing: try context.sharing(for: asked, repository))
         if isBlank(text) { return \.isOpen }
         let state = try repository.tasks().state
         let organisation = try repository.family(Organisation.self)
