@@ -43,6 +43,21 @@ struct TaskStore {
         return try #require(added).description
     }
 
+    /// The variables of another person who works in the store.
+    var homeOfAnother: [String: String] { ["HOME": runner.path("another")] }
+
+    /// Makes the key of ``homeOfAnother``, which has written nothing.
+    ///
+    /// - Returns: the public key.
+    func keyOfAnother() throws -> String {
+        let made = try run("keygen", ["--no-passphrase", "--name", "Ben"], extra: homeOfAnother)
+        try #require(made.status == 0, "\(made)")
+        let line = try run("key", ["show"], extra: homeOfAnother).lines.first {
+            $0.hasPrefix("publicKey ")
+        }
+        return try #require(line).dropFirst("publicKey ".count).description
+    }
+
     /// The lines that a command prints on a terminal, without colours and pager.
     ///
     /// - Parameter size: of the terminal, as stty takes it: `cols 40 rows 24`.

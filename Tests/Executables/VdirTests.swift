@@ -272,8 +272,8 @@ import Testing
 
     /// What a query asks of permissions is in the log; who asks is not, and both are looked at each time.
     @Test func aQueryAsksWhoseAndWithWhom() throws {
-        let home = ["HOME": store.runner.path("ben")]
-        #expect(try store.run("keygen", ["--no-passphrase"], extra: home).status == 0)
+        let key = try store.keyOfAnother()
+        let home = store.homeOfAnother
         let milk = try store.add("Milk")
         let bread = try store.add("Bread", extra: home)
         func ask(_ query: String, extra: [String: String] = [:]) throws -> String {
@@ -291,10 +291,7 @@ import Testing
         #expect(Set(try names()) == ["\(milk).ics", "\(bread).ics"])
         let eggs = try store.add("Eggs")
         #expect(try ask("sharedWith:me", extra: home).isEmpty)
-        let key = try #require(
-            try store.run("key", ["show"], extra: home).lines.first { $0.hasPrefix("publicKey ") })
-        let shared = try store.run(
-            "share", [eggs, "--with", String(key.dropFirst("publicKey ".count)), "--as", "read"])
+        let shared = try store.run("share", [eggs, "--with", key, "--as", "read"])
         #expect(shared.status == 0, "\(shared)")
         #expect(try ask("sharedWith:me", extra: home) == "1 file written\n")
         #expect(try names().contains("\(eggs).ics"))

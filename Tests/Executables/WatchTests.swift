@@ -146,21 +146,10 @@ import Testing
             ])
     }
 
-    /// A key that has written nothing.
-    private func strangersKey() throws -> String {
-        let home = ["HOME": runner.path("stranger")]
-        let made = try store.run("keygen", ["--no-passphrase"], extra: home)
-        try #require(made.status == 0, "\(made)")
-        let line = try store.run("key", ["show"], extra: home).lines.first {
-            $0.hasPrefix("publicKey ")
-        }
-        return try #require(line).dropFirst("publicKey ".count).description
-    }
-
     /// What a query asks of permissions changes with the nodes that give and take them.
     @Test func aQueryFollowsWhatIsShared() throws {
         for title in ["Milk", "Bread"] { try store.add(title, "--draft") }
-        let key = try strangersKey()
+        let key = try store.keyOfAnother()
         let process = try watch("--query", "sharedWith:any")
         defer { Self.end(process) }
         for words in [

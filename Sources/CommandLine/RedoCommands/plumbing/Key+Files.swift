@@ -58,24 +58,30 @@ extension Command {
         let others = ring.keys.usableUsers(besides: user)
         if !isForced {
             let copy = "'redo key export \(user) >FILE' keeps a copy of it"
+            let device = DeletedDevice(user, context)
+            let deviceHint = device.map { [$0.hint] } ?? []
             guard !others.isEmpty else {
                 throw RedoError(
                     .keyNotSaved,
                     "\(user) is the last key that can be used here: without a copy nothing can be "
                         + "signed as this user any more", status: .no,
-                    hints: [copy, "'redo key delete --force \(user)' deletes it all the same"])
+                    hints: [copy] + deviceHint + [
+                        "'redo key delete --force \(user)' deletes it all the same"
+                    ])
             }
             guard context.surroundings.hasTerminalInput else {
                 throw RedoError(
                     .keyNotSaved,
                     "there is no terminal to ask whether the key \(user) is to be deleted",
                     status: .no,
-                    hints: [
-                        copy, "'redo key delete --force \(user)' deletes it without a question",
+                    hints: [copy] + deviceHint + [
+                        "'redo key delete --force \(user)' deletes it without a question"
                     ])
             }
+            for hint in deviceHint { context.complain("hint: \(hint)\n") }
             let question =
-                "delete the key \(user) for good? What it signed stays; "
+                "delete the key \(user) for good? " + (device.map { "\($0.sentence) " } ?? "")
+                + "What it signed stays; "
                 + "without a copy nothing can be signed as this user any more."
             guard try context.isConfirmed(question) else { return .no }
         }
