@@ -692,7 +692,7 @@ complete -c redo -n '__redo_is log' -l since -x -d 'only nodes of this wall time
 complete -c redo -n '__redo_is log' -l until -x -d 'only nodes of this wall time or earlier'
 complete -c redo -n '__redo_is log' -l grep -x -d 'only nodes whose subject contains it, in either case'
 complete -c redo -n '__redo_is log' -l oneline -d 'one line a node: short id, local time, the task\'s title, what it does'
-complete -c redo -n '__redo_is log' -l format -x -d '%H id, %h short id, %P parents, %A action, %T task, %t its title, %L lamport, %W wall time, %d the same in local time, %U user, %G \'G\' if signed else \'N\', %D device, %s subject, %n line feed, %x00 zero byte'
+complete -c redo -n '__redo_is log' -l format -x -d '%H id, %h short id, %P parents, %A action, %T task, %t its title, %L lamport, %W wall time, %d the same in local time, %U user, %N name of their person or else of the key, %p id of the person, %G \'G\' if signed else \'N\', %D device, %s subject, %n line feed, %x00 zero byte'
 complete -c redo -n '__redo_is log' -l json -d 'print the nodes as JSON Lines'
 complete -c redo -n '__redo_is log' -s p -l patch -d 'also what each node changed, from which value to which'
 complete -c redo -n '__redo_is log' -l graph -d 'draw forks and merges beside the nodes; a line of history is not interrupted'

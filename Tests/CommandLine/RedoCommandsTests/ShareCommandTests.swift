@@ -354,6 +354,7 @@ import Testing
         _ = try ben.becomePerson("Benjamin")
         try ben.succeed("comment", "add", "Ben's own", "Hello")
         #expect(try ann.succeed("log").contains("Author:  Benjamin <\(benID)>"))
+        try expectFormatsNamePersons()
         #expect(try ann.succeed("comment", "list").contains("Benjamin"))
         #expect(try ann.succeed("show", "Ben's own", "--history").contains("Benjamin on Ben"))
         #expect(try ann.succeed("blame", "Ben's own").contains("Benjamin"))
@@ -369,6 +370,25 @@ import Testing
         #expect(other["author"]?["person"] == nil)
         // For programs everything is as it was written.
         #expect(try ann.run("log", "--json").text.contains(#""name":"Ben""#))
+    }
+
+    /// Of loose nodes, of packs, and of a log of which all nodes are read.
+    private func expectFormatsNamePersons() throws {
+        let person = try #require(
+            ann.nodes().first { $0.action == "CREATE_PERSON" }?.id)
+        let expected: Set = [
+            "\(try ann.user):Test::", "\(benID):Benjamin:\(person):", "\(eveID):Eve::",
+        ]
+        for _ in 0..<2 {
+            for format in ["%U:%N:%p:", "%U:%N:%p:%x00%t", "%U:%N:%p:%x00%s"] {
+                let rows = try ann.succeed("log", "--format", format).split(separator: "\n")
+                let shown = rows.compactMap { $0.split(separator: "\0").first.map(String.init) }
+                #expect(Set(shown) == expected, "\(format)")
+            }
+            let patches = try ann.succeed("log", "--patch", "--format", "%U:%N:%p:")
+            #expect(patches.contains("\(benID):Benjamin:\(person):\n"), "\(patches)")
+            try ann.succeed("gc", "-q", "--all")
+        }
     }
 
     @Test func whatARevokedKeyWouldSignIsRefused() throws {

@@ -38,7 +38,8 @@ extension Command {
         let selection = selection(arguments, order, log.replay.validation, &numbers)
         let isPatched = arguments.has(LogStyle.patch)
         let printer = LogPrinter(
-            style, end: end(arguments), ignored: log.ignored, ids: { log.nodes.map(\.id) }
+            style, end: end(arguments), ignored: log.ignored, ids: { log.nodes.map(\.id) },
+            people: { log.replay.authority.people }
         ) {
             // A patch says what became of its node.
             ShownTasks(
@@ -84,7 +85,10 @@ extension Command {
                 ? log.stored.neighbours(of: numbers.map { index.id(of: $0) })
                 : (0..<index.count).map { index.id(of: $0) }
         }
-        let printer = LogPrinter(style, end: end(arguments), ignored: rule.ignored, ids: ids) {
+        let printer = LogPrinter(
+            style, end: end(arguments), ignored: rule.ignored, ids: ids,
+            people: { log.stored.mayHave(People.has) ? log.people ?? .none : .none }
+        ) {
             tasks(Set(numbers.compactMap { index[$0].taskID }), log, repository, rule)
         }
         let listing = LogListing(numbers, printer, selection, nil)

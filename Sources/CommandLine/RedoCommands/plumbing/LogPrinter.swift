@@ -25,16 +25,20 @@ struct LogPrinter {
     ///   - end: what follows each node.
     ///   - ignored: the users whose nodes have no effect, which is said of them.
     ///   - ids: all of the log; only short ids need them.
+    ///   - people: only what shows persons and no titles needs them.
     ///   - tasks: only what shows their titles needs them.
     init(
         _ style: LogStyle, end: String = "\n", ignored: Set<UserID>, ids: () -> [NodeID],
+        people: () -> People,
         tasks: () -> ShownTasks = { ShownTasks() }
     ) {
         self.style = style
         self.end = end
         self.ignored = ignored
         abbreviations = Abbreviations(style.showsShortIDs ? ids() : [])
-        self.tasks = style.showsTitles ? tasks() : ShownTasks()
+        self.tasks =
+            style.showsTitles
+            ? tasks() : ShownTasks(people: style.showsPersonsAlone ? people() : .none)
     }
 
     /// Whether a row is its id, which is written without a detour through text.
@@ -124,6 +128,8 @@ struct LogPrinter {
         case "W": row.timestamp.wall.wallText
         case "d": localText(row.timestamp.wall)
         case "U": row.writer?.userID.description ?? ""
+        case "N": row.writer.flatMap { tasks.people.name(of: $0) } ?? ""
+        case "p": row.writer.flatMap { tasks.people.person(of: $0) }?.id.description ?? ""
         case "G": row.isSigned ? "G" : "N"
         case "D": row.writer?.deviceID.printable ?? ""
         default: row.subjectLine

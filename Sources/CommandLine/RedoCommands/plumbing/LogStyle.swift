@@ -16,7 +16,7 @@ enum LogStyle {
     private static let formatText = OptionSpecification.value(
         "format", takes: "format",
         "%H id, %h short id, %P parents, %A action, %T task, %t its title, %L lamport, %W wall time, "
-            + "%d the same in local time, %U user, %G 'G' if signed else 'N', %D device, %s subject, %n line feed, %x00 zero byte"
+            + "%d the same in local time, %U user, %N name of their person or else of the key, %p id of the person, %G 'G' if signed else 'N', %D device, %s subject, %n line feed, %x00 zero byte"
     )
     private static let jsonLines = OptionSpecification.flag("json", "print the nodes as JSON Lines")
 
@@ -33,11 +33,11 @@ enum LogStyle {
     ]
 
     private static let fields: Set<Character> = [
-        "H", "h", "P", "A", "T", "t", "L", "W", "d", "U", "G", "D", "s",
+        "H", "h", "P", "A", "T", "t", "L", "W", "d", "U", "N", "p", "G", "D", "s",
     ]
     /// Those that columns know; of an action without a number they know no name.
     private static let columnFields: Set<Character> = [
-        "H", "h", "P", "T", "L", "W", "d", "U", "G", "D",
+        "H", "h", "P", "T", "L", "W", "d", "U", "N", "p", "G", "D",
     ]
 
     init(_ arguments: Arguments) throws(RedoError) {
@@ -76,5 +76,11 @@ enum LogStyle {
         case .full, .oneline: true
         case .json: false
         }
+    }
+
+    /// Whether it takes the persons of the log and not the titles, with which they come.
+    var showsPersonsAlone: Bool {
+        guard case .format(let format) = self, !showsTitles else { return false }
+        return !format.fields.isDisjoint(with: ["N", "p"])
     }
 }

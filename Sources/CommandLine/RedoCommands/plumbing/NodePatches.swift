@@ -54,7 +54,10 @@ package final class NodePatches {
         of number: Int, _ context: borrowing CommandContext
     ) -> [String] {
         // What became of the node stands among its lines.
-        let printer = LogPrinter(.full, ignored: log.ignored, ids: { log.nodes.map(\.id) }) {
+        let printer = LogPrinter(
+            .full, ignored: log.ignored, ids: { log.nodes.map(\.id) },
+            people: { log.replay.authority.people }
+        ) {
             ShownTasks(titles: self.titles, people: log.replay.authority.people)
         }
         return printer.lines(of: log.nodes[number], context) + indented(lines(of: number))
