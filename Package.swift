@@ -266,7 +266,9 @@ let commandLine: [Target] = [
         alsoUses: ["RedoCommands", "RedoJSON", "RedoModel", "RedoStore", "RedoSystem"]),
     tests(
         of: "RedoCommands", at: "CommandLine/RedoCommandsTests",
-        alsoUses: ["RedoCommandLine", "RedoJSON", "RedoModel", "RedoScreen", "RedoSystem"]),
+        alsoUses: [
+            "RedoCommandLine", "RedoCrypto", "RedoJSON", "RedoModel", "RedoScreen", "RedoSystem",
+        ]),
     // The manual and the completions, with the executables and in the shells.
     tests(
         of: "RedoManual", at: "CommandLine/RedoManualTests",

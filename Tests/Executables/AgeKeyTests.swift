@@ -69,6 +69,41 @@ import Testing
         }
     }
 
+    // MARK: An identity under a passphrase
+
+    private static let prompt = "Enter passphrase for identity file"
+
+    /// Seals the identity under a passphrase, and the key to it.
+    private func sealIdentity() throws {
+        let sealed = try runner.typed(
+            ["Enter passphrase (leave": "tyger tyger", "Confirm passphrase": "tyger tyger"],
+            at: "age --passphrase --armor --output sealed identity")
+        try #require(sealed.status == 0, "\(sealed)")
+        _ = try runner.shell("mv sealed identity")
+        let moved = try runner.typed(
+            [Self.prompt: "tyger tyger", Self.prompt: "tyger tyger"], at: "redo-key move age")
+        try #require(moved.status == 0, "\(moved)")
+        try #require(!moved.text.contains("tyger"))
+    }
+
+    @Test func aPassphraseOfTheIdentityIsTypedAtAge() throws {
+        try sealIdentity()
+        #expect(try runner.run("redo-key", ["list"]).text == "* \(user) in age\n")
+        let added = try runner.typed([Self.prompt: "tyger tyger"], at: "redo-add Milk --draft")
+        #expect(added.status == 0 && !added.text.contains("tyger"), "\(added)")
+        #expect(try runner.run("redo-verify", ["--all", "--require-signature"]).status == 0)
+        #expect(try runner.run("redo-log", ["--format=%U", "-n", "1"]).text == user + "\n")
+        // A wrong one, and no terminal to ask at, sign nothing.
+        let before = try runner.run("redo-export").output
+        let wrong = try runner.typed([Self.prompt: "tiger"], at: "redo-add Bread --draft")
+        #expect(wrong.status == 128, "\(wrong)")
+        #expect(wrong.text.contains("error: KEYCHAIN_002: the key helper age: the program age"))
+        let unasked = try runner.shell("setsid -w redo-add Bread --draft </dev/null")
+        #expect(unasked.status == 128, "\(unasked)")
+        #expect(unasked.error.contains("error: KEYCHAIN_002: the key helper age: the program age"))
+        #expect(try runner.run("redo-export").output == before)
+    }
+
     @Test func withoutAnIdentityTheKeyStaysWhereItIs() throws {
         let before = try runner.contents(of: Self.keys)
         _ = try runner.shell("rm identity")

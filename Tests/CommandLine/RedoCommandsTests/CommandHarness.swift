@@ -36,13 +36,18 @@ struct CommandHarness {
     func run(_ words: [String], input: String = "") throws -> CommandOutcome {
         let name = try #require(words.first)
         let command = try #require(Suite.commands.command(named: name))
+        return try run(command, Array(words.dropFirst()), input: input)
+    }
+
+    /// Runs a command that need not be one of the suite.
+    func run(_ command: Command, _ words: [String], input: String = "") throws -> CommandOutcome {
         let files = try ["input", "output", "errors"].map { file in
             let path = "\(folder.path)/\(file)"
             try Data((file == "input" ? input : "").utf8).write(to: URL(filePath: path))
             return try #require(FileHandle(forUpdatingAtPath: path))
         }
         let status = command.run(
-            Array(words.dropFirst()), in: Suite.commands,
+            words, in: Suite.commands,
             Surroundings(
                 variables: EnvironmentVariables(variables), folder: folder.path,
                 input: files[0].fileDescriptor, output: files[1].fileDescriptor,
