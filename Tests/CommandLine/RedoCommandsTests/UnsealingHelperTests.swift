@@ -9,22 +9,25 @@ import Testing
 @Suite(.withTools("python3")) struct UnsealingHelperTests {
     private let harness: CommandHarness
     private let user: String
-    /// The helper, as it is started.
+    /// The script that starts the helper. A shell reads it: what was just written cannot be run while another thread starts
+    /// a process, which has the file open for a moment.
     private let program: String
+    private let start: String
 
     init() throws {
         harness = try CommandHarness()
-        program = "\(harness.folder.path)/helper"
-        try Self.script.write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
+        let folder = harness.folder.path
+        program = "\(folder)/start"
+        start = "exec python3 \(folder)/helper \"$@\"\n"
+        try Self.script.write(toFile: "\(folder)/helper", atomically: true, encoding: .utf8)
+        try start.write(toFile: program, atomically: true, encoding: .utf8)
         try harness.succeed(
-            "config", "--global", "key.helper", "box \(program) \(harness.folder.path)/seed")
+            "config", "--global", "key.helper", "box /bin/sh \(program) \(folder)/seed")
         user = try harness.succeed("key", "show").split(separator: "\n")[0].dropFirst(7).description
     }
 
     /// A helper for one key, with libsodium. Its box key has nothing to do with the one that redo derives of a seed.
     private static let script = #"""
-        #!/usr/bin/python3
         import ctypes, hashlib, os, sys
         sodium = ctypes.CDLL("libsodium.so.23")
         seed_path, verb = sys.argv[1:]
@@ -148,15 +151,10 @@ import Testing
     func whatIsNoAnswerIsNoMessage(_ command: String, _ reason: String) throws {
         try move()
         let box = try sealed(Array("Milk".utf8), to: try boxKey())
-        let real = "\(harness.folder.path)/real"
-        try FileManager.default.moveItem(atPath: program, toPath: real)
         try """
-        #!/bin/sh
         [ "$2" != unseal ] || { cat >/dev/null; \(command); exit; }
-        exec "\(real)" "$@"
-
+        \(start)
         """.write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
         let refused = try unseal(box)
         #expect(refused.status == 128 && refused.output.isEmpty, "\(refused)")
         let beginning = "error: KEYCHAIN_002: the key helper box: \(reason)"
