@@ -26,10 +26,19 @@ struct CapturedCommand {
             (input.rawValue, printed.rawValue, complaints.rawValue)
         inner.variables = surroundings.variables.setting(
             "REDO_COLOR", to: isColored ? "always" : "never")
+        // A command that needs a passphrase says so instead of asking: the terminal shows something else.
+        if surroundings.variables.value(of: Self.passphrase) == nil {
+            inner.variables = inner.variables.setting(Self.passphrase, to: "-1")
+        }
         status = command.run(Array(words.dropFirst()), in: Suite.commands, inner)
         output = (try? printed.contents()) ?? []
         errors = String(decoding: (try? complaints.contents()) ?? [], as: UTF8.self)
     }
+
+    private static let passphrase = "REDO_PASSPHRASE_FD"
+
+    /// Whether it could not sign: with the terminal it can ask for a passphrase, and say what else is missing.
+    var needsTerminal: Bool { status != .done && errors.hasPrefix("error: KEYCHAIN_") }
 
     private static func file() throws(RedoError) -> FileDescriptor {
         do throws(SystemError) {

@@ -80,8 +80,8 @@ enum TerminalSession {
                     screen.copy(
                         base64: code + String(repeating: "=", count: (4 - code.count % 4) % 4))
                 case .run(let words):
-                    screen.suspended { runInForeground(words) }
-                    interface.storeHasChanged()
+                    let isDone = screen.suspended { runInForeground(words) }
+                    interface.commandEnded(isDone: isDone)
                 case .sync:
                     if sync == nil {
                         sync = try? program(["sync"]).start(
@@ -109,7 +109,9 @@ enum TerminalSession {
     }
 
     /// Runs a command with the terminal, and waits for Enter, so that what it said can be read.
-    private static func runInForeground(_ words: [String]) {
+    ///
+    /// - Returns: whether it succeeded.
+    private static func runInForeground(_ words: [String]) -> Bool {
         let status = try? ForegroundProgram.run(executable, ["redo"] + words)
         if status == nil {
             try? writeBytes(Array("the command cannot be run\n".utf8).span, to: 2, path: "")
@@ -117,6 +119,7 @@ enum TerminalSession {
         try? writeBytes(Array("\npress Enter to go back ".utf8).span, to: 2, path: "")
         var lines = LineReader(descriptor: 0, name: "the terminal", greatestLineByteCount: 1 << 12)
         _ = try? lines.next()
+        return status == 0
     }
 
     private static func watching<Result: ~Copyable>(

@@ -330,20 +330,25 @@ struct UserInterface: ~Copyable {
     }
 
     /// Runs a command, and says what it says.
-    ///
-    /// - Returns: false if it failed.
-    @discardableResult
-    private mutating func run(_ words: [String]) -> Bool {
+    private mutating func run(_ words: [String]) {
         do throws(RedoError) {
             let done = try CapturedCommand(words, surroundings, isColored: false)
+            if done.needsTerminal {
+                requests.append(.run(words))
+                return
+            }
             let isDone = done.status == .done
             storeHasChanged()
             say(done.summary, isError: !isDone)
-            return isDone
         } catch {
             say(error.message, isError: true)
-            return false
         }
+    }
+
+    /// Takes in how a command ended that had the terminal. A sheet that it wrote is done with.
+    mutating func commandEnded(isDone: Bool) {
+        if isDone { sheet = nil }
+        storeHasChanged()
     }
 
     private mutating func handleSheet(_ key: Key) {
@@ -356,6 +361,7 @@ struct UserInterface: ~Copyable {
             }
             do throws(RedoError) {
                 let done = try CapturedCommand(words, surroundings, isColored: false)
+                if done.needsTerminal { return requests.append(.run(words)) }
                 guard done.status == .done else {
                     sheet?.mistake = done.summary
                     return
