@@ -240,7 +240,7 @@ _redo_command() {
         ;;
     replay)
         options='--family= --void --canonical --hash --rejected --explain --json --task= --at= --as-of= --rank= --jobs= -j= --redo-dir= --help -h --version'
-        values='--family:=tasks,effective,organisation,people --task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
+        values='--family:=tasks,effective,organisation,people,rooms --task:task --at:node --rank:=classic,sigmoid --redo-dir:dir'
         ;;
     blame)
         options='--history= --porcelain --redo-dir= --help -h --version'

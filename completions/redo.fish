@@ -752,7 +752,7 @@ complete -c redo -n '__redo_is heads' -l version -d 'show the version'
 complete -c redo -n '__redo_is heads' -a '(__redo_names task)'
 
 complete -c redo-replay -w 'redo replay'
-complete -c redo -n '__redo_is replay' -l family -x -a 'tasks effective organisation people' -d 'print the canonical state of a family of actions'
+complete -c redo -n '__redo_is replay' -l family -x -a 'tasks effective organisation people rooms' -d 'print the canonical state of a family of actions'
 complete -c redo -n '__redo_is replay' -l void -d 'print \'<id>\\t<CODE>\' for each node that is void in the family, by id'
 complete -c redo -n '__redo_is replay' -l canonical -d 'print the canonical state, a JSON array without a line feed'
 complete -c redo -n '__redo_is replay' -l hash -d 'print the state hash'

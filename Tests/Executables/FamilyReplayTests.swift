@@ -5,7 +5,7 @@ import Testing
 /// `redo-replay --family` over the logs of `Fixtures/vectors/families`.
 @Suite struct FamilyReplayTests {
     static let logs: [String] = {
-        ["effective", "organisation", "people"].flatMap { family in
+        ["effective", "organisation", "people", "rooms"].flatMap { family in
             let folder = Fixtures.folder.appending(path: "vectors/families/\(family)")
             let files = (try? Fixtures.names(in: folder)) ?? []
             // The others are replayed in memory.
@@ -15,7 +15,7 @@ import Testing
         }
     }()
 
-    @Test func thereAreLogs() { #expect(Self.logs.count == 41) }
+    @Test func thereAreLogs() { #expect(Self.logs.count == 49) }
 
     /// Loose nodes are read, packed ones through the index.
     @Test(arguments: logs)

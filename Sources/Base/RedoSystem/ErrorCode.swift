@@ -28,8 +28,14 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case personConflict = "E_PERSON_CONFLICT"
     /// It is about something that no node before it made.
     case invalidReference = "E_INVALID_REF"
+    /// Its author is not a participant of the room who may do this.
+    case notAParticipant = "E_NOT_A_PARTICIPANT"
     /// Its author may not do this.
     case permissionDenied = "E_PERMISSION_DENIED"
+    /// The room that it has seen is not as the action demands.
+    case roomState = "E_ROOM_STATE"
+    /// It is another participant's turn, or something else was said in it.
+    case notYourTurn = "E_NOT_YOUR_TURN"
 
     /// A date lies ahead of the clock.
     case futureDate = "CLOCK_001"
@@ -82,7 +88,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         switch self {
         case .usage: .wrongUsage
         case .validationFailed: .failed
-        case .keyRevoked, .personConflict, .invalidReference, .permissionDenied, .hookFailed: .no
+        case .keyRevoked, .personConflict, .invalidReference, .notAParticipant, .permissionDenied,
+            .roomState, .notYourTurn, .hookFailed:
+            .no
         case _ where self < .validationFailed: .no
         default: .failed
         }

@@ -7,6 +7,8 @@ enum EntryForm: Sendable {
     case grants
     /// What a RECOVER revokes: `key` and `keeps`, each key once.
     case revocations
+    /// Who takes part in a room: `id`, `nickname`, `principal` and `identifier`, 2 to 16 times.
+    case participants
 
     private typealias Member = (name: StaticString, isMet: (JSONElement) -> Bool)
 
@@ -22,6 +24,13 @@ enum EntryForm: Sendable {
                 ("key", { $0.withCharacters { Digest(hexadecimal: $0) } != nil }),
                 ("keeps", { FieldForm.nodeIDs.mistake(in: $0, .fields) == nil }),
             ]
+        case .participants:
+            [
+                ("id", RoomRoster.Participant.isID),
+                ("nickname", { FieldForm.nonEmptyText.mistake(in: $0, .fields) == nil }),
+                ("principal", { $0.withCharacters { Principal(text: $0) } != nil }),
+                ("identifier", RoomRoster.Participant.isIdentifier),
+            ]
         }
     }
 
@@ -30,6 +39,8 @@ enum EntryForm: Sendable {
         switch self {
         case .grants: "an array of 1 to 50 objects with grantee and permission"
         case .revocations: "an array of objects with key and keeps, each key once"
+        case .participants:
+            "an array of 2 to 16 objects with id, nickname, principal and identifier"
         }
     }
 
@@ -44,6 +55,7 @@ enum EntryForm: Sendable {
         }
         switch self {
         case .grants: return (1...50).contains(value.count)
+        case .participants: return RoomRoster.counts.contains(value.count)
         case .revocations: return Set(value.elements.map { $0["key"]?.string }).count == value.count
         }
     }

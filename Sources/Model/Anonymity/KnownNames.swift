@@ -35,15 +35,8 @@ enum KnownNames {
         "grantee", "permission", "principal", "revokes",
     ]
 
-    /// The names in nodes of rooms, whose fields have no table yet.
+    /// The names in nodes of rooms, in the entries of their participants among others.
     private static let ofRooms: Set<[UInt8]> = Set(
-        [
-            "room", "participants", "originator", "tier", "expiresAt", "nickname", "identifier",
-            "kind", "receipt", "failed", "reason", "id", "principal", "text", "value",
-        ].map { Array($0.utf8) })
-}
-
-extension Action {
-    /// Whether its nodes are about a room.
-    var isOfRoom: Bool { !isKnown && RoomActions.all.contains { isNamed($0.name) } }
+        RoomActions.all.flatMap(\.fieldNames).map(bytes)
+            + ["nickname", "identifier", "kind", "id", "principal", "value"].map { Array($0.utf8) })
 }

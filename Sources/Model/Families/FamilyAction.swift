@@ -32,8 +32,12 @@ package struct FamilyAction: Sendable {
     private static let all =
         OrganisationActions.all + SharingActions.all + PeopleActions.all + RoomActions.all
 
-    /// The names of the fields of all of them.
-    static let fieldNames: [StaticString] = all.flatMap { $0.form?.fields.map(\.name) ?? [] }
+    /// The names of the fields of all of them but those of rooms, which people may give to fields of their own.
+    static let fieldNames = (OrganisationActions.all + SharingActions.all + PeopleActions.all)
+        .flatMap(\.fieldNames)
+
+    /// The names of its fields.
+    var fieldNames: [StaticString] { form?.fields.map(\.name) ?? [] }
 
     /// Finds the definition of an action; nil for one of `tasks`, and for one that no family has.
     static func definition(of action: Action) -> FamilyAction? {

@@ -5,6 +5,8 @@ import RedoSystem
 package struct FamilyLog: Sendable {
     /// In replay order.
     let nodes: [FamilyNode]
+    /// Of all nodes of the log.
+    let graph: LogGraph
     let authority: Authority
     /// The principals that own the tasks of these nodes.
     private let owners: [TaskID: Principal]
@@ -21,6 +23,7 @@ package struct FamilyLog: Sendable {
         reading reader: some NodeReader
     ) {
         let graph = facts.graph
+        self.graph = graph
         guard let members = facts.columns.numbers(withAction: Reducer.has) else { return nil }
         var creates: [Int: [Int]] = [:]
         for number in members { if let task = graph.task(of: number) { creates[task] = [] } }
@@ -69,6 +72,7 @@ package struct FamilyLog: Sendable {
 
     private init() {
         nodes = []
+        graph = LogGraph([] as [NodeHeader])
         authority = .none
         owners = [:]
         categoryHeads = [:]

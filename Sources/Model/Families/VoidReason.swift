@@ -59,6 +59,9 @@ package enum VoidReason: Equatable, Sendable {
     case endedAlready(by: Int)
     case notTheMakers(Int)
 
+    // Of `rooms` (section 5).
+    case room(RoomFault)
+
     /// What an author would need.
     package enum Need: Equatable, Sendable { case write, admin, anyPermission }
 
@@ -76,6 +79,7 @@ package enum VoidReason: Equatable, Sendable {
             .notTheRevoker, .revokedItself, .revocationWithoutEffect, .removedBefore, .removed,
             .notGranted, .unseen, .ownerOnly, .notTheMakers:
             .permissionDenied
+        case .room(let fault): fault.code
         }
     }
 
@@ -131,6 +135,7 @@ package enum VoidReason: Equatable, Sendable {
         case .endsBeforeStart(let other): "it ends before \(describe(other)) began"
         case .endedAlready(let other): "\(describe(other)) ended the interval"
         case .notTheMakers(let other): "another author made what it names, in \(describe(other))"
+        case .room(let fault): fault.sentence(describe)
         }
     }
 }

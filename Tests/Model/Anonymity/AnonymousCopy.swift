@@ -77,20 +77,24 @@ struct AnonymousCopy {
         _ node: Node, _ texts: inout Set<String>, _ identifiers: inout Set<String>
     ) {
         guard let body = try? JSONDocument(node.canonicalBytes).root.value else { return }
-        collect(body, named: nil, &texts, &identifiers)
+        collect(body, named: nil, isOfRoom: node.action.isOfRoom, &texts, &identifiers)
         if !node.action.isKnown, FamilyAction.definition(of: node.action) == nil {
             texts.insert("\(node.action)")
         }
     }
 
     private static func collect(
-        _ value: JSONValue, named name: String?, _ texts: inout Set<String>,
+        _ value: JSONValue, named name: String?, isOfRoom: Bool, _ texts: inout Set<String>,
         _ identifiers: inout Set<String>
     ) {
+        let known = isOfRoom ? known.union(knownOfRooms) : known
+        let enumerated = isOfRoom ? enumerated.merging(enumeratedOfRooms) { $1 } : enumerated
         switch value {
         case .null, .bool, .number: break
         case .array(let elements):
-            for element in elements { collect(element, named: name, &texts, &identifiers) }
+            for element in elements {
+                collect(element, named: name, isOfRoom: isOfRoom, &texts, &identifiers)
+            }
         case .object(let members):
             for member in members {
                 if !known.contains(member.name.description) {
@@ -98,7 +102,8 @@ struct AnonymousCopy {
                     where !known.contains(String(part)) { collect(String(part), &texts) }
                 }
                 collect(
-                    member.value, named: member.name.description, &texts, &identifiers)
+                    member.value, named: member.name.description, isOfRoom: isOfRoom, &texts,
+                    &identifiers)
             }
         case .string(let string):
             let text = string.description
@@ -149,6 +154,16 @@ struct AnonymousCopy {
         workId at recovery person key keeps revocation revokes grants grantee permission grantees guid archived \
         snoozedUntil lastUpdated todoTasks created
         """.split(separator: " ").map(String.init))
+
+    /// What rooms call theirs.
+    private static let knownOfRooms: Set<String> = [
+        "room", "participants", "originator", "tier", "expiresAt", "nickname", "principal",
+        "identifier", "kind", "receipt", "failed", "reason",
+    ]
+
+    private static let enumeratedOfRooms: [String: Set<String>] = [
+        "kind": ["key", "email", "phone", "machine"], "reason": ["left", "horizon"],
+    ]
 
     // MARK: The shape
 

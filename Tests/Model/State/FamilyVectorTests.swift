@@ -8,7 +8,7 @@ import Testing
 
 /// The logs of `Fixtures/vectors/families`: canonical state, hash and void nodes.
 @Suite struct FamilyVectorTests {
-    static let logs = ["effective", "organisation", "people"].flatMap { names($0) }
+    static let logs = ["effective", "organisation", "people", "rooms"].flatMap { names($0) }
 
     static func names(_ family: String) -> [String] {
         let folder = Fixtures.folder.appending(path: "vectors/families/\(family)")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func allVectorsAreRead() {
-        #expect(Self.logs.count == 75)
+        #expect(Self.logs.count == 100)
     }
 
     @Test(arguments: logs)

@@ -52,7 +52,7 @@ package enum Sample {
 
 extension JSONValue {
     /// The members of what must be an object.
-    var members: [JSONMember] {
+    package var members: [JSONMember] {
         guard case .object(let members) = self else { preconditionFailure("no object: \(self)") }
         return members
     }

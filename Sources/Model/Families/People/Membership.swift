@@ -98,6 +98,15 @@ struct Membership: Sendable {
         return firstJoin(key, person, in: past) != nil
     }
 
+    /// Whether a statement makes its key a device in its own past.
+    func isBelonging(_ index: Int) -> Bool {
+        switch statements.all[index].content {
+        case .createPerson: true
+        case .joinPerson: isBacked[index] == true
+        default: false
+        }
+    }
+
     /// How many steps a key that has joined is from who made the person, in a past.
     func depth(of key: Int, _ person: Int, in past: BitSet) -> Int {
         if statements.isCreator(key, of: person) { return 0 }

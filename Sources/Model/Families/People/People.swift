@@ -15,6 +15,15 @@ package struct People: Sendable {
     private var personsOfKeys: [PublicKey: NodeID] = [:]
     /// The same for what is written without a key.
     private var personsOfUsers: [UserID: NodeID] = [:]
+    /// By key, what made it a device in the past of that, in replay order.
+    private var belongings: [PublicKey: [Belonging]] = [:]
+
+    /// A CREATE_PERSON or a JOIN_PERSON that its own past backs, cut off or not.
+    struct Belonging: Sendable {
+        let node: NodeID
+        /// The id of the person.
+        let person: NodeID
+    }
 
     /// A person with devices.
     package struct Person: Sendable {
@@ -106,6 +115,13 @@ package struct People: Sendable {
         }
         for (number, revocation) in revocations.cutOff {
             cutOff[graph.id(of: number)] = statements.all[revocation].number
+        }
+        for (index, statement) in statements.all.enumerated() where membership.isBelonging(index) {
+            guard let person = statements.persons[index] else { continue }
+            belongings[statement.signer, default: []].append(
+                Belonging(
+                    node: statement.node.id,
+                    person: statements.all[statements.creates[person]].node.id))
         }
         for (key, revocation) in revocations.first {
             self.revocations[statements.keys[key]] = statements.all[revocation].number
@@ -229,6 +245,14 @@ package struct People: Sendable {
 
     /// The number of the first revocation that counts of a key; nil if there is none.
     package func revocation(of key: PublicKey) -> Int? { revocations[key] }
+
+    /// What made a key a device of a person in its own past, in replay order, cut off or not: a node's author is the
+    /// person of the first that the node has seen.
+    func belongings(of key: PublicKey) -> [Belonging] { belongings[key] ?? [] }
+
+    /// The node that made a key a device, which a node in the name of the person has to have seen; nil for a key without
+    /// a person.
+    package func belonging(of key: PublicKey) -> NodeID? { belongings[key]?.first?.node }
 
     /// A key as others mean it.
     func identity(of author: AuthorKey) -> Identity {

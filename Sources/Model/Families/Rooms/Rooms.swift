@@ -1,0 +1,30 @@
+import RedoJSON
+
+/// The state of the family `rooms`: conversations by turns (docs/extensions.md, section 5).
+package struct Rooms: Sendable {
+    /// By id.
+    package let rooms: [Room]
+    package let voidNodes: [VoidNode]
+
+    /// The room with an id; nil if the log has none.
+    package subscript(id: NodeID) -> Room? {
+        let place = rooms.partitioningIndex { $0.id >= id }
+        return place < rooms.count && rooms[place].id == id ? rooms[place] : nil
+    }
+}
+
+extension Rooms: FamilyReducer {
+    package static var actions: [FamilyAction] { RoomActions.all }
+
+    package init(_ log: FamilyLog) {
+        let reduction = RoomReduction(log)
+        rooms = reduction.rooms.map { Room($0) }.sorted { $0.id < $1.id }
+        voidNodes = log.nodes.compactMap { member in
+            reduction.faults[member.number].map {
+                VoidNode(number: member.number, id: member.node.id, reason: $0)
+            }
+        }
+    }
+
+    package var canonicalState: JSONValue { .array(rooms.map(\.json)) }
+}
