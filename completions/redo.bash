@@ -266,8 +266,18 @@ _redo_command() {
         options='--query= --since= --once --cursor --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         ;;
+    room-state)
+        options='--json --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='-...'
+        ;;
+    room-transcript)
+        options='--json --markdown --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='-'
+        ;;
     commit-node)
-        options='--task= --parent= -p= --root --field= -f= --stdin --sign --no-sign --dialect= --redo-dir= --help -h --version'
+        options='--task= --room= --parent= -p= --root --field= -f= --stdin --sign --no-sign --dialect= --redo-dir= --help -h --version'
         values='--task:task --parent:node -p:node --dialect:=fields,payload --redo-dir:dir'
         operands='=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE'
         ;;
@@ -363,7 +373,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.framing room.greeting room.handOff room.threshold safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name'
 _redo_guides='tutorial recipes dates query hooks key-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
@@ -608,4 +618,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

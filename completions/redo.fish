@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.framing room.greeting room.handOff room.threshold safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -818,8 +818,22 @@ complete -c redo -n '__redo_is watch' -l redo-dir -x -a '(__redo_directories)' -
 complete -c redo -n '__redo_is watch' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is watch' -l version -d 'show the version'
 
+complete -c redo-room-state -w 'redo room-state'
+complete -c redo -n '__redo_is room-state' -l json -d 'print each room as it is in the canonical state of the family, in a line'
+complete -c redo -n '__redo_is room-state' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is room-state' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is room-state' -l version -d 'show the version'
+
+complete -c redo-room-transcript -w 'redo room-transcript'
+complete -c redo -n '__redo_is room-transcript' -l json -d 'print a JSON object for each message and narration'
+complete -c redo -n '__redo_is room-transcript' -l markdown -d 'print Markdown'
+complete -c redo -n '__redo_is room-transcript' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is room-transcript' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is room-transcript' -l version -d 'show the version'
+
 complete -c redo-commit-node -w 'redo commit-node'
 complete -c redo -n '__redo_is commit-node' -l task -x -a '(__redo_names task)' -d 'the task; for CREATE a new id, which is made if it is not given'
+complete -c redo -n '__redo_is commit-node' -l room -x -d 'the room, as the field \'room\' names it'
 complete -c redo -n '__redo_is commit-node' -s p -l parent -x -a '(__redo_names node)' -d 'follow this node instead of the heads of the task'
 complete -c redo -n '__redo_is commit-node' -l root -d 'follow no node'
 complete -c redo -n '__redo_is commit-node' -s f -l field -x -d 'set a field to a text, or with name:=value to any JSON value'

@@ -57,6 +57,15 @@ package enum UnclearName {
             ])
     }
 
+    /// The error for a name that means no room.
+    package static func room(_ name: String) -> RedoError {
+        RedoError(
+            .unknownName, "there is no room '\(name)'",
+            hints: [
+                "a room is named by the beginning of its id, four digits or more; 'redo room-state' shows the rooms"
+            ])
+    }
+
     /// The error for a name that means no author.
     package static func author(_ name: String) -> RedoError {
         RedoError(

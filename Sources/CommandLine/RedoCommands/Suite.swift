@@ -48,7 +48,8 @@ package enum Suite {
                     ("cat-node", { .catNode }), ("heads", { .heads }), ("replay", { .replay }),
                     ("blame", { .blame }), ("merge-base", { .mergeBase }),
                     ("rev-parse", { .revParse }), ("verify", { .verify }),
-                    ("watch", { .watch }),
+                    ("watch", { .watch }), ("room-state", { .roomState }),
+                    ("room-transcript", { .roomTranscript }),
                 ]),
             CommandSuite.Group(
                 "write and move nodes",

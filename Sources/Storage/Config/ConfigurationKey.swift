@@ -119,6 +119,25 @@ package struct ConfigurationKey: Sendable {
         "rank.weight.points", .factor, fallback: "1")
     package static let rankPriorityWeight = ConfigurationKey(
         "rank.weight.priority", .factor, fallback: "1")
+    /// What the machine of a room is told before the roster: who sends the text.
+    package static let roomGreeting = ConfigurationKey(
+        "room.greeting",
+        fallback:
+            "Hello! This is a room: a conversation by turns, and you are one of those who take part in it.",
+        isUsersOnly: true)
+    /// The same: what kind of place it is.
+    package static let roomFraming = ConfigurationKey(
+        "room.framing",
+        fallback:
+            "All who take part are equals. The names are those that whoever opened the room gave. The narrator says "
+            + "what happens beside what is said.", isUsersOnly: true)
+    /// What the machine of a room is told after the roster.
+    package static let roomHandOff = ConfigurationKey(
+        "room.handOff", fallback: "Take the room as it is, and answer at its scale.",
+        isUsersOnly: true)
+    /// The last line before the conversation.
+    package static let roomThreshold = ConfigurationKey(
+        "room.threshold", fallback: "*a room*", isUsersOnly: true)
     package static let safeDirectory = ConfigurationKey(
         "safe.directory", isUsersOnly: true, isList: true)
     package static let allowedAuthors = ConfigurationKey(
@@ -152,6 +171,7 @@ package struct ConfigurationKey: Sendable {
         rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
         dialect, ignoredAuthors, rank, remindBefore, remindCommand, remindDay, remindTimeout,
+        roomFraming, roomGreeting, roomHandOff, roomThreshold,
         safeDirectory, allowedAuthors, autoSync, autoSyncDelay, syncInterval, merge, remote,
         timeout,
         userEmail, userKey, userName,

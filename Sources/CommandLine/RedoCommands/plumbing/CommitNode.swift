@@ -11,6 +11,8 @@ extension Command {
     private static let parent = OptionSpecification.value(
         "parent", letter: "p", takes: .node, isRepeatable: true,
         "follow this node instead of the heads of the task")
+    private static let room = OptionSpecification.value(
+        "room", takes: "room", "the room, as the field 'room' names it")
     private static let root = OptionSpecification.flag("root", "follow no node")
     private static let field = OptionSpecification.value(
         "field", letter: "f", takes: "name=value", isRepeatable: true,
@@ -25,8 +27,8 @@ extension Command {
         CommandSpecification(
             "commit-node", "Make a node, sign it, write it and print its id",
             operands: [.value(.action)],
-            options: [task, parent, root, field, stdin, sign, TaskWriter.dialectOption],
-            constraints: [.exclusive([root, parent])])
+            options: [task, room, parent, root, field, stdin, sign, TaskWriter.dialectOption],
+            constraints: [.exclusive([root, parent]), .exclusive([task, room])])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         let name = arguments.operands[0]
@@ -37,11 +39,22 @@ extension Command {
         let log = try repository.wholeLog()
         let names = repository.names(of: log)
         let taskID = try taskID(arguments, action, names)
+        let rooms = action.isOfRoom ? Rooms(log.replay.log(of: Rooms.self)) : nil
+        let roomID = try arguments.value(room).map { name throws(RedoError) in
+            guard let rooms else { throw .usage("\(action) is not about a room") }
+            return try rooms.id(named: name)
+        }
         var circle: String?
         let node = try context.edit(
             repository, log, isSigning: arguments.setting(sign) ?? true
         ) { (writer) throws(RedoError) in
             var fields = try fields(context)
+            if let roomID {
+                if fields.contains(where: { $0.name == "room" }) {
+                    throw .usage("the field 'room' is given beside --room")
+                }
+                fields.append(JSONMember("room", .string(JSONString("\(roomID)"))))
+            }
             var taskID = taskID
             if action == .create, taskID == nil {
                 let (id, certificate) = writer.newID(.task)
@@ -50,7 +63,10 @@ extension Command {
             }
             // Whoever asks for a node gets it, and is told if it has no effect.
             writer.isLiteral = true
-            let parents = try parents(arguments, log, names)
+            var parents = try parents(arguments, log, names)
+            if let rooms, parents == nil {
+                parents = log.parents(of: fields, in: rooms, by: writer.identity.author)
+            }
             guard taskID != nil || !action.isKnown else {
                 throw RedoError(
                     .missingTaskID,
@@ -70,13 +86,17 @@ extension Command {
 
     /// Says that a node has no effect, and why.
     ///
-    /// - Complexity: O(n) for a log of n nodes with nodes of people and sharing.
+    /// - Complexity: O(n) for a log of n nodes with nodes of people and sharing, or for a node of a family.
     private static func warnIfVoid(_ node: Node, _ log: Log, _ context: borrowing CommandContext) {
-        let isFamilys = { (node: Node) in node.action.isSharing || People.has(node.action) }
-        guard isFamilys(node) || log.nodes.contains(where: isFamilys) else { return }
-        let voids = log.adding([node]).replay.voids
-        guard let reason = voids.reason(of: node.id) else { return }
-        context.warn(reason.code, "\(node.action) has no effect: \(voids.sentence(reason))")
+        let decides = { (node: Node) in node.action.decidesAuthority }
+        let family = FamilyName.reducer(of: node.action)
+        guard family != nil || log.nodes.contains(where: decides) else { return }
+        let replay = log.adding([node]).replay
+        guard let reason = replay.voids.reason(of: node.id) ?? family?.reason(node, replay) else {
+            return
+        }
+        context.warn(
+            reason.code, "\(node.action) has no effect: \(replay.voids.sentence(reason).printable)")
     }
 
     /// The tasks through which a task would wait for itself by some fields, in words; nil if it would not.
@@ -158,5 +178,12 @@ extension Command {
         } catch {
             throw RedoError(Rejection(.schemaMismatch, "not I-JSON: \(error)"), in: source)
         }
+    }
+}
+
+extension FamilyReducer {
+    /// Why a node is void in the family; nil if it is not.
+    fileprivate static func reason(_ node: Node, _ replay: Replay) -> VoidReason? {
+        Self(replay.log(of: Self.self)).voidNodes.first { $0.id == node.id }?.reason
     }
 }

@@ -1,0 +1,55 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+extension Command {
+    private static let json = OptionSpecification.flag(
+        "json", "print each room as it is in the canonical state of the family, in a line")
+
+    /// `redo room-state`: prints rooms.
+    package static let roomState = Command(
+        CommandSpecification(
+            "room-state", "Print the state of rooms: who takes part, whose turn it is",
+            operands: [.optional(.repeated(.value("room")))], options: [json])
+    ) { (context) throws(RedoError) in
+        let rooms = try context.openRepository().family(Rooms.self)
+        var wanted = rooms.rooms
+        if !context.arguments.operands.isEmpty {
+            wanted = []
+            for name in context.arguments.operands {
+                if let room = rooms[try rooms.id(named: name)] { wanted.append(room) }
+            }
+        }
+        for (place, room) in wanted.enumerated() {
+            if context.arguments.has(json) {
+                try context.printLine(CanonicalJSON.bytes(room.json))
+            } else {
+                try context.print((place > 0 ? "\n" : "") + lines(of: room))
+            }
+        }
+        return wanted.isEmpty ? .no : .done
+    }
+
+    /// A room in lines of a word and a value; texts of participants are in one line each.
+    private static func lines(of room: Room) -> String {
+        let roster = room.roster
+        var lines = ["room \(room.id)", "state \(room.state.rawValue)"]
+        if let reason = room.reason { lines.append("reason \(reason.rawValue)") }
+        lines.append("tier \(roster.tier)")
+        if let time = roster.expiresAt { lines.append("expires \(time)") }
+        lines.append("originator \(roster.participants[roster.originator].id)")
+        lines.append("turn \(room.turns.count)")
+        if let current = room.current { lines.append("current \(roster.participants[current].id)") }
+        for (place, participant) in roster.participants.enumerated() {
+            let presence = room.hasSignaled[place] ? "here" : "awaited"
+            let hand = room.hands.contains(place) ? "raised" : "-"
+            lines.append(
+                "participant \(participant.id) \(presence) \(hand) \(participant.nickname.printable)"
+            )
+        }
+        if let cenotaph = room.cenotaph { lines.append("cenotaph \(cenotaph.printable)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,59 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let json = OptionSpecification.flag(
+        "json", "print a JSON object for each message and narration")
+    private static let markdown = OptionSpecification.flag("markdown", "print Markdown")
+
+    /// `redo room-transcript`: prints what was said in a room.
+    package static let roomTranscript = Command(
+        CommandSpecification(
+            "room-transcript",
+            "Print what was said in a room, as the machine of the room is sent it",
+            operands: [.value("room")], options: [json, markdown],
+            constraints: [.exclusive([json, markdown])])
+    ) { (context) throws(RedoError) in
+        let repository = try context.openRepository()
+        let rooms = try repository.family(Rooms.self)
+        let name = context.arguments.operands[0]
+        guard let room = rooms[try rooms.id(named: name)] else { throw UnclearName.room(name) }
+        if context.arguments.has(json) {
+            for line in RoomTranscript(room).lines {
+                try context.printLine(CanonicalJSON.bytes(line.json(in: room.roster)))
+            }
+        } else if context.arguments.has(markdown) {
+            try context.print(RoomMarkdown(room).text)
+        } else {
+            try context.print(RoomPrompt(repository.store.configuration).bytes(of: room))
+        }
+        return .done
+    }
+}
+
+extension RoomPrompt {
+    /// The texts that the user has chosen.
+    init(_ configuration: LayeredConfiguration) {
+        func text(_ key: ConfigurationKey) -> String {
+            configuration.value(key) ?? key.fallback ?? ""
+        }
+        self.init(
+            greeting: text(.roomGreeting), framing: text(.roomFraming),
+            handOff: text(.roomHandOff), threshold: text(.roomThreshold))
+    }
+}
+
+extension RoomTranscript.Line {
+    fileprivate func json(in roster: RoomRoster) -> JSONValue {
+        [
+            "kind": isNarration ? "narration" : "message",
+            "node": .string(JSONString("\(node.id)")),
+            "participant": .string(roster.participants[participant].id), "text": .string(text),
+            "wall": .string(JSONString(node.timestamp.wall.wallText)),
+        ]
+    }
+}
