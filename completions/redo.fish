@@ -555,6 +555,11 @@ complete -c redo -n '__redo_is remind' -l redo-dir -x -a '(__redo_directories)' 
 complete -c redo -n '__redo_is remind' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is remind' -l version -d 'show the version'
 
+complete -c redo-ui -w 'redo ui'
+complete -c redo -n '__redo_is ui' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is ui' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is ui' -l version -d 'show the version'
+
 complete -c redo-init -w 'redo init'
 complete -c redo -n '__redo_is init' -l home -d 'make the user\'s own log, which is used where there is no other'
 complete -c redo -n '__redo_is init' -s f -l force -d 'make a store in the home folder although it hides the user\'s own log'

@@ -145,7 +145,9 @@ import Testing
 
     @Test func keysAreConfigured() throws {
         let harness = try CommandHarness()
-        try harness.succeed("config", "ui.add.keys", "n F5")
+        try harness.succeed("config", "--global", "ui.add.keys", "n F5")
+        // A store that others made changes no keys.
+        try harness.succeed("config", "ui.mark.keys", "n")
         var interface = try interface(harness)
         press("nBuy milk\n", &interface)
         #expect(try harness.titles() == ["Buy milk"])

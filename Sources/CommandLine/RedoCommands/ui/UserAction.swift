@@ -60,11 +60,15 @@ struct KeyMap {
     ///   out.
     init(_ configuration: LayeredConfiguration) {
         var chosen: [UserAction: [Key]] = [:]
-        for (name, value) in configuration.values(section: "ui", key: "keys") {
-            guard
-                let action = UserAction.allCases.first(where: { $0.rawValue.lowercased() == name })
-            else { continue }
-            chosen[action] = value.split(separator: " ").compactMap { Key(String($0)) }
+        // A store that comes from others says nothing of it: their keys would do what one does not expect.
+        for entry in configuration.layers.filter({ !$0.origin.isStore }).flatMap(\.entries)
+        where entry.name.section == "ui" && entry.name.key == "keys" {
+            guard let name = entry.name.subsection, let action = UserAction(rawValue: name) else {
+                continue
+            }
+            chosen[action] = (entry.value ?? "").split(separator: " ").compactMap {
+                Key(String($0))
+            }
         }
         for action in UserAction.allCases {
             let keys = chosen[action] ?? action.usualKeys
