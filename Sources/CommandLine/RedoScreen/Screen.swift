@@ -7,6 +7,7 @@ import RedoSystem
 @safe package struct Screen: ~Copyable {
     private let handle: OpaquePointer
     private let window: UnsafeMutablePointer<WINDOW>
+    private let input: Int32
     private let output: Int32
     private let guardian: TerminalGuard
     private var colors: ColorPairs
@@ -24,6 +25,8 @@ import RedoSystem
     private static let pasteOff = "\u{1B}[?2004l"
     private static let pasteStart: (sequence: String, code: Int32) = ("\u{1B}[200~", 0x1001)
     private static let pasteEnd: (sequence: String, code: Int32) = ("\u{1B}[201~", 0x1002)
+    /// How long a paste may pause before its end is taken for lost, in milliseconds.
+    private static let pasteTime: Int32 = 1000
     /// How long a key may be that begins with Escape, in milliseconds.
     private static let escapeDelay: Int32 = 25
 
@@ -54,6 +57,7 @@ import RedoSystem
         }
         unsafe self.handle = handle
         unsafe self.window = window
+        self.input = input
         self.output = output
         self.guardian = guardian
         colors = ColorPairs(isOn: isColored)
@@ -184,12 +188,12 @@ import RedoSystem
         }
     }
 
-    /// What comes until the bracket that ends it, or until nothing comes for a second.
+    /// What comes until the bracket that ends it, or until nothing comes for a while.
     private func pasted() -> String {
         var text = String.UnicodeScalarView()
         while true {
             guard let (code, isKey) = read() else {
-                if Terminal.hasInput(0, within: 1000) { continue }
+                if Terminal.hasInput(input, within: Self.pasteTime) { continue }
                 break
             }
             if isKey {

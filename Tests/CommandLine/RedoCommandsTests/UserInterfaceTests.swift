@@ -134,6 +134,18 @@ import Testing
         #expect(node[0].hasSuffix("› Node") && node.contains { $0.contains("\"UPDATE\"") })
     }
 
+    /// A log is asked for in parts, until there is no more.
+    @Test func theLogScrollsToItsEnd() throws {
+        let harness = try CommandHarness()
+        try harness.succeed("add", "-", input: (0..<250).map { "Task \($0)\n" }.joined())
+        var interface = try interface(harness, rows: 30)
+        press("4", &interface)
+        for _ in 0..<4 { interface.handle(.key(.end)) }
+        let last = try #require(try harness.run("log", "--graph").lines.last { !$0.isEmpty })
+        #expect(
+            interface.frame().lines.contains { $0.hasSuffix(last.drop { $0 == " " || $0 == "|" }) })
+    }
+
     @Test func aLinkIsShownFirst() throws {
         let harness = try CommandHarness()
         try harness.succeed("add", "Buy milk")

@@ -19,6 +19,8 @@ struct OutputPage {
     private(set) var scroll = ListScroll()
     /// How many entries of a log have been asked for; nil for what is not a log.
     private var logLimit: Int?
+    /// Whether the log has no more entries than were asked for.
+    private var isWhole = false
 
     private static let logStep = 200
 
@@ -110,11 +112,11 @@ struct OutputPage {
     mutating func handle(_ key: Key, _ surroundings: Surroundings, width: Int) -> Bool {
         guard scroll.handle(key) else { return false }
         // The end of what was asked for is near.
-        if let limit = logLimit, scroll.selected + 2 * scroll.height > lines.count,
-            lines.count >= limit
-        {
+        if let limit = logLimit, !isWhole, scroll.selected + 2 * scroll.height > lines.count {
+            let count = lines.count
             logLimit = limit * 2
             refresh(surroundings, width: width)
+            isWhole = lines.count == count
         }
         return true
     }
