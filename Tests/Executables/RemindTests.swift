@@ -160,7 +160,7 @@ import Testing
             "command",
             "f() { echo \"$1\" >>~/told; case $1 in *Hang*) echo $$ >~/process; sleep 1000 ;; "
                 + "*Fail*) head -c 50000 /dev/urandom; exit 3 ;; esac; }; f")
-        try configure("timeout", "1")
+        try configure("timeout", "3")
         try store.hook(
             "reminder", "cat >>~/hook; case $(tail -n 1 ~/hook) in *Hang*) sleep 1000 ;; esac")
         let process = try remind()
@@ -174,7 +174,7 @@ import Testing
         let hung = try #require(store.noted("process").flatMap { pid_t($0.dropLast()) })
         while kill(hung, 0) == 0 { usleep(2000) }
         func error() throws -> String { try runner.shell("cat errors").text }
-        while try !error().contains("did not end within 1 s"), process.isRunning { usleep(2000) }
+        while try !error().contains("did not end within 3 s"), process.isRunning { usleep(2000) }
         #expect(
             try error().contains(
                 "warning: STORAGE_001: the command that announces reminders ended with status 3: "))
