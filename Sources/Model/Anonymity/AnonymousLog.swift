@@ -11,7 +11,7 @@ package struct AnonymousLog {
     private let nodeAt: Reader
     /// The numbers of the nodes in the replay order of the new log.
     package let order: [Int]
-    /// How many nodes have the place in time of another one of the same task or thing that now stands on their
+    /// How many nodes have the place in time of another one of the same task, thing or room that now stands on their
     /// other side.
     package let swappedCount: Int
     /// The signed nodes whose signatures were not their authors'.
@@ -49,10 +49,10 @@ package struct AnonymousLog {
             effort += max(count, 100)
             let ids = pseudonyms.ids.nodeIDs.compactMap { $0 }
             let swapped = ties.swapped(ids)
-            let swappedCount = swapped.reduce(0) { $0 + $1.count }
+            let swappedCount = swapped.reduce(0) { $0 + $1.nodes.count }
             if swappedCount < best?.swappedCount ?? .max { best = (pseudonyms, swappedCount) }
             if swappedCount == 0 || effort > Self.greatestEffort { break }
-            let wereRedrawn = swapped.map { ties.thing(of: $0).map { pseudonyms.ids.redraw($0) } }
+            let wereRedrawn = swapped.map { $0.thing.map { pseudonyms.ids.redraw($0) } }
             if wereRedrawn.contains(true) {
                 pseudonyms.ids.startAgain()
             } else {

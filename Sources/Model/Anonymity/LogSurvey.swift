@@ -46,7 +46,7 @@ struct LogSurvey {
         let id: NodeID
         let timestamp: Timestamp
         let user: UserID
-        let group: Group?
+        let groups: [Group]
         let isCreate: Bool
     }
 
@@ -57,6 +57,7 @@ struct LogSurvey {
     enum Group: Hashable {
         case task(TaskID)
         case thing(OwnedThing)
+        case room(NodeID)
         /// Nodes about persons, and who may do what.
         case people
     }
@@ -76,7 +77,7 @@ struct LogSurvey {
         nodes.append(
             NodeFacts(
                 id: node.id, timestamp: node.timestamp, user: node.author.userID,
-                group: group(of: node), isCreate: node.action == .create))
+                groups: groups(of: node), isCreate: node.action == .create))
         noteTies(node)
     }
 
@@ -164,14 +165,27 @@ struct LogSurvey {
         tiedParents += groups.values.filter { $0.count > 1 }
     }
 
-    private func group(of node: Node) -> Group? {
-        if let effect = OrganisationActions.effect(of: node.action),
-            let id = node.fields?[effect.kind.idName]?.withCharacters({ UUIDValue(text: $0) })
-        {
-            return .thing(OwnedThing(kind: effect.kind, id: id))
+    /// A statement about who may do what to a task or a category is ordered among those statements, and among the nodes
+    /// that make what it is about.
+    private func groups(of node: Node) -> [Group] {
+        if let effect = OrganisationActions.effect(of: node.action) {
+            return thing(effect.kind, in: node).map { [.thing($0)] } ?? []
         }
-        if node.action.isSharing || People.has(node.action) { return .people }
-        return node.taskID.map { .task($0) }
+        if node.action.isOfRoom {
+            let room = node.fields?["room"]?.withCharacters { NodeID(text: $0) }
+            return [.room(room ?? node.id)]
+        }
+        var groups = node.taskID.map { [Group.task($0)] } ?? []
+        if node.action.isSharing, let category = thing(.category, in: node) {
+            groups.append(.thing(category))
+        }
+        if node.action.isSharing || People.has(node.action) { groups.append(.people) }
+        return groups
+    }
+
+    private func thing(_ kind: OwnedKind, in node: Node) -> OwnedThing? {
+        let id = node.fields?[kind.idName]?.withCharacters { UUIDValue(text: $0) }
+        return id.map { OwnedThing(kind: kind, id: $0) }
     }
 
     // MARK: Values

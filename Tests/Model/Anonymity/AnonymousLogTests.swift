@@ -62,6 +62,10 @@ import Testing
             let nodes = RandomSharedLog(seed: random.next()).nodes
             try expectGood(nodes, random.next(), seed.replay)
         }
+        for _ in 0..<20 {
+            let nodes = try RandomRoomLog(seed: random.next()).nodes.inReplayOrder
+            try expectGood(nodes, random.next(), seed.replay)
+        }
     }
 
     // MARK: Faults are seen
@@ -82,6 +86,14 @@ import Testing
         // Both devices are called so.
         let words = copy.leftovers().compactMap { $0.split(separator: " ").last }
         #expect(Set(words) == ["device", "milk"])
+    }
+
+    @Test func aTextWithinAnotherIsSeen() throws {
+        let node = try Writer.ana.node(.create, minute: 1, ["title": "buckwheatpancakes"])
+        let left = try Writer.ben.node(
+            .create, task: Sample.otherTask, minute: 1 - 7 * 1440, ["title": "xbuckwheatpancakesx"])
+        let found = AnonymousCopy([node], [left]).leftovers()
+        #expect(found.filter { $0.hasPrefix("within") } == ["within: buckwheatpancakes"])
     }
 
     @Test func anotherShapeIsSeen() throws {
@@ -336,6 +348,23 @@ import Testing
                 nodes += [create] + ties
             }
             try expectGood(nodes.inReplayOrder, UInt64(seed))
+        }
+    }
+
+    /// A category must be there before it is shared.
+    @Test func whatIsSharedAndItsShareKeepTheirOrder() throws {
+        let sharing = try #require(Action("SHARE"))
+        let id: JSONValue = "c0ffee22-1111-4111-8111-000000000001"
+        let grants: JSONValue = [
+            ["grantee": .string(JSONString("\(Writer.ben.author.userID)")), "permission": "write"]
+        ]
+        for seed in 0..<10 {
+            let category = try Writer.ana.node(
+                .createCategory, task: nil, minute: 0,
+                ["categoryId": id, "name": "the garden", "color": "#123456"])
+            let share = try Writer.ana.node(
+                sharing, task: nil, minute: 0, ["categoryId": id, "grants": grants])
+            try expectGood([category, share].inReplayOrder, UInt64(seed))
         }
     }
 

@@ -61,7 +61,7 @@ extension Command {
         }
         if log.swappedCount > 0 {
             remarks.append(
-                "\(counted(log.swappedCount, "node")) of one task and one moment perhaps in another order "
+                "\(counted(log.swappedCount, "node")) of one moment perhaps in another order "
                     + "than in this log")
         }
         return remarks
