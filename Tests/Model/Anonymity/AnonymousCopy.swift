@@ -1,3 +1,4 @@
+import Foundation
 import RedoCrypto
 import RedoJSON
 import RedoSystem
@@ -58,17 +59,16 @@ struct AnonymousCopy {
         for node in original { Self.collect(node, &texts, &identifiers) }
         var found: [String] = []
         for node in copy {
-            let text = String(decoding: node.canonicalBytes, as: UTF8.self)
             var strings: Set<String> = []
             var others: Set<String> = []
             Self.collect(node, &strings, &others)
             found += strings.intersection(texts).map { "\(node.id): text \($0)" }
             found += others.intersection(identifiers).map { "\(node.id): id \($0)" }
-            // Also where no one looks for it.
-            for long in identifiers.union(texts.filter { $0.utf8.count >= 12 }) {
-                if text.utf8.contains(long.utf8) { found.append("\(node.id): within \(long)") }
-            }
         }
+        // Also within other texts.
+        let all = Data(copy.flatMap { $0.canonicalBytes + [UInt8(ascii: "\n")] })
+        for long in identifiers.union(texts.filter { $0.utf8.count >= 12 })
+        where all.range(of: Data(long.utf8)) != nil { found.append("within: \(long)") }
         return found
     }
 
