@@ -18,8 +18,7 @@ import Testing
             eval "exec $word"
 
             """
-        let script = try fixture.place.write(wrapper.utf8, to: "ssh")
-        try #require(fixture.place.run("/bin/chmod", ["+x", script]).status == 0)
+        let script = try fixture.place.writeProgram(wrapper, to: "ssh")
         phone = try fixture.device("phone", url: url, ["GIT_SSH_COMMAND": script])
         laptop = try fixture.device("laptop", url: url, ["GIT_SSH_COMMAND": script])
         try phone.add("Water the plants")

@@ -88,12 +88,7 @@ import Testing
     /// A child that dies of one file is an error that names it.
     @Test func aFileThatKillsTheChildIsNamed() throws {
         let folder = store.runner.path("exec")
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: false)
-        let script = "#!/bin/sh\nkill -SEGV $$\n"
-        try store.runner.write(Array(script.utf8), to: "exec/redo-calendar")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/redo-calendar")
+        try store.runner.writeProgram("#!/bin/sh\nkill -SEGV $$\n", to: "exec/redo-calendar")
         try store.runner.write(
             Array(Self.calendar("BEGIN:VTODO", "UID:1", "SUMMARY:a", "END:VTODO").utf8),
             to: "bad.ics")

@@ -65,12 +65,9 @@ import Testing
 
     /// A systemctl that writes down how it was called.
     private func systemctl(status: Int = 0) throws -> [String: String] {
-        let folder = runner.path("programs")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let script = "#!/bin/sh\necho \"$*\" >>~/calls\nexit \(status)\n"
-        let path = try runner.write(script.utf8, to: "programs/systemctl")
-        #expect(chmod(path, 0o755) == 0)
-        return ["PATH": "\(folder):/usr/bin:/bin"]
+        try runner.writeProgram(script, to: "programs/systemctl")
+        return ["PATH": "\(runner.path("programs")):/usr/bin:/bin"]
     }
 
     private func remind(_ words: String..., extra: [String: String]) throws -> CommandOutcome {

@@ -8,12 +8,7 @@ import Testing
     private func runner() throws -> CommandRunner {
         let runner = try CommandRunner()
         for name in ["bin/redo-hello", "bin/redo-x/evil", "redo-here", "bin/redo-", "bin/other"] {
-            let file = runner.path(name)
-            try FileManager.default.createDirectory(
-                atPath: URL(filePath: file).deletingLastPathComponent().path,
-                withIntermediateDirectories: true)
-            try runner.write("#!/bin/sh\necho \"\(name) $*\"\n".utf8, to: name)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+            try runner.writeProgram("#!/bin/sh\necho \"\(name) $*\"\n", to: name)
         }
         return runner
     }

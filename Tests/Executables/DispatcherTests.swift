@@ -17,12 +17,9 @@ import Testing
     /// - Returns: its folder.
     @discardableResult
     func makeProgram(_ path: String, mode: Int = 0o755) throws -> String {
-        let file = URL(filePath: runner.path(path))
-        let folder = file.deletingLastPathComponent().path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data("#!/bin/sh\necho \"\(path): $*\"\nexit 7\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
-        return folder
+        let file = try runner.writeProgram(
+            "#!/bin/sh\necho \"\(path): $*\"\nexit 7\n", to: path, mode: mode)
+        return URL(filePath: file).deletingLastPathComponent().path
     }
 
     @Test func aCommandRunsWithItsArguments() throws {

@@ -214,13 +214,9 @@ import Testing
         let store = try TaskStore()
         for number in 0..<4 { try store.add("task \(number)", "--due", "2025-11-2\(number)") }
         let folder = store.runner.path("exec")
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: false)
         let real = CommandRunner.executables.appending(path: "redo-calendar").path
         let script = "#!/bin/sh\necho >> '\(folder)/runs'\nexec '\(real)' \"$@\"\n"
-        try store.runner.write(Array(script.utf8), to: "exec/redo-calendar")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/redo-calendar")
+        try store.runner.writeProgram(script, to: "exec/redo-calendar")
         let outcome = try store.run(
             "edit", ["--query", "task", "--every", "monday"], extra: ["REDO_EXEC_PATH": folder])
         #expect(outcome.status == 0 && outcome.lines.count == 4, "\(outcome)")

@@ -235,15 +235,14 @@ import Testing
     /// A helper's token that has expired is exchanged for another, once.
     @Test func aHelperIsAskedForAnotherToken() throws {
         let phone = try fixture.device("phone")
-        let path = try phone.runner.write(
+        let path = try phone.runner.writeProgram(
             """
             #!/bin/sh
             echo "$1" >> "\(phone.runner.path("told"))"
             cat >> "\(phone.runner.path("told"))"
             echo token=\(FirestoreProject.token("alice"))
 
-            """.utf8, to: "helper")
-        _ = try phone.runner.shell("chmod 700 helper")
+            """, to: "helper", mode: 0o700)
         try phone.expect(["config", "--global", "firestore.tokenHelper", path])
         try phone.add("Water the plants")
         try project.expect(.init("expired"))

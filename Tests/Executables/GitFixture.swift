@@ -61,8 +61,7 @@ struct GitFixture {
             if [ "$1" = get ]; then echo username=ana; echo 'password=\(Self.password)'; fi
 
             """
-        let script = try place.write(helper.utf8, to: "helper")
-        chmod(script, 0o755)
+        let script = try place.writeProgram(helper, to: "helper")
         let configuration = "[credential]\n\thelper = \(script)\n"
         return (
             "http://127.0.0.1:\(port)/remote.git",

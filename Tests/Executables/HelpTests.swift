@@ -33,9 +33,7 @@ import Testing
     }
 
     @Test func allThatThereIsIsListed() throws {
-        try runner.write(Array("#!/bin/sh\n".utf8), to: "redo-frob")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: runner.path("redo-frob"))
+        try runner.writeProgram("#!/bin/sh\n", to: "redo-frob")
         _ = try runner.run("redo-init")
         _ = try runner.run("redo-config", ["alias.st", "list --all"])
         let text = try redo("help", "-a", extra: ["PATH": "/usr/bin:\(runner.folder.path)"]).text
@@ -82,9 +80,7 @@ import Testing
                 atPath: runner.path("prefix/\(folder)"), withIntermediateDirectories: true)
         }
         for (name, folder) in [("redo", "bin"), ("redo-log", "libexec/redo")] {
-            try files.copyItem(
-                at: CommandRunner.executable(name),
-                to: URL(filePath: runner.path("prefix/\(folder)/\(name)")))
+            try ProgramFile.copy(name, to: runner.path("prefix/\(folder)/\(name)"))
         }
         let redo = runner.path("prefix/bin/redo")
         let page = ".Dd June 1, 2026\n.Dt SAMPLE 1\n.Os\n.Sh NAME\n.Nm sample\n.Nd a page\n"

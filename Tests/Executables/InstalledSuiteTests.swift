@@ -10,11 +10,7 @@ import Testing
     init() throws {
         runner = try CommandRunner()
         for (name, folder) in [("redo", "bin"), ("redo-remote-git", "libexec/redo")] {
-            let path = runner.path("prefix/\(folder)")
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true)
-            try FileManager.default.copyItem(
-                at: CommandRunner.executable("redo"), to: URL(filePath: "\(path)/\(name)"))
+            try ProgramFile.copy("redo", to: runner.path("prefix/\(folder)/\(name)"))
         }
     }
 

@@ -19,7 +19,7 @@ enum KeyHelperScript {
     )
         throws
     {
-        chmod(try runner.write(script.utf8, to: name), 0o755)
+        try runner.writeProgram(script, to: name)
     }
 
     static func configure(_ name: String, _ command: String, in runner: CommandRunner) throws {

@@ -29,9 +29,7 @@ import Testing
     private func installed() throws -> String {
         let names = ["redo-fsck", "redo-replay", "redo-verify", "redo-log"]
         for name in names {
-            let copy = runner.path(name)
-            let program = CommandRunner.executable(name).path
-            try FileManager.default.copyItem(atPath: program, toPath: copy)
+            try ProgramFile.copy(name, to: runner.path(name))
         }
         return "PATH=\(runner.folder.path):$PATH; export PATH; "
     }

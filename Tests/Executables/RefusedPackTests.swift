@@ -34,8 +34,7 @@ import Testing
     @Test func thePasswordIsNotShown() throws {
         let pair = Data("ana:\(GitFixture.password)".utf8).base64EncodedString()
         let hook = "#!/bin/sh\necho '\(GitFixture.password) \(pair) is bad' >&2\nexit 1\n"
-        let path = try fixture.place.write(hook.utf8, to: "remote.git/hooks/pre-receive")
-        try #require(fixture.place.run("/bin/chmod", ["+x", path]).status == 0)
+        try fixture.place.writeProgram(hook, to: "remote.git/hooks/pre-receive")
         let refused = try push(3, over: .http)
         #expect(refused.status == 128, "\(refused)")
         #expect(refused.error.contains("[redacted] [redacted]"), "\(refused)")
@@ -46,8 +45,7 @@ import Testing
     @Test(arguments: [Transport.ssh, .http, .daemon])
     func aHookIsHeard(_ transport: Transport) throws {
         let hook = "#!/bin/sh\nprintf 'the \\033[2Jstore is closed\\n' >&2\nexit 1\n"
-        let path = try fixture.place.write(hook.utf8, to: "remote.git/hooks/pre-receive")
-        try #require(fixture.place.run("/bin/chmod", ["+x", path]).status == 0)
+        try fixture.place.writeProgram(hook, to: "remote.git/hooks/pre-receive")
         let refused = try push(3, over: transport)
         #expect(refused.status == 128, "\(refused)")
         #expect(refused.error.contains("store is closed"), "\(refused)")

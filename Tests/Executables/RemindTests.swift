@@ -67,10 +67,7 @@ import Testing
 
     /// Makes a program that is found before all others.
     private func program(_ name: String, _ script: String) throws -> String {
-        try FileManager.default.createDirectory(
-            atPath: runner.path("programs"), withIntermediateDirectories: true)
-        let path = try runner.write("#!/bin/sh\n\(script)\n".utf8, to: "programs/\(name)")
-        #expect(chmod(path, 0o755) == 0)
+        try runner.writeProgram("#!/bin/sh\n\(script)\n", to: "programs/\(name)")
         return runner.path("programs")
     }
 

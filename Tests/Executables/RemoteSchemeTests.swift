@@ -11,11 +11,7 @@ import Testing
 
     init() throws {
         runner = try CommandRunner.withStore()
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(
-            at: CommandRunner.executable("redo"),
-            to: URL(filePath: "\(folder)/redo-remote-git"))
+        try ProgramFile.copy("redo", to: "\(folder)/redo-remote-git")
         let script = """
             #!/bin/sh
             if [ "$1" = remote ]; then
@@ -31,9 +27,7 @@ import Testing
     }
 
     private func write(_ script: String, to name: String) throws {
-        try Data(script.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(name)")
+        try ProgramFile.write(script, to: "\(folder)/\(name)")
     }
 
     private func redo(_ arguments: String...) throws -> CommandOutcome {

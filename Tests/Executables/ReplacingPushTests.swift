@@ -100,8 +100,7 @@ import Testing
     @Test func aRemoteThatForbidsItKeepsWhatItHas() throws {
         let bad = try spoil()
         let hook = "#!/bin/sh\n! [ \"$1\" = \(Self.reference) ]\n"
-        let path = try fixture.place.write(hook.utf8, to: "remote.git/hooks/update")
-        try #require(fixture.place.run("/bin/chmod", ["+x", path]).status == 0)
+        try fixture.place.writeProgram(hook, to: "remote.git/hooks/update")
         let (url, environment) = try fixture.reach(.ssh)
         try phone.expect(["remote", "set-url", "origin", url])
         let refused = try phone.run("push", ["--replace"], extra: environment)

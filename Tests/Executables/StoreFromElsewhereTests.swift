@@ -19,9 +19,7 @@ import Testing
 
     /// A program that leaves a marker.
     private func program() throws -> String {
-        let path = try runner.write("#!/bin/sh\n\(attack)\n".utf8, to: "program")
-        chmod(path, 0o755)
-        return path
+        try runner.writeProgram("#!/bin/sh\n\(attack)\n", to: "program")
     }
 
     private func expectNothingRan(
@@ -111,8 +109,7 @@ import Testing
     ])
     func anAliasOfAStoreWritesNothing(_ meaning: String) throws {
         try store.configure("[alias]\nls = \(meaning)\nl = ls")
-        _ = try runner.write("#!/bin/sh\n\(attack)\n".utf8, to: "redo-frob")
-        chmod(runner.path("redo-frob"), 0o755)
+        try runner.writeProgram("#!/bin/sh\n\(attack)\n", to: "redo-frob")
         let before = try runner.contents(of: "home")
         for name in ["ls", "l"] {
             let outcome = try runner.run(

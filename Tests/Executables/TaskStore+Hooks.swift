@@ -17,14 +17,13 @@ extension TaskStore {
     /// - Returns: its path.
     @discardableResult
     func hook(
-        _ name: String, _ script: String, in folder: String = hooks, mode: mode_t = 0o755
+        _ name: String, _ script: String, in folder: String = hooks, mode: Int = 0o755
     ) throws -> String {
         try FileManager.default.createDirectory(
             atPath: runner.path(folder), withIntermediateDirectories: true)
         _ = try runner.shell("chmod -R go-w '\(Self.hooks)'")
-        let path = try runner.write("#!/bin/sh\n\(script)\n".utf8, to: "\(folder)/\(name)")
-        chmod(path, mode)
-        return path
+        return try runner.writeProgram(
+            "#!/bin/sh\n\(script)\n", to: "\(folder)/\(name)", mode: mode)
     }
 
     /// What a hook wrote into a file in the home folder; nil if there is none.

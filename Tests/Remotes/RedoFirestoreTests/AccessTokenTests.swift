@@ -29,9 +29,7 @@ import Testing
         let path = folder.path + "/helper"
         let text =
             "#!/bin/sh\necho \"$1\" >> '\(folder.path)/told'\ncat >> '\(folder.path)/told'\n\(body)\n"
-        try Data(text.utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        return path
+        return try ProgramFile.write(text, to: path, mode: 0o700)
     }
 
     private func told() throws -> [Substring] {

@@ -28,8 +28,7 @@ import Testing
             if [ "$1" = get ]; then \(answer); fi
 
             """
-        try Data(script.utf8).write(to: URL(filePath: fixture.path(name)))
-        chmod(fixture.path(name), 0o755)
+        try ProgramFile.write(script, to: fixture.path(name))
     }
 
     private func good(_ helper: String) throws {
