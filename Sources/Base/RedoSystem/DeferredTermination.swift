@@ -12,25 +12,23 @@ package struct DeferredTermination: ~Copyable {
     private let stopPipe: FileDescriptor?
     private let thread: pthread_t?
 
-    /// Blocks the signals and starts the thread. Wraps `pipe(2)` and `pthread_create(3)`.
+    /// Blocks the signals and starts the thread. Wraps `pthread_create(3)`.
     ///
     /// - Parameter cleanUp: runs on the thread before it delivers a signal that no code has handled; the
     ///   process cannot end cleanly after that.
     package init(cleanUp: @escaping @Sendable () -> Void = {}) {
         mask = Signals.deferTermination()
-        var ends: [Int32] = [-1, -1]
         // Without a thread the signals stay blocked until this value ends.
-        guard !mask.blocksTermination, unsafe pipe(&ends) == 0 else {
+        guard !mask.blocksTermination, let ends = try? Pipe() else {
             stopPipe = nil
             thread = nil
             return
         }
-        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        stopPipe = FileDescriptor(owning: ends[1], path: "pipe")
+        stopPipe = .some(ends.writeEnd)
         var thread = pthread_t()
         // The thread takes over the reference.
         let watchdog = unsafe Unmanaged.passRetained(
-            TerminationWatchdog(stopPipe: ends[0], cleanUp: cleanUp))
+            TerminationWatchdog(stopPipe: ends.readEnd, cleanUp: cleanUp))
         if unsafe pthread_create(&thread, nil, runWatchdog, watchdog.toOpaque()) == 0 {
             self.thread = thread
         } else {
@@ -51,7 +49,7 @@ package struct DeferredTermination: ~Copyable {
 /// The state of the thread that delivers a pending termination signal.
 private final class TerminationWatchdog: Sendable {
     /// The read end of a pipe, which becomes readable when the thread is to end.
-    private let stopPipe: Int32
+    private let stopPipe: FileDescriptor
     private let cleanUp: @Sendable () -> Void
 
     /// The polling interval in milliseconds.
@@ -60,17 +58,15 @@ private final class TerminationWatchdog: Sendable {
     private static let tickCount = 10
 
     /// Takes over a descriptor.
-    init(stopPipe: Int32, cleanUp: @escaping @Sendable () -> Void) {
+    init(stopPipe: consuming FileDescriptor, cleanUp: @escaping @Sendable () -> Void) {
         self.stopPipe = stopPipe
         self.cleanUp = cleanUp
     }
 
-    deinit { _ = close(stopPipe) }
-
     /// Polls for a pending signal until the pipe becomes readable.
     func run() {
         var ticks = 0
-        while !Terminal.hasInput(stopPipe, within: Self.tick) {
+        while !Terminal.hasInput(stopPipe.rawValue, within: Self.tick) {
             guard Signals.isTerminationPending else { continue }
             ticks += 1
             if ticks == Self.tickCount {

@@ -72,16 +72,11 @@ package struct LimitedProgram: Sendable {
     package func start(
         input: [UInt8], seconds: Int, keeping limit: Int
     ) throws(SystemError) -> RunningProgram {
-        var ends: [Int32] = [-1, -1]
-        try retrying("pipe", path) { unsafe pipe(&ends) }
-        let readEnd = FileDescriptor(owning: ends[0], path: path)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let process: pid_t
-        do {
-            let writeEnd = FileDescriptor(owning: ends[1], path: path)
-            process = try start(
-                reading: try FileDescriptor.inMemory(input, path), writing: writeEnd)
-        }
+        let ends = try Pipe(path)
+        let process = try start(
+            reading: try FileDescriptor.inMemory(input, path), writing: ends.writeEnd)
+        // The write end is closed here, so that the output ends with the program.
+        let readEnd = ends.readEnd
         _ = fcntl(readEnd.rawValue, F_SETFL, O_NONBLOCK)
         return RunningProgram(process, output: readEnd, seconds: seconds, keeping: limit)
     }

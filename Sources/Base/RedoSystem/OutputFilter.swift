@@ -6,20 +6,15 @@ package struct OutputFilter: Sendable {
 
     /// Starts a shell command and redirects standard output to it.
     ///
-    /// Wraps `pipe(2)`, `posix_spawn(3)` and `dup2(2)`.
+    /// Wraps `posix_spawn(3)` and `dup2(2)`.
     ///
     /// - Throws: ``SystemError`` if the shell cannot be started; standard output is then unchanged.
     package init(command: String) throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        try retrying("pipe") { unsafe pipe(&ends) }
-        let readEnd = FileDescriptor(owning: ends[0], path: "pipe")
-        let writeEnd = FileDescriptor(owning: ends[1], path: "pipe")
+        let ends = try Pipe()
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, readEnd.rawValue, 0)
-        unsafe posix_spawn_file_actions_addclose(&actions, readEnd.rawValue)
-        unsafe posix_spawn_file_actions_addclose(&actions, writeEnd.rawValue)
+        unsafe posix_spawn_file_actions_adddup2(&actions, ends.readEnd.rawValue, 0)
         var process = pid_t()
         // The call copies the arguments into the new process.
         let status = unsafe withCStrings(["sh", "-c", command]) { arguments in
@@ -28,7 +23,7 @@ package struct OutputFilter: Sendable {
         guard status == 0 else {
             throw SystemError(code: status, call: "posix_spawn", path: command)
         }
-        try retrying("dup2") { dup2(writeEnd.rawValue, 1) }
+        try retrying("dup2") { dup2(ends.writeEnd.rawValue, 1) }
         self.process = process
     }
 

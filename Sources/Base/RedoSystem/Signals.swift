@@ -32,7 +32,7 @@ package enum Signals {
     /// Blocks signals for this thread. Wraps `pthread_sigmask(3)`.
     ///
     /// - Returns: the previous mask.
-    private static func block(_ signals: [Int32]) -> Mask {
+    static func block(_ signals: [Int32]) -> Mask {
         var set = set(of: signals)
         var previous = sigset_t()
         unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
@@ -59,11 +59,6 @@ package enum Signals {
     ///
     /// - Returns: the mask for ``restore(_:)``.
     static func deferInterruptions() -> Mask { block(interruptions) }
-
-    /// Blocks the signal of a terminal whose size has changed. Wraps `pthread_sigmask(3)`.
-    ///
-    /// - Returns: the mask for ``restore(_:)``.
-    static func deferWindowChanges() -> Mask { block([SIGWINCH]) }
 
     /// Whether a signal is pending that restoring a mask will deliver. Wraps `sigpending(2)`.
     ///

@@ -22,19 +22,15 @@ package struct TerminalGuard: ~Copyable {
     /// - Parameter terminal: a descriptor; its settings of now are those that it gets back.
     package init(of terminal: Int32) throws(SystemError) {
         let settings = try Self.settings(of: terminal)
-        var ends: [Int32] = [0, 0]
-        try retrying("pipe") { unsafe Glibc.pipe(&ends) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let readEnd = FileDescriptor(owning: ends[0], path: "pipe")
-        let writeEnd = FileDescriptor(owning: ends[1], path: "pipe")
+        let ends = try Pipe()
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, readEnd.rawValue, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, ends.readEnd.rawValue, 0)
         process = try unsafe Spawn.start(
             "/bin/sh", ["sh", "-c", Self.script, "sh", settings, Self.reset], Spawn.variables([:]),
             &actions, isGroupLeader: true)
-        pipe = writeEnd
+        pipe = ends.writeEnd
     }
 
     /// The terminal has been given back.

@@ -36,6 +36,9 @@ int timerfd_settime(int descriptor, int flags, const void *time, void *former);
 // A descriptor that can be read when a blocked signal is pending: signalfd(2). The mask is of type sigset_t.
 int signalfd(int descriptor, const void *mask, int flags);
 
+// pipe2(2), which unistd.h declares for _GNU_SOURCE only.
+int pipe2(int *ends, int flags);
+
 // Keeps other processes of the user from reading this one's memory, and the system from writing it into a core
 // file: prctl(2), which takes any number of arguments.
 #include <sys/prctl.h>
