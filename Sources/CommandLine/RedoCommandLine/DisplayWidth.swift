@@ -34,6 +34,13 @@ package func cut(_ text: String, toColumns limit: Int) -> String {
     return kept + "…"
 }
 
+extension String {
+    /// The text with spaces after it, so that it takes a number of columns at least.
+    package func padded(toColumns width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - displayWidth(self)))
+    }
+}
+
 /// How many columns a text takes that is harmless and of letters of which each takes one: ASCII, and
 /// Latin letters with accents up to U+02FF. Most text is; taking characters apart is slow.
 ///

@@ -50,4 +50,21 @@ package struct ListScroll: Equatable, Sendable {
         }
         return true
     }
+
+    /// What the pointer does: the wheel scrolls, and a click selects.
+    ///
+    /// - Parameter top: the row of the screen that the list begins at.
+    /// - Returns: whether a row was clicked twice.
+    package mutating func handle(_ event: InputEvent, top: Int) -> Bool {
+        switch event {
+        case .scroll(let lines): scroll(by: lines)
+        case .click(let row, _, let isDouble):
+            let clicked = self.top + row - top
+            guard row >= top, visible.contains(clicked) else { return false }
+            select(clicked)
+            return isDouble
+        default: break
+        }
+        return false
+    }
 }

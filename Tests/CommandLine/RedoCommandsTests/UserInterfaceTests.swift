@@ -15,8 +15,8 @@ import Testing
         try UserInterface(
             Surroundings(
                 variables: EnvironmentVariables(harness.variables), folder: harness.folder.path,
-                input: 0,
-                output: 1, errors: 2), rows: rows, columns: columns, opening: link)
+                input: 0, output: 1, errors: 2), isColored: false, rows: rows, columns: columns,
+            opening: link)
     }
 
     private func press(_ keys: String, _ interface: inout UserInterface) {
@@ -114,12 +114,25 @@ import Testing
         let selected = try #require(interface.frame().lines.first { $0.contains("▸") })
         try harness.succeed("add", "Urgent", "--priority", "5", "--due", "2025-01-01")
         press("aTyped so far", &interface)
-        interface.storeHasChanged()
+        let isRead = interface.storeHasChanged()
+        #expect(isRead)
         #expect(interface.frame().lines[2].hasSuffix("Typed so far"))
         interface.handle(.key(.escape))
         let frame = interface.frame()
         #expect(frame.lines.contains { $0.hasSuffix("Urgent") })
         #expect(frame.lines.first { $0.contains("▸") }?.suffix(3) == selected.suffix(3))
+    }
+
+    /// What the interface writes is read once; what another process writes at the same time is not lost.
+    @Test func ownWritesAreReadOnce() throws {
+        let harness = try CommandHarness()
+        var interface = try interface(harness)
+        press("aBuy milk\n", &interface)
+        var readings = [interface.storeHasChanged()]
+        try harness.succeed("add", "Call Ana")
+        readings += [interface.storeHasChanged(), interface.storeHasChanged()]
+        #expect(readings == [false, true, false])
+        #expect(interface.frame().lines.contains { $0.hasSuffix("Call Ana") })
     }
 
     @Test func theLogIsWalkedAlong() throws {

@@ -41,6 +41,20 @@ import Testing
         }
     }
 
+    @Test func thePointerSelectsWhatIsSeen() {
+        var list = ListScroll()
+        list.update(count: 20, height: 5)
+        list.scroll(by: 3)
+        func click(_ row: Int, isDouble: Bool = false) -> Bool {
+            list.handle(.click(row: row, column: 0, isDouble: isDouble), top: 2)
+        }
+        #expect(!click(4) && list.selected == 5)
+        #expect(click(6, isDouble: true) && list.selected == 7)
+        // Above the list and below it there is nothing.
+        #expect(!click(1, isDouble: true) && !click(7, isDouble: true) && list.selected == 7)
+        #expect(!list.handle(.scroll(-2), top: 2) && list.top == 1 && list.selected == 5)
+    }
+
     /// A text field does what a list of characters does.
     @Test func aTextFieldIsAListOfCharacters() {
         let seed = Seed()

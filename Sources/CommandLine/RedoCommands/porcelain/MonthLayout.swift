@@ -34,7 +34,7 @@ struct MonthLayout {
         guard let first = days.first, let last = days.last else { return "" }
         let agenda = viewed.agenda(first..<last.advanced(by: 1), gathersOverdue: false)
         var text = context.styled(month.title, .bold) + "\n"
-        let names = firstWeekday.weekdayNames.map { Self.padded($0, to: cellWidth) }
+        let names = firstWeekday.weekdayNames.map { $0.padded(toColumns: cellWidth) }
         text += Self.trimmed(names.joined(separator: " ")) + "\n"
         let height = height(days, agenda)
         var week: [[Cell]] = []
@@ -150,10 +150,6 @@ struct MonthLayout {
             return count > 0 ? "\(kind.mark) \(count) \(kind.rawValue)" : nil
         }
         return parts.isEmpty ? "nothing in this month" : parts.joined(separator: ", ")
-    }
-
-    private static func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.utf8.count))
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -41,7 +41,7 @@ struct StatisticsText {
             for (item, _) in statistics.pending.prefix(Self.shownTaskCount) {
                 let due = item.todo?.due.map { localText($0) } ?? "no deadline"
                 let title = cut(item.task.title.printable, toColumns: width - 20)
-                lines.append("  " + Self.padded(due, to: 16) + "  " + title)
+                lines.append("  " + due.padded(toColumns: 16) + "  " + title)
             }
         }
         text = lines.joined(separator: "\n") + "\n"
@@ -86,11 +86,7 @@ struct StatisticsText {
             ),
         ]
         if let hour = statistics.bestHour { lines.append(("Best hour", hourText(hour))) }
-        return lines.map { padded($0, to: 11) + $1 }
-    }
-
-    private static func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - displayWidth(text)))
+        return lines.map { $0.padded(toColumns: 11) + $1 }
     }
 
     /// A bar on a fixed length, and a figure at its right.
@@ -98,7 +94,8 @@ struct StatisticsText {
         _ value: Double, of most: Double, _ figure: String, width: Int
     ) -> String {
         let length = max(8, width - 18)
-        return padded(bar(most > 0 ? value / most : 0, length: length), to: length) + "  " + figure
+        return bar(most > 0 ? value / most : 0, length: length).padded(toColumns: length) + "  "
+            + figure
     }
 
     /// A bar of eighths of a column; what is not nothing can be seen.
@@ -122,7 +119,7 @@ struct StatisticsText {
             let glyph = String(level(Double($0), of: most))
             return isWide ? String(repeating: glyph, count: 2) + " " : glyph
         }
-        let labels = stride(from: 0, to: 24, by: 6).map { padded(String($0), to: 6 * width) }
+        let labels = stride(from: 0, to: 24, by: 6).map { String($0).padded(toColumns: 6 * width) }
         return ["  " + trimmed(bars.joined()), "  " + trimmed(labels.joined())]
     }
 

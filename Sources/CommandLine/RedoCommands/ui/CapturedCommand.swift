@@ -10,11 +10,9 @@ struct CapturedCommand {
 
     /// - Parameters:
     ///   - words: the name of a command, and its arguments.
-    ///   - variables: of its environment.
+    ///   - surroundings: whose variables it has; its input is empty.
     /// - Throws: wrong usage for a command that there is none of, ``RedoError`` if it cannot be run.
-    init(
-        _ words: [String], _ surroundings: Surroundings, isColored: Bool
-    ) throws(RedoError) {
+    init(_ words: [String], _ surroundings: Surroundings) throws(RedoError) {
         guard let name = words.first, let command = Suite.commands.command(named: name) else {
             throw .usage("not a redo command: '\(words.first ?? "")'")
         }
@@ -24,8 +22,6 @@ struct CapturedCommand {
         var inner = surroundings
         (inner.input, inner.output, inner.errors) =
             (input.rawValue, printed.rawValue, complaints.rawValue)
-        inner.variables = surroundings.variables.setting(
-            "REDO_COLOR", to: isColored ? "always" : "never")
         // A command that needs a passphrase says so instead of asking: the terminal shows something else.
         if surroundings.variables.value(of: Self.passphrase) == nil {
             inner.variables = inner.variables.setting(Self.passphrase, to: "-1")

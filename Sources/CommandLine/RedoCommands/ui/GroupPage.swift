@@ -1,22 +1,33 @@
 import RedoScreen
 
 /// The projects and categories of tasks that are to be done.
-struct GroupPage {
+struct GroupPage: Page {
     private var groups: [(title: String, query: String, count: Int)] = []
     private(set) var scroll = ListScroll()
 
-    var selectedQuery: String? {
-        groups.indices.contains(scroll.selected) ? groups[scroll.selected].query : nil
-    }
+    let title = "Projects"
+    let commandLine = "redo list --group project"
 
-    mutating func refresh(_ board: TaskBoard) {
-        groups = board.groups()
+    mutating func refresh(_ source: PageSource) {
+        groups = source.board.groups()
         scroll.update(count: groups.count, height: scroll.height)
     }
 
-    mutating func handle(_ key: Key) -> Bool { scroll.handle(key) }
+    mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
 
-    mutating func draw(_ frame: inout Frame, rows area: Range<Int>, width: Int) {
+    mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {
+        scroll.handle(event, top: top)
+    }
+
+    mutating func perform(_ action: UserAction, _ source: PageSource) -> PageAnswer? {
+        guard action == .open else { return nil }
+        guard groups.indices.contains(scroll.selected) else { return .done }
+        return .open(TaskListPage(groups[scroll.selected].query))
+    }
+
+    mutating func draw(
+        _ frame: inout Frame, rows area: Range<Int>, width: Int, _ source: PageSource
+    ) {
         scroll.update(count: groups.count, height: area.count)
         if groups.isEmpty {
             frame.put(

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCrypto
 import RedoModel
 import RedoRepository
 import RedoStore
@@ -10,6 +11,8 @@ struct TaskBoard {
     private(set) var repository: Repository
     private(set) var tasks: CachedTasks
     private(set) var table: TaskTable
+    /// What the store had before it was read.
+    private let fingerprint: Digest
 
     /// - Parameter surroundings: of which colours and variables are.
     /// - Throws: ``RedoError`` if there is no store, or it cannot be read.
@@ -17,11 +20,15 @@ struct TaskBoard {
         let context = CommandContext(suite: Suite.commands, in: surroundings)
         self.surroundings = surroundings
         repository = try context.openRepository()
+        fingerprint = try repository.store.fingerprint()
         tasks = try repository.tasks()
         table = try TaskTable(context, repository.store)
         table.take(tasks.state, try repository.organisationFacts())
         table.knownIDs = tasks.ids
     }
+
+    /// Whether the store has what was read; false also if it cannot be listed.
+    var isCurrent: Bool { (try? repository.store.fingerprint()) == fingerprint }
 
     /// The tasks that a query includes, the most urgent first; without a query those that `redo list` shows.
     ///

@@ -3,8 +3,8 @@ import RedoScreen
 import RedoSystem
 
 /// A list of tasks that a query includes.
-struct TaskListPage {
-    private(set) var query: String
+struct TaskListPage: Page {
+    private var text: String
     private(set) var rows: [RankedTask] = []
     private(set) var scroll = ListScroll()
     /// Those that an action applies to; without any it applies to the selected one.
@@ -12,9 +12,9 @@ struct TaskListPage {
     /// What is wrong with the query.
     private(set) var mistake: String?
 
-    init(_ query: String = "") { self.query = query }
+    init(_ query: String = "") { text = query }
 
-    var selected: RankedTask? {
+    private var selected: RankedTask? {
         rows.indices.contains(scroll.selected) ? rows[scroll.selected] : nil
     }
 
@@ -24,11 +24,24 @@ struct TaskListPage {
             ? selected.map { [$0.task.id] } ?? [] : rows.map(\.task.id).filter(marked.contains)
     }
 
-    /// Asks for the tasks anew, and keeps the selected one selected.
-    mutating func refresh(_ board: TaskBoard) {
+    var selectedTask: TaskID? { selected?.task.id }
+    var title: String { text }
+    var query: String? { text }
+    var hasDetail: Bool { true }
+
+    var commandLine: String {
+        text.isEmpty ? "redo list" : "redo list --query '\(text)'"
+    }
+
+    var position: String {
+        let place = "\(min(scroll.selected + 1, rows.count))/\(rows.count)"
+        return marked.isEmpty ? place : "\(marked.count) marked  \(place)"
+    }
+
+    mutating func refresh(_ source: PageSource) {
         let (place, id) = (scroll.selected, selected?.task.id)
         do throws(RedoError) {
-            rows = try board.rows(query)
+            rows = try source.board.rows(text)
             mistake = nil
         } catch {
             mistake = error.message
@@ -39,46 +52,48 @@ struct TaskListPage {
         scroll.select(id.flatMap { id in rows.firstIndex { $0.task.id == id } } ?? place)
     }
 
-    mutating func search(_ query: String, _ board: TaskBoard) {
-        self.query = query
-        refresh(board)
+    mutating func search(_ query: String, _ source: PageSource) {
+        text = query
+        refresh(source)
     }
 
-    mutating func toggleMark() {
+    mutating func handle(_ key: Key, _ source: PageSource) { _ = scroll.handle(key) }
+
+    mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool {
+        // A heading stands above the rows.
+        scroll.handle(event, top: top + 1)
+    }
+
+    mutating func perform(_ action: UserAction, _ source: PageSource) -> PageAnswer? {
+        switch action {
+        case .mark: toggleMark()
+        case .open: return selected.map { .open(OutputPage.task($0.task.id.description)) } ?? .done
+        case .back:
+            if marked.isEmpty { search("", source) } else { marked = [] }
+        default: return nil
+        }
+        return .done
+    }
+
+    private mutating func toggleMark() {
         guard let id = selected?.task.id else { return }
         if marked.remove(id) == nil { marked.insert(id) }
         scroll.select(scroll.selected + 1)
     }
 
-    mutating func unmarkAll() { marked = [] }
-
-    mutating func handle(_ key: Key) -> Bool { scroll.handle(key) }
-
-    mutating func handle(_ event: InputEvent, top: Int) -> Bool {
-        switch event {
-        case .scroll(let lines):
-            scroll.scroll(by: lines)
-            return false
-        case .click(let row, _, let isDouble):
-            let place = scroll.top + row - top - 1
-            guard row > top, rows.indices.contains(place) else { return false }
-            scroll.select(place)
-            return isDouble
-        default: return false
-        }
-    }
-
     /// Draws the rows that there is room for.
-    mutating func draw(_ frame: inout Frame, rows area: Range<Int>, width: Int, _ board: TaskBoard)
-    {
+    mutating func draw(
+        _ frame: inout Frame, rows area: Range<Int>, width: Int, _ source: PageSource
+    ) {
         scroll.update(count: rows.count, height: area.count - 1)
         if rows.isEmpty {
-            let text =
-                mistake ?? (query.isEmpty ? "Nothing to do. 'a' adds a task." : "No task matches.")
-            frame.put(StyledText(text, .faint), row: area.lowerBound, column: 1, limit: width - 1)
+            let reason =
+                mistake ?? (text.isEmpty ? "Nothing to do. 'a' adds a task." : "No task matches.")
+            frame.put(StyledText(reason, .faint), row: area.lowerBound, column: 1, limit: width - 1)
             return
         }
-        let lines = StyledText.lines(of: board.lines(of: rows[scroll.visible], width: width - 2))
+        let lines = StyledText.lines(
+            of: source.board.lines(of: rows[scroll.visible], width: width - 2))
         for (place, line) in lines.prefix(area.count).enumerated() {
             let row = area.lowerBound + place
             frame.put(line, row: row, column: 2, limit: width - 2)

@@ -105,14 +105,18 @@ struct TaskSheet {
             + old.filter { !new.contains($0) }.map { "--untag=\($0)" }
     }
 
+    /// The text that a suggestion goes on with: of tags the last one.
+    private var completedText: Substring {
+        let field = fields[current]
+        return field.option == "--tag"
+            ? field.input.text.split(separator: ",").last ?? "" : field.input.text[...]
+    }
+
     /// What a field could be completed to.
     var suggestion: String? {
-        let field = fields[current]
-        let start =
-            field.option == "--tag"
-            ? field.input.text.split(separator: ",").last.map(String.init) ?? "" : field.input.text
+        let start = completedText
         guard !start.isEmpty else { return nil }
-        return field.candidates.first { $0.hasPrefix(start) && $0 != start }
+        return fields[current].candidates.first { $0.hasPrefix(start) && $0 != start }
     }
 
     mutating func handle(_ key: Key) {
@@ -129,11 +133,7 @@ struct TaskSheet {
 
     private mutating func complete() {
         guard let suggestion else { return }
-        let text = fields[current].input.text
-        let start =
-            fields[current].option == "--tag"
-            ? text.split(separator: ",").last.map(String.init) ?? "" : text
-        fields[current].input.insert(String(suggestion.dropFirst(start.count)))
+        fields[current].input.insert(String(suggestion.dropFirst(completedText.count)))
     }
 
     mutating func paste(_ text: String) { fields[current].input.insert(text) }

@@ -1,0 +1,55 @@
+import RedoModel
+import RedoScreen
+
+/// A page of a tab: what it shows, and what keys and actions do there.
+protocol Page {
+    /// What the trail calls it.
+    var title: String { get }
+    /// The commands that print what it shows, as a person would type them.
+    var commandLine: String { get }
+    /// The tasks that an action applies to.
+    var targets: [TaskID] { get }
+    /// The one whose details are shown.
+    var selectedTask: TaskID? { get }
+    /// The id of what is selected.
+    var copiedID: String? { get }
+    /// What stands at the right of the bottom line; empty for nothing.
+    var position: String { get }
+    /// What a search would change; nil for what cannot be searched.
+    var query: String? { get }
+    /// Whether the selected task is shown to its right, where there is room.
+    var hasDetail: Bool { get }
+    /// Whether it is made for a width, and made anew for another one.
+    var followsWidth: Bool { get }
+
+    /// Asks for what it shows anew, and keeps what is selected.
+    mutating func refresh(_ source: PageSource)
+    /// Takes a key that is none of an action's.
+    mutating func handle(_ key: Key, _ source: PageSource)
+    /// - Parameter top: the row of the screen that it begins at.
+    /// - Returns: whether what is selected is to be opened.
+    mutating func handlePointer(_ event: InputEvent, top: Int) -> Bool
+    /// - Returns: what is to be done; nil for an action that means nothing special here.
+    mutating func perform(_ action: UserAction, _ source: PageSource) -> PageAnswer?
+    mutating func search(_ query: String, _ source: PageSource)
+    mutating func draw(_ frame: inout Frame, rows: Range<Int>, width: Int, _ source: PageSource)
+}
+
+/// What a page makes of an action.
+enum PageAnswer {
+    /// It has done what there was to do.
+    case done
+    case open(any Page)
+}
+
+extension Page {
+    var targets: [TaskID] { [] }
+    var selectedTask: TaskID? { targets.first }
+    var copiedID: String? { targets.first?.description }
+    var position: String { "" }
+    var query: String? { nil }
+    var hasDetail: Bool { false }
+    var followsWidth: Bool { false }
+
+    mutating func search(_ query: String, _ source: PageSource) {}
+}

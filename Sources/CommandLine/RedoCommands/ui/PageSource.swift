@@ -1,0 +1,42 @@
+import RedoCommandLine
+import RedoScreen
+import RedoSystem
+
+/// What pages show: tasks in memory, and what commands print.
+struct PageSource {
+    var board: TaskBoard
+    /// The columns of the screen.
+    var width: Int
+    private let colored: Surroundings
+    private let plain: Surroundings
+
+    /// - Parameter isColored: whether what is shown has colours.
+    /// - Throws: ``RedoError`` if there is no store, or it cannot be read.
+    init(_ surroundings: Surroundings, isColored: Bool, width: Int) throws(RedoError) {
+        var (colored, plain) = (surroundings, surroundings)
+        plain.variables = surroundings.variables.setting("REDO_COLOR", to: "never")
+        colored.variables = surroundings.variables.setting(
+            "REDO_COLOR", to: isColored ? "always" : "never")
+        (self.colored, self.plain, self.width) = (colored, plain, width)
+        board = try TaskBoard(colored)
+    }
+
+    /// Reads the store again.
+    ///
+    /// - Throws: ``RedoError`` if it cannot be read; what is shown stays.
+    mutating func reload() throws(RedoError) { board = try TaskBoard(colored) }
+
+    /// Runs a command for what it prints.
+    ///
+    /// - Throws: see ``CapturedCommand``.
+    func show(_ words: [String]) throws(RedoError) -> CapturedCommand {
+        try CapturedCommand(words, colored)
+    }
+
+    /// Runs a command for what it does, or for output that is read by the program.
+    ///
+    /// - Throws: see ``CapturedCommand``.
+    func run(_ words: [String]) throws(RedoError) -> CapturedCommand {
+        try CapturedCommand(words, plain)
+    }
+}
