@@ -244,7 +244,7 @@ let commandLine: [Target] = [
         ]),
     // The terminal as a screen: keys, frames, and what they are made of.
     library("RedoScreen", at: "CommandLine/RedoScreen", uses: ["CNCurses", "RedoSystem"]),
-    tests(of: "RedoScreen", at: "CommandLine/RedoScreenTests"),
+    tests(of: "RedoScreen", at: "CommandLine/RedoScreenTests", alsoUses: ["RedoSystem"]),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",

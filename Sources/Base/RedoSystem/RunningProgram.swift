@@ -64,6 +64,9 @@ package final class RunningProgram {
         return nil
     }
 
+    /// What it has printed so far, standard output and standard error in the order of writing.
+    package var printed: [UInt8] { output.bytes }
+
     private func finish(_ ending: LimitedProgram.Ending) -> LimitedProgram.Outcome {
         let outcome = LimitedProgram.Outcome(
             ending: ending, output: output.bytes, isCut: output.isCut)

@@ -37,6 +37,9 @@ package struct OptionSpecification: Sendable {
             isNegatable: isNegatable)
     }
 
+    /// Its spellings after `--`.
+    package var longNames: [String] { [name] + (isNegatable ? ["no-\(name)"] : []) }
+
     /// What its value is called, in angle brackets; nil for an option without one.
     package var valueName: String? { value?.name }
 

@@ -1,5 +1,6 @@
 import RedoJSON
 import RedoModel
+import RedoSystem
 
 /// The colours of tasks on a terminal.
 package struct TaskColors: Sendable {

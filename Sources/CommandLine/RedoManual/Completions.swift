@@ -70,11 +70,6 @@ package enum Completions: String, CaseIterable, Sendable {
     }
 }
 
-extension OptionSpecification {
-    /// Its spellings after `--`.
-    var longNames: [String] { [name] + (isNegatable ? ["no-\(name)"] : []) }
-}
-
 /// A text in single quotes, for bash and zsh.
 func shellQuoted(_ text: String) -> String {
     "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"

@@ -1,9 +1,35 @@
 internal import CNCurses
+import RedoSystem
+
+/// How a terminal is told of colours.
+struct ColorScale: Equatable {
+    /// How many colours there are; 0 without any.
+    let count: Int
+    /// Whether a number is a colour of 24 bits, except for those below 8.
+    let isExact: Bool
+
+    /// The number of the nearest colour that there is, and whether it is to be bold: that makes dark colours bright
+    /// where there are only 8.
+    func number(of color: TextColor) -> (number: Int32, isBold: Bool) {
+        switch color {
+        case .palette(let index) where isExact && index >= 8:
+            return number(of: .exact(RGBColor(index: index)))
+        case .palette(let index) where Int(index) < count: return (Int32(index), false)
+        case .palette(let index) where index < 16: return (Int32(index) - 8, true)
+        case .palette(let index): return number(of: .exact(RGBColor(index: index)))
+        case .exact(let color) where isExact:
+            return (Int32(color.red << 16 | color.green << 8 | color.blue), false)
+        case .exact(let color) where count >= 256: return (Int32(color.nearestIndex), false)
+        case .exact(let color):
+            return number(of: .palette(UInt8(clamping: color.nearestOfSixteen)))
+        }
+    }
+}
 
 /// The pairs of colours that ncurses has been told of.
 struct ColorPairs {
-    /// How many colours the terminal has; 0 without any.
-    let count: Int
+    let scale: ColorScale
+    private let background: Background
     private let greatestPair: Int32
     private var pairs: [Pair: Int32] = [:]
 
@@ -12,11 +38,17 @@ struct ColorPairs {
         let background: Int32
     }
 
-    /// - Parameter isOn: whether there are colours if the terminal has some.
-    init(isOn: Bool) {
+    /// - Parameters:
+    ///   - isOn: whether there are colours if the terminal has some.
+    ///   - background: what they are to be read on.
+    init(isOn: Bool, on background: Background) {
         let count = unsafe tigetnum("colors")
         let isColored = isOn && count >= 8 && start_color() != ERR && use_default_colors() != ERR
-        self.count = isColored ? Int(count) : 0
+        // The extended capability of terminals whose numbers are colours (user_caps(5)), as a flag or a number of bits.
+        let isExact = unsafe tigetflag("RGB") > 0 || tigetnum("RGB") > 0
+        scale = ColorScale(
+            count: isColored ? Int(count) : 0, isExact: isColored && count >= 1 << 24 && isExact)
+        self.background = background
         greatestPair = isColored ? min(unsafe tigetnum("pairs"), Int32(Int16.max)) - 1 : 0
     }
 
@@ -26,18 +58,23 @@ struct ColorPairs {
         for (attribute, bit) in Self.bits where style.attributes.contains(attribute) {
             attributes |= bit
         }
-        guard count > 0, style.foreground != nil || style.background != nil else {
+        guard scale.count > 0, style.foreground != nil || style.background != nil else {
             return (attributes, 0)
         }
-        var foreground = style.foreground.map { Int32($0.index) } ?? -1
-        var background = style.background.map { Int32($0.index) } ?? -1
-        if foreground >= count, foreground < 16 {
-            foreground -= 8
-            attributes |= Self.bold
+        var pair = (foreground: Int32(-1), background: Int32(-1))
+        if let color = style.foreground {
+            // On a background of its own a text has the colour that it was given.
+            let shown =
+                style.background == nil ? background.readable(color, of: scale.count) : color
+            let (number, isBold) = scale.number(of: shown)
+            pair.foreground = number
+            if isBold { attributes |= Self.bold }
         }
-        if foreground >= count { foreground = -1 }
-        if background >= count { background = background < 16 ? background - 8 : -1 }
-        return (attributes, number(of: Pair(foreground: foreground, background: background)))
+        if let color = style.background { pair.background = scale.number(of: color).number }
+        return (
+            attributes,
+            number(of: Pair(foreground: pair.foreground, background: pair.background))
+        )
     }
 
     private mutating func number(of pair: Pair) -> Int32 {

@@ -18,6 +18,8 @@ package enum InputEvent: Equatable, Sendable {
     /// The wheel: lines down, or up if negative.
     case scroll(Int)
     case resize(rows: Int, columns: Int)
+    /// What the Escape key before was the beginning of: a line was so slow that the rest came later.
+    indirect case insteadOfEscape(InputEvent)
 }
 
 extension Key: CustomStringConvertible {

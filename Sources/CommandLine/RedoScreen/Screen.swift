@@ -14,6 +14,10 @@ import RedoSystem
     /// What the window has.
     private var shown: Frame?
     private var lastClick: (row: Int, column: Int, time: UInt64)?
+    /// When Escape was handed on as a key, by the monotonic clock; nil if something else came since.
+    private var escapeTime: UInt64?
+    /// Characters that were read and turned out to be no part of a key.
+    private var unread: [Int32] = []
 
     private static let loading = Result { () throws(RedoError) in
         try unsafe SharedLibrary(loading: "libncursesw.so.6", package: "libncursesw6")
@@ -27,14 +31,22 @@ import RedoSystem
     private static let pasteEnd: (sequence: String, code: Int32) = ("\u{1B}[201~", 0x1002)
     /// How long a paste may pause before its end is taken for lost, in milliseconds.
     private static let pasteTime: Int32 = 1000
-    /// How long a key may be that begins with Escape, in milliseconds.
-    private static let escapeDelay: Int32 = 25
+    /// How long Escape may be the beginning of a longer key before it is a key of its own, in milliseconds. Terminals
+    /// send a key at once; what comes later is told as ``InputEvent/insteadOfEscape(_:)``.
+    private static let escapeDelay: Int32 = 6
+    /// How long the rest of a key may take on a slow line, in milliseconds. A person takes longer from Escape to the
+    /// next key.
+    private static let slowKeyTime: Int32 = 60
 
     /// Takes over a terminal.
     ///
-    /// - Parameter isColored: whether there are colours if the terminal has some.
+    /// - Parameters:
+    ///   - isColored: whether there are colours if the terminal has some.
+    ///   - background: what colours are to be read on.
     /// - Throws: STORAGE_001 if ncurses is not installed or does not know the terminal.
-    package init(input: Int32, output: Int32, isColored: Bool) throws(RedoError) {
+    package init(
+        input: Int32, output: Int32, isColored: Bool, background: Background
+    ) throws(RedoError) {
         try Self.loading.get()
         _ = CharacterWidth.isLocaleSet
         let guardian = try failing(.notFound, "the terminal cannot be taken over") {
@@ -60,7 +72,7 @@ import RedoSystem
         self.input = input
         self.output = output
         self.guardian = guardian
-        colors = ColorPairs(isOn: isColored)
+        colors = ColorPairs(isOn: isColored, on: background)
         // What fails here leaves the terminal with fewer keys.
         _ = raw()
         _ = noecho()
@@ -88,7 +100,7 @@ import RedoSystem
     }
 
     /// How many colours there are.
-    package var colorCount: Int { colors.count }
+    package var colorCount: Int { colors.scale.count }
 
     private func write(_ sequence: String) {
         try? writeBytes(Array(sequence.utf8).span, to: output, path: "the terminal")
@@ -164,16 +176,53 @@ import RedoSystem
 
     /// The next event; nil if there is none now.
     package mutating func nextEvent() -> InputEvent? {
-        while let (code, isKey) = read() {
+        while let (code, isKey) = next() {
+            if let event = restOfKey(after: code, isKey) { return .insteadOfEscape(event) }
             if isKey, code == Self.pasteStart.code { return .paste(pasted()) }
             if isKey, code == KEY_MOUSE {
                 if let event = mouseEvent() { return event }
                 continue
             }
             if let key = isKey ? Self.key(ofCode: code) : Self.key(ofCharacter: code) {
+                if key == .escape { escapeTime = Clock.monotonicNanoseconds() }
                 return .key(key)
             }
         }
+        return nil
+    }
+
+    private mutating func next() -> (code: Int32, isKey: Bool)? {
+        unread.isEmpty ? read() : (unread.removeFirst(), false)
+    }
+
+    /// What a slow line hands on of a key whose Escape has been taken for a key of its own.
+    ///
+    /// - Parameter code: what came after it.
+    private mutating func restOfKey(after code: Int32, _ isKey: Bool) -> InputEvent? {
+        guard let time = escapeTime else { return nil }
+        escapeTime = nil
+        let passed = Clock.monotonicNanoseconds() - time
+        guard !isKey, EscapeSequence.goesOn(with: code),
+            passed < UInt64(Self.slowKeyTime) * 1_000_000
+        else { return nil }
+        var codes = [code]
+        while !EscapeSequence.isWhole(codes), codes.count < EscapeSequence.greatestCount {
+            if unread.isEmpty, !Terminal.hasInput(input, within: Self.slowKeyTime) { break }
+            guard let (next, isKey) = next(), !isKey else { break }
+            codes.append(next)
+        }
+        var text = ""
+        for code in codes {
+            if let scalar = Unicode.Scalar(UInt32(bitPattern: code)) {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        if text == EscapeSequence.pasteStart { return .paste(pasted()) }
+        if let key = EscapeSequence.key(text) { return .key(key) }
+        // A key that no list has changes nothing.
+        if EscapeSequence.isWhole(codes), codes.count > 2 { return .scroll(0) }
+        // These were typed.
+        unread = Array(codes.dropFirst()) + unread
         return nil
     }
 

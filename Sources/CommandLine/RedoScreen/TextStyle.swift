@@ -1,9 +1,12 @@
-/// A colour of a terminal's palette.
-package struct TextColor: Hashable, Sendable {
-    /// Its number: 0 to 15 as every terminal has them, to 255 where there are so many.
-    package let index: UInt8
+import RedoSystem
 
-    package init(_ index: UInt8) { self.index = index }
+/// A colour of text.
+package enum TextColor: Hashable, Sendable {
+    /// By its number: 0 to 15 as every terminal has them, to 255 where there are so many.
+    case palette(UInt8)
+    case exact(RGBColor)
+
+    package init(_ index: UInt8) { self = .palette(index) }
 }
 
 /// How a character looks.
@@ -73,17 +76,24 @@ package struct TextStyle: Hashable, Sendable {
             case 90...97: foreground = TextColor(UInt8(code - 90 + 8))
             case 100...107: background = TextColor(UInt8(code - 100 + 8))
             case 38, 48:
-                // A colour by its number; others are not written where a screen reads.
-                guard rest.popFirst() == 5, let index = rest.popFirst(),
-                    let color = UInt8(exactly: index)
-                else { return }
-                if code == 38 {
-                    foreground = TextColor(color)
-                } else {
-                    background = TextColor(color)
-                }
+                guard let color = Self.color(from: &rest) else { return }
+                if code == 38 { foreground = color } else { background = color }
             default: break
             }
+        }
+    }
+
+    /// Reads what stands after 38 or 48: `5;N` or `2;R;G;B`; nil for anything else, of which the rest means nothing.
+    private static func color(from codes: inout ArraySlice<Int>) -> TextColor? {
+        switch codes.popFirst() {
+        case 5: return codes.popFirst().flatMap { UInt8(exactly: $0) }.map { .palette($0) }
+        case 2:
+            let parts = codes.prefix(3)
+            codes = codes.dropFirst(3)
+            guard parts.count == 3, parts.allSatisfy({ (0...255).contains($0) }) else { return nil }
+            let values = Array(parts)
+            return .exact(RGBColor(values[0], values[1], values[2]))
+        default: return nil
         }
     }
 }

@@ -156,6 +156,9 @@ package struct ConfigurationKey: Sendable {
     package static let remote = ConfigurationKey("sync.remote")
     package static let timeout = ConfigurationKey(
         "sync.timeout", .number(1...86_400), fallback: "300")
+    /// What the colours of `redo ui` are read on.
+    package static let uiBackground = ConfigurationKey(
+        "ui.background", .word(["auto", "light", "dark"]), fallback: "auto")
     package static let userEmail = ConfigurationKey("user.email")
     package static let userKey = ConfigurationKey("user.key", .userID)
     package static let userName = ConfigurationKey("user.name")
@@ -174,6 +177,7 @@ package struct ConfigurationKey: Sendable {
         roomFraming, roomGreeting, roomHandOff, roomThreshold,
         safeDirectory, allowedAuthors, autoSync, autoSyncDelay, syncInterval, merge, remote,
         timeout,
+        uiBackground,
         userEmail, userKey, userName,
     ]
 

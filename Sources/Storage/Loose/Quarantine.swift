@@ -57,6 +57,19 @@ struct Quarantine: Sendable {
         return true
     }
 
+    /// The files that are here, by name, with why.
+    func contents() throws(SystemError) -> [(name: String, reason: String)] {
+        let names = try folder.contents()
+        return names.filter { !$0.hasSuffix(Self.reasonSuffix) }.sorted().map { name in
+            let path = Path.join(path, name + Self.reasonSuffix)
+            let bytes = (try? Files.read(path, limit: Self.greatestReasonByteCount)) ?? []
+            let reason = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+            return (name, reason)
+        }
+    }
+
+    private static let greatestReasonByteCount = 1 << 16
+
     /// Removes a file from here, with its reason.
     func remove(_ path: String) throws(SystemError) {
         let place = ContainedFile(Path.name(of: path), in: folder)

@@ -159,6 +159,25 @@ import Testing
             interface.frame().lines.contains { $0.hasSuffix(last.drop { $0 == " " || $0 == "|" }) })
     }
 
+    /// What Escape did is taken back where it turns out to have been the beginning of a longer key.
+    @Test func aLateKeyStandsInThePlaceOfItsEscape() throws {
+        let harness = try CommandHarness()
+        for title in ["One", "Two"] { try harness.succeed("add", title) }
+        var interface = try interface(harness)
+        press("/o", &interface)
+        let before = interface.frame().lines
+        interface.handle(.key(.escape))
+        #expect(interface.frame().lines != before)
+        interface.handle(.insteadOfEscape(.key(.down)))
+        press("n", &interface)
+        #expect(interface.frame().lines[11] == "/on")
+        // What came in between is not taken back.
+        interface.handle(.key(.escape))
+        press("j", &interface)
+        interface.handle(.insteadOfEscape(.key(.down)))
+        #expect(interface.frame().lines[11].contains("2/2"))
+    }
+
     @Test func aLinkIsShownFirst() throws {
         let harness = try CommandHarness()
         try harness.succeed("add", "Buy milk")

@@ -16,6 +16,10 @@ extension Command {
     private static let body = OptionSpecification.flag(
         "body", "print the canonical body, which is hashed and signed, without a line feed")
     private static let signature = OptionSpecification.flag("signature", "print the signature")
+    private static let parents = OptionSpecification.flag(
+        "parents", "print '<id> <time> <what>' for each node that it follows")
+    private static let children = OptionSpecification.flag(
+        "children", "print the same for each node that follows it")
     private static let batch = OptionSpecification.flag(
         "batch",
         "for each name on standard input print '<id> <action> <size>', the node, a line feed; or the name and missing, ambiguous or damaged"
@@ -37,17 +41,22 @@ extension Command {
             operands: [
                 .value(.node),
                 [
-                    .anyOf([type, size, exists, pretty, body, signature].map(OperandForm.letter)),
+                    .anyOf(
+                        [type, size, exists, pretty, body, signature, parents, children].map(
+                            OperandForm.letter)),
                     .value(.node),
                 ],
                 .anyOf([.option(batch), .option(batchCheck)]),
             ],
             options: [
-                type, size, exists, pretty, body, signature, batch, batchCheck, format, batchAll,
-                zero,
+                type, size, exists, pretty, body, signature, parents, children, batch, batchCheck,
+                format, batchAll, zero,
             ],
             constraints: [
-                .exclusive([type, size, exists, pretty, body, signature, batch, batchCheck])
+                .exclusive([
+                    type, size, exists, pretty, body, signature, parents, children, batch,
+                    batchCheck,
+                ])
             ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
@@ -71,6 +80,9 @@ extension Command {
                 ? .no : .done
         }
         let id = try resolver.id(name)
+        if arguments.has(parents) || arguments.has(children) {
+            return try printNeighbours(of: id, &context, repository)
+        }
         let found = try repository.store.node(id, validator: NodeValidator())
         guard let node = found else { throw UnclearName.node(name) }
         if arguments.has(type) {
@@ -88,6 +100,26 @@ extension Command {
             try context.printLine(node.canonicalBytes)
         }
         return .done
+    }
+
+    /// Prints what a node follows, or what follows it. O(n) for n nodes, of which the columns are read.
+    private static func printNeighbours(
+        of id: NodeID, _ context: inout CommandContext, _ repository: Repository
+    ) throws(RedoError) -> ExitStatus {
+        let graph = try repository.names().validation.graph
+        guard let number = graph.number(of: id) else { throw UnclearName.node(id.description) }
+        let numbers =
+            context.arguments.has(parents)
+            ? graph.parents(of: number).map { $0 }
+            : (number + 1..<graph.count).filter { graph.parents(of: $0).contains(number) }
+        for number in numbers.withoutRepetitions {
+            let id = graph.id(of: number)
+            guard let node = try repository.store.node(id, validator: NodeValidator()) else {
+                continue
+            }
+            try context.print("\(id) \(node.timestamp.wall.wallText) \(node.subjectLine)\n")
+        }
+        return numbers.isEmpty ? .no : .done
     }
 
     private static func runBatch(

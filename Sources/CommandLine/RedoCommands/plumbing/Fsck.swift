@@ -10,6 +10,9 @@ extension Command {
         "repair",
         "save what is whole, make indexes again, move damaged files to quarantine with the reason")
 
+    private static let quarantine = OptionSpecification.flag(
+        "quarantine", "print what was moved to quarantine, and why")
+
     private static let from = OptionSpecification.value(
         "from", takes: .remote, "repair, then fetch from this remote what is missing")
 
@@ -24,10 +27,20 @@ extension Command {
     package static let fsck = Command(
         CommandSpecification(
             "fsck", "Read every byte of the store, print what is damaged, and repair it if told to",
-            options: [repair, from, giveUp, Progress.option, Jobs.option],
-            constraints: [.excludesEach(giveUp, [repair, from])])
+            options: [repair, from, giveUp, quarantine, Progress.option, Jobs.option],
+            constraints: [
+                .excludesEach(giveUp, [repair, from]),
+                .excludes(quarantine, [repair, from, giveUp]),
+            ])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
+        if context.arguments.has(quarantine) {
+            let files = try repository.store.quarantined()
+            for (name, reason) in files {
+                try context.print("\(name.printable): \(reason.printable)\n")
+            }
+            return files.isEmpty ? .done : .no
+        }
         let names = context.arguments.values(giveUp)
         if !names.isEmpty { return try giveUp(names, repository, &context) }
         let status = try run(repository, &context)

@@ -10,15 +10,18 @@ extension Command {
     private static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "write nothing; print what would be merged, and how")
 
+    private static let json = OptionSpecification.flag(
+        "json", "with --dry-run, print a JSON object for each MERGE: task, base, heads, changes")
+
     /// `redo merge`: gives diverged tasks one head again.
     package static let merge = Command(
         CommandSpecification(
             "merge", "Write a MERGE for tasks with several heads, and print '<task> <node>'",
             operands: [.repeated(.value(.task)), .option(all)],
             options: [
-                all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun,
+                all, MergeRequest.policyOption, MergeRequest.resolveOption, dryRun, json,
                 TaskWriter.dialectOption,
-            ])
+            ], constraints: [.needs(json, anyOf: [dryRun])])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard arguments.has(all) == arguments.operands.isEmpty else {
@@ -30,17 +33,24 @@ extension Command {
             arguments.has(all)
             ? try repository.wholeLog()
             : try repository.log(of: arguments.operands)
-        let (merged, made) = try context.edit(repository, log) { (writer) throws(RedoError) in
+        let (merged, made, author) = try context.edit(repository, log) {
+            (writer) throws(RedoError) in
             writer.isWriting = !arguments.has(dryRun)
             let tasks = try tasks(arguments, log)
             let merged = try merge(
                 arguments.has(all) ? readable(tasks, log, context) : tasks, in: log, by: &request,
                 skipsOthers: arguments.has(all), &writer)
             if !merged.isEmpty { try request.checkUse() }
-            return (merged, writer.nodes.map(\.id))
+            return (merged, writer.nodes.map(\.id), writer.identity.author)
         }
         guard arguments.has(dryRun) else {
             for (task, node, _) in merged { try context.print("\(task) \(node.id)\n") }
+            return .done
+        }
+        if arguments.has(json) {
+            for (task, _, plan) in merged {
+                try context.printLine(plan.json(of: task, by: author))
+            }
             return .done
         }
         let abbreviations = log.abbreviations(with: made)

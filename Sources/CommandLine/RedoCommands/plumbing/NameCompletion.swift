@@ -244,7 +244,7 @@ extension NameCompletion {
         return .done
     }
 
-    private func candidates(
+    func candidates(
         _ kind: NameKind, _ context: borrowing CommandContext
     ) throws(RedoError) -> [Candidate] {
         switch kind {

@@ -10,13 +10,29 @@ struct OutputPage: Page {
     enum Link: Equatable {
         case task(String)
         case node(String)
+        /// What a command prints.
+        case output(MenuLine)
+    }
+
+    /// A line that leads to the output of a command.
+    struct MenuLine: Equatable {
+        let text: String
+        let title: String
+        let words: [String]
+
+        /// Whether it is answered at once although the command takes long otherwise.
+        var isQuick: Bool { words == ["fsck", "--quarantine"] }
+
+        init(_ text: String, _ title: String, _ words: [String]) {
+            (self.text, self.title, self.words) = (text, title, words)
+        }
     }
 
     private typealias Line = (text: StyledText, link: Link?)
 
     let title: String
-    /// The commands, one after the other.
-    let commands: [[String]]
+    /// The commands, one after the other; a menu may follow some of them.
+    private let sections: [Section]
     private var lines: [Line] = []
     private(set) var scroll = ListScroll()
     /// How many entries of a log have been asked for; nil for what is not a log.
@@ -26,11 +42,43 @@ struct OutputPage: Page {
 
     private static let logStep = 200
 
-    init(_ title: String, _ commands: [[String]], isLog: Bool = false) {
+    /// A part of a page.
+    private enum Section {
+        case command([String])
+        case menu([MenuLine])
+        /// What a command printed that has ended.
+        case printed([String], [UInt8])
+
+        var words: [String]? {
+            switch self {
+            case .command(let words), .printed(let words, _): words
+            case .menu: nil
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - commands: whose output is shown.
+    ///   - menu: lines that lead further.
+    ///   - last: commands whose output stands below the menu.
+    init(
+        _ title: String, _ commands: [[String]], isLog: Bool = false, menu: [MenuLine] = [],
+        after last: [[String]] = []
+    ) {
         self.title = title
-        self.commands = commands
+        sections =
+            commands.map { .command($0) } + (menu.isEmpty ? [] : [.menu(menu)])
+            + last.map { .command($0) }
         logLimit = isLog ? Self.logStep : nil
     }
+
+    /// What a command printed, which does not run again.
+    init(_ title: String, _ words: [String], printed: [UInt8]) {
+        self.title = title
+        sections = [.printed(words, printed)]
+    }
+
+    private var commands: [[String]] { sections.compactMap(\.words) }
 
     /// The command that `?` tells.
     var commandLine: String {
@@ -62,6 +110,13 @@ struct OutputPage: Page {
 
     var followsWidth: Bool { true }
 
+    var actions: [UserAction] {
+        var actions: [UserAction] = [.open, .back, .copy]
+        if logLimit != nil { actions.append(.repair) }
+        if !targets.isEmpty { actions += [.edit, .done, .merge] }
+        return actions + [.command, .help, .quit]
+    }
+
     // MARK: Lines
 
     mutating func refresh(_ source: PageSource) { refresh(source, width: source.width) }
@@ -69,12 +124,20 @@ struct OutputPage: Page {
     /// Runs the commands again.
     mutating func refresh(_ source: PageSource, width: Int) {
         var lines: [Line] = []
-        for words in commands {
-            if commands.count > 1 {
+        for section in sections {
+            if sections.count > 1 {
                 if !lines.isEmpty { lines.append(("", nil)) }
-                lines.append((StyledText("redo " + words.joined(separator: " "), .bold), nil))
+                if let words = section.words {
+                    lines.append((StyledText("redo " + words.joined(separator: " "), .bold), nil))
+                }
             }
-            lines += self.lines(of: words, source, width: width)
+            switch section {
+            case .command(let words): lines += self.lines(of: words, source, width: width)
+            case .menu(let menu): lines += menu.map { (StyledText("› \($0.text)"), .output($0)) }
+            case .printed(let words, let output):
+                lines += linked(StyledText.lines(of: output), words, source, width: width)
+                if output.isEmpty { lines.append((StyledText("Nothing is wrong.", .faint), nil)) }
+            }
         }
         self.lines = lines
         scroll.update(count: lines.count, height: scroll.height)
@@ -85,12 +148,7 @@ struct OutputPage: Page {
         let words = words + (logLimit.map { ["-n", "\($0)"] } ?? [])
         do throws(RedoError) {
             let done = try source.show(words)
-            let printed = StyledText.lines(of: done.output)
-            var lines: [Line] = []
-            for (text, link) in zip(printed, links(of: printed, words, source)) {
-                let parts = text.columns <= width ? [text] : text.wrapped(to: width)
-                for part in parts { lines.append((part, link)) }
-            }
+            var lines = linked(StyledText.lines(of: done.output), words, source, width: width)
             for line in done.errors.split(separator: "\n") {
                 lines.append(Self.complaint(String(line)))
             }
@@ -98,6 +156,18 @@ struct OutputPage: Page {
         } catch {
             return [Self.complaint(error.message)]
         }
+    }
+
+    /// Lines that a command printed, no wider than there is room for, with what they name.
+    private func linked(
+        _ printed: [StyledText], _ words: [String], _ source: PageSource, width: Int
+    ) -> [Line] {
+        var lines: [Line] = []
+        for (text, link) in zip(printed, links(of: printed, words, source)) {
+            let parts = text.columns <= width ? [text] : text.wrapped(to: width)
+            for part in parts { lines.append((part, link)) }
+        }
+        return lines
     }
 
     private static func complaint(_ text: String) -> Line {
@@ -116,7 +186,7 @@ struct OutputPage: Page {
         return lines.map { line in
             let named = Self.link(in: line.text)
             // In a log the lines below a node's first one are about it, too.
-            last = named ?? (logLimit == nil ? nil : last)
+            last = named ?? (logLimit == nil && words != Self.divergedWords ? nil : last)
             return last
         }
     }
@@ -130,15 +200,23 @@ struct OutputPage: Page {
         }
     }
 
-    /// The node or task whose id a line has.
+    /// The node or task whose id a line has, or the node whose file it names.
     private static func link(in line: String) -> Link? {
-        for word in line.split(whereSeparator: {
+        var folder: Substring = ""
+        for part in line.split(whereSeparator: {
             !$0.isLetter && !$0.isNumber && $0 != ":" && $0 != "-"
         }) {
+            // A colon ends what a finding is about.
+            let word = part.hasSuffix(":") ? part.dropLast() : part
             if word.hasPrefix("sha256:"), NodeID(text: Array(word.utf8).span) != nil {
                 return .node(String(word))
             }
             if word.utf8.count == 36, TaskID(String(word)) != nil { return .task(String(word)) }
+            // `objects/ab/cdef…`
+            if let id = NodeID("sha256:\(folder)\(word)"), folder.utf8.count == 2 {
+                return .node(id.description)
+            }
+            folder = word
         }
         return nil
     }
@@ -163,10 +241,14 @@ struct OutputPage: Page {
     mutating func perform(_ action: UserAction, _ source: PageSource) -> PageAnswer? {
         guard action == .open else { return nil }
         switch selectedLink {
-        case .task(let id)?: return .open(Self.task(id))
-        case .node(let id)?:
-            return .open(
-                OutputPage("Node", [["cat-node", "--pretty", id], ["log", "-n", "1", id]]))
+        case .task(let id)?:
+            let isToMerge = commands.first == Self.divergedWords
+            if isToMerge, let task = TaskID(id) { return .open(MergePage(task)) }
+            return .open(Self.task(id))
+        case .node(let id)?: return .open(Self.node(id))
+        case .output(let line)? where BackgroundWork.isLong(line.words) && !line.isQuick:
+            return .run(BackgroundWork(title: line.title, line.words))
+        case .output(let line)?: return .open(OutputPage(line.title, [line.words]))
         case nil: return .done
         }
     }

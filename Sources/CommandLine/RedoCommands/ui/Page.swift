@@ -15,6 +15,8 @@ protocol Page {
     var copiedID: String? { get }
     /// What stands at the right of the bottom line; empty for nothing.
     var position: String { get }
+    /// What the last line says is possible here.
+    var actions: [UserAction] { get }
     /// What a search would change; nil for what cannot be searched.
     var query: String? { get }
     /// Whether the selected task is shown to its right, where there is room.
@@ -32,6 +34,8 @@ protocol Page {
     /// - Returns: what is to be done; nil for an action that means nothing special here.
     mutating func perform(_ action: UserAction, _ source: PageSource) -> PageAnswer?
     mutating func search(_ query: String, _ source: PageSource)
+    /// Takes what was typed when it asked for a field.
+    mutating func take(_ text: String, for field: String, _ source: PageSource)
     mutating func draw(_ frame: inout Frame, rows: Range<Int>, width: Int, _ source: PageSource)
 }
 
@@ -40,11 +44,17 @@ enum PageAnswer {
     /// It has done what there was to do.
     case done
     case open(any Page)
+    case ask(Prompt)
+    /// Run a command that ends what the page is for.
+    case write([String])
+    /// Run a command that takes long, beside the screen.
+    case run(BackgroundWork)
 }
 
 extension Page {
     var targets: [TaskID] { [] }
     var selectedTask: TaskID? { targets.first }
+    var actions: [UserAction] { [.open, .back, .search, .command, .help, .quit] }
     var copiedID: String? { targets.first?.description }
     var position: String { "" }
     var query: String? { nil }
@@ -52,4 +62,5 @@ extension Page {
     var followsWidth: Bool { false }
 
     mutating func search(_ query: String, _ source: PageSource) {}
+    mutating func take(_ text: String, for field: String, _ source: PageSource) {}
 }

@@ -4,7 +4,9 @@ import RedoSystem
 
 /// What pages show: tasks in memory, and what commands print.
 struct PageSource {
-    var board: TaskBoard
+    private(set) var board: TaskBoard
+    /// How often the store was read.
+    private(set) var readingCount = 0
     /// The columns of the screen.
     var width: Int
     private let colored: Surroundings
@@ -24,7 +26,10 @@ struct PageSource {
     /// Reads the store again.
     ///
     /// - Throws: ``RedoError`` if it cannot be read; what is shown stays.
-    mutating func reload() throws(RedoError) { board = try TaskBoard(colored) }
+    mutating func reload() throws(RedoError) {
+        board = try TaskBoard(colored)
+        readingCount += 1
+    }
 
     /// Runs a command for what it prints.
     ///
@@ -38,5 +43,10 @@ struct PageSource {
     /// - Throws: see ``CapturedCommand``.
     func run(_ words: [String]) throws(RedoError) -> CapturedCommand {
         try CapturedCommand(words, plain)
+    }
+
+    /// What the last word of a command line can go on as.
+    func completion(of line: String) -> LineCompletion {
+        LineCompletion(line, CommandContext(suite: Suite.commands, in: plain))
     }
 }

@@ -8,10 +8,14 @@ struct Prompt {
         case search(before: String)
         case command
         case snooze([TaskID])
+        /// A field that a page asks for.
+        case value(String)
     }
 
     let purpose: Purpose
     var input: TextField
+    /// What a command line can go on with, since Tab was pressed.
+    var candidates: [LineCompletion.Candidate] = []
 
     /// What stands before what is typed.
     var label: String {
@@ -19,6 +23,7 @@ struct Prompt {
         case .search: "/"
         case .command: ":"
         case .snooze: "until: "
+        case .value(let field): "\(field.printable): "
         }
     }
 }
@@ -53,6 +58,7 @@ extension UserInterface {
             // The list goes on being moved in while a query is typed.
             if page.query != nil { page.handle(key, source) }
         default:
+            self.prompt?.candidates = []
             _ = self.prompt?.input.handle(key)
             searchAsTyped()
         }
@@ -62,15 +68,12 @@ extension UserInterface {
         if let prompt, case .search = prompt.purpose { page.search(prompt.input.text, source) }
     }
 
-    /// Completes the name of a command.
+    /// Completes the last word of a command line, or shows what it can be.
     private mutating func completeCommand() {
-        guard let text = prompt?.input.text, !text.contains(" ") else { return }
-        let names = Suite.commands.names.filter { $0.hasPrefix(text) }
-        if names.count == 1 {
-            prompt?.input = TextField(names[0] + " ")
-        } else {
-            say(names.joined(separator: " "))
-        }
+        guard let text = prompt?.input.text else { return }
+        let completion = source.completion(of: text)
+        if let completed = completion.completed { prompt?.input = TextField(completed) }
+        prompt?.candidates = completion.candidates.count > 1 ? completion.candidates : []
     }
 
     private mutating func answer(_ prompt: Prompt) {
@@ -79,17 +82,20 @@ extension UserInterface {
         case .search: break
         case .snooze(let tasks):
             run(["snooze", "--until=\(text)"] + tasks.map(\.description))
-        case .command:
-            guard let words = shellWords(text), let name = words.first else { return }
-            if name == "quit" || name == "q" {
-                isOver = true
-            } else if ReadingCommand.covers(name, Array(words.dropFirst())),
-                !Self.goOn.contains(name)
-            {
-                push(OutputPage("redo \(text)", [words]))
-            } else {
-                ask(.run(words))
-            }
+        case .value(let field): page.take(text, for: field, source)
+        case .command: runLine(text)
+        }
+    }
+
+    /// Runs a command line: what only reads is a page, and other commands get the terminal.
+    mutating func runLine(_ text: String) {
+        guard let words = shellWords(text), let name = words.first else { return }
+        if name == "quit" || name == "q" {
+            isOver = true
+        } else if ReadingCommand.covers(name, Array(words.dropFirst())), !Self.goOn.contains(name) {
+            push(OutputPage("redo \(text)", [words]))
+        } else {
+            ask(.run(words))
         }
     }
 

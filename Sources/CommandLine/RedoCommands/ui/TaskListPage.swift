@@ -29,6 +29,10 @@ struct TaskListPage: Page {
     var query: String? { text }
     var hasDetail: Bool { true }
 
+    var actions: [UserAction] {
+        [.add, .edit, .done, .delete, .snooze, .undo, .search, .command, .help, .quit]
+    }
+
     var commandLine: String {
         text.isEmpty ? "redo list" : "redo list --query '\(text)'"
     }

@@ -9,31 +9,50 @@ import RedoSystem
 enum TerminalSession {
     /// How long after a change of the store it is read, in milliseconds: several changes are read at once.
     private static let quiet: Int32 = 5
-    /// The interval in which a sync that runs is looked at, in milliseconds: five times a second.
-    private static let syncTick: Int32 = 200
-    private static let syncSeconds = 3600
+    /// The interval in which a command that runs beside the screen is looked at, in milliseconds: five times a second.
+    private static let workTick: Int32 = 200
+    static let workSeconds = 3600
+    static let greatestOutputByteCount = 4 << 20
+    /// At least so often the moments of reminders are worked out again, in milliseconds.
+    private static let greatestWait: Int64 = 3_600_000
 
     /// Shows the interface until it is left, or a signal ends the process.
     static func run(
-        _ surroundings: Surroundings, isColored: Bool, _ store: Store, opening link: Link?
+        _ context: borrowing CommandContext, _ store: Store, opening link: Link?
     ) throws(RedoError) -> ExitStatus {
+        let surroundings = context.surroundings
         let termination = try watching { () throws(SystemError) in try TerminationWatch() }
         let window = try watching { () throws(SystemError) in try WindowWatch() }
+        let timer = try watching { () throws(SystemError) in try WallTimer() }
         var changes = try StoreWatch.begin(store)
         var interface = try UserInterface(
-            surroundings, isColored: isColored, rows: Terminal.rows(of: surroundings.output) ?? 24,
+            surroundings, isColored: context.isColored,
+            rows: Terminal.rows(of: surroundings.output) ?? 24,
             columns: Terminal.columns(of: surroundings.output) ?? 80, opening: link)
         var screen = try Screen(
-            input: surroundings.input, output: surroundings.output, isColored: isColored)
-        var sync: RunningProgram?
+            input: surroundings.input, output: surroundings.output, isColored: context.isColored,
+            background: background(surroundings, store))
+        var work: (what: BackgroundWork, program: RunningProgram)?
+        var (reading, isDue) = (-1, true)
         while !interface.isOver {
             screen.show(interface.frame())
+            // Reminders are looked at when the screen shows what has changed.
+            if isDue || reading != interface.source.readingCount {
+                try remind(
+                    &interface, context, timer, isChanged: reading != interface.source.readingCount)
+                (reading, isDue) = (interface.source.readingCount, false)
+                screen.show(interface.frame())
+            }
             let ready = Readiness.wait(
                 for: [
-                    surroundings.input, changes.descriptor, window.descriptor,
+                    surroundings.input, changes.descriptor, window.descriptor, timer.descriptor,
                     termination.descriptor,
-                ], milliseconds: sync == nil ? -1 : syncTick)
+                ], milliseconds: work == nil ? -1 : workTick)
             if ready.contains(termination.descriptor) { break }
+            if ready.contains(timer.descriptor) {
+                _ = try watching { () throws(SystemError) in try timer.ring() }
+                isDue = true
+            }
             if ready.contains(window.descriptor) {
                 window.drain()
                 if let event = screen.resize() { interface.handle(event) }
@@ -51,6 +70,15 @@ enum TerminalSession {
                 _ = Readiness.wait(for: [termination.descriptor], milliseconds: quiet)
                 if try !changes.changes().isEmpty { interface.storeHasChanged() }
             }
+            if let (what, program) = work {
+                if let outcome = program.advance() {
+                    work = nil
+                    interface.workEnded(
+                        what, isDone: outcome.ending == .exited(0), outcome.output)
+                } else {
+                    interface.workGoesOn(program.printed)
+                }
+            }
             for request in interface.takeRequests() {
                 switch request {
                 case .copy(let text):
@@ -60,40 +88,58 @@ enum TerminalSession {
                 case .run(let words):
                     let isDone = screen.suspended { runInForeground(words) }
                     interface.commandEnded(isDone: isDone)
-                case .sync:
-                    if sync == nil {
-                        sync = try? program(["sync"]).start(
-                            input: [], seconds: syncSeconds, keeping: 1 << 16)
-                        interface.syncStatus = "syncing…"
+                case .begin(let what):
+                    if let program = try? program(what.arguments).start(
+                        input: [], seconds: workSeconds, keeping: greatestOutputByteCount)
+                    {
+                        work = (what, program)
+                    } else {
+                        interface.workEnded(
+                            what, isDone: false, Array("error: it cannot be run\n".utf8))
                     }
                 }
-            }
-            if let outcome = sync?.advance() {
-                sync = nil
-                interface.syncStatus = nil
-                let text = String(decoding: outcome.output, as: UTF8.self)
-                let last = text.split(separator: "\n").last.map(String.init) ?? "synced"
-                interface.say(last, isError: outcome.ending != .exited(0))
             }
         }
         return .done
     }
 
+    /// What colours are read on: what `ui.background` says, else what the terminal does.
+    private static func background(_ surroundings: Surroundings, _ store: Store) -> Background {
+        let chosen = store.configuration.value(.uiBackground) ?? ""
+        return Background(rawValue: chosen) ?? Background(surroundings.variables)
+    }
+
+    /// Announces what is to be done, and sets the timer to what comes next.
+    private static func remind(
+        _ interface: inout UserInterface, _ context: borrowing CommandContext,
+        _ timer: borrowing WallTimer, isChanged: Bool
+    ) throws(RedoError) {
+        let now = try context.now()
+        interface.remind(at: now, isChanged: isChanged)
+        // A clock that stands still, as in tests, comes to no moment.
+        if context.hasFixedClock { return }
+        let latest = now.milliseconds + greatestWait
+        let next = min(interface.reminders.next?.milliseconds ?? latest, latest)
+        try watching { () throws(SystemError) in try timer.set(to: next) }
+    }
+
     private static let executable = "/proc/self/exe"
 
-    private static func program(_ words: [String]) -> LimitedProgram {
+    static func program(_ words: [String]) -> LimitedProgram {
         LimitedProgram(
             executable, arguments: words, environment: [:], leavingOut: "REDO_COLOR", in: nil)
     }
 
     /// Runs a command with the terminal, and waits for Enter, so that what it said can be read.
     ///
+    /// - Parameter waits: whether it waits.
     /// - Returns: whether it succeeded.
-    private static func runInForeground(_ words: [String]) -> Bool {
+    static func runInForeground(_ words: [String], waits: Bool = true) -> Bool {
         let status = try? ForegroundProgram.run(executable, ["redo"] + words)
         if status == nil {
             try? writeBytes(Array("the command cannot be run\n".utf8).span, to: 2, path: "")
         }
+        guard waits else { return status == 0 }
         try? writeBytes(Array("\npress Enter to go back ".utf8).span, to: 2, path: "")
         var lines = LineReader(descriptor: 0, name: "the terminal", greatestLineByteCount: 1 << 12)
         _ = try? lines.next()

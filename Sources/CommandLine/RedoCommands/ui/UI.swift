@@ -4,23 +4,30 @@ import RedoStore
 import RedoSystem
 
 extension Command {
+    private static let plain = OptionSpecification.flag(
+        "plain", "print what changes as lines, and read keys and commands as lines")
+
     /// `redo ui`: the whole log in one terminal window.
     package static let userInterface = Command(
         CommandSpecification(
             "ui",
             "Show tasks, agenda, projects and the log in the whole terminal, and work with them",
-            operands: [.optional(.value("link"))], options: [])
+            operands: [.optional(.value("link"))], options: [plain])
     ) { (context) throws(RedoError) in
-        guard context.surroundings.hasTerminalInput, context.surroundings.hasTerminalOutput else {
+        let isPlain = context.arguments.has(plain)
+        guard
+            isPlain
+                || context.surroundings.hasTerminalInput && context.surroundings.hasTerminalOutput
+        else {
             throw .usage(
                 "redo ui needs a terminal",
-                hints: ["'redo list' prints tasks; 'redo watch' what changes"])
+                hints: ["with --plain it prints lines; 'redo watch' prints what changes"])
         }
         let store = try context.openStore()
         let link = try context.arguments.operands.first.map { text throws(RedoError) in
             try Link(text, beginnings: store.configuration.soundValues(.openLink))
         }
-        return try TerminalSession.run(
-            context.surroundings, isColored: context.isColored, store, opening: link)
+        if isPlain { return try PlainSession.run(&context, store, opening: link) }
+        return try TerminalSession.run(context, store, opening: link)
     }
 }

@@ -4,7 +4,7 @@ import RedoStore
 /// What a key does in `redo ui`: the one table of actions, with their keys and the commands that they run.
 enum UserAction: String, CaseIterable {
     case add, edit, done, delete, snooze, undo, mark, open, back, search, command, copy, sync,
-        refresh
+        merge, repair, refresh
     case nextTab, previousTab, help, quit
 
     /// In a footer.
@@ -32,6 +32,8 @@ enum UserAction: String, CaseIterable {
         case .command: [.character(":")]
         case .copy: [.character("y")]
         case .sync: [.character("S")]
+        case .merge: [.character("m")]
+        case .repair: [.character("R")]
         case .refresh: [.control("l")]
         case .nextTab: [.tab]
         case .previousTab: [.backTab]
@@ -43,7 +45,8 @@ enum UserAction: String, CaseIterable {
     /// The command that it runs on a task; nil for what runs none.
     var commandName: String? {
         switch self {
-        case .add, .edit, .done, .delete, .snooze, .undo, .sync: rawValue
+        case .add, .edit, .done, .delete, .snooze, .undo, .sync, .merge: rawValue
+        case .repair: "fsck"
         case .open: "show"
         case .search: "list --query"
         default: nil
@@ -54,7 +57,8 @@ enum UserAction: String, CaseIterable {
 /// The keys of all actions.
 struct KeyMap {
     private var actions: [Key: UserAction] = [:]
-    private(set) var names: [UserAction: String] = [:]
+    /// The first key of each action.
+    private(set) var keys: [UserAction: Key] = [:]
 
     /// - Parameter configuration: whose `ui.<action>.keys` names keys, with spaces between them; what is no key is left
     ///   out.
@@ -72,7 +76,7 @@ struct KeyMap {
         }
         for action in UserAction.allCases {
             let keys = chosen[action] ?? action.usualKeys
-            names[action] = keys.first?.description
+            self.keys[action] = keys.first
             // A key that a person has chosen is theirs.
             for key in keys where chosen[action] != nil || actions[key] == nil {
                 actions[key] = action
@@ -81,4 +85,7 @@ struct KeyMap {
     }
 
     func action(of key: Key) -> UserAction? { actions[key] }
+
+    /// What the first key of an action is called; empty for an action without one.
+    func name(of action: UserAction) -> String { keys[action]?.description ?? "" }
 }

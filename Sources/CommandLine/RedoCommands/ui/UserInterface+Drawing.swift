@@ -18,8 +18,6 @@ extension UserInterface {
         let area = 1..<size.rows - 1
         if let sheet {
             sheet.draw(&frame, rows: area)
-        } else if isHelpShown {
-            drawHelp(&frame, area)
         } else {
             drawPage(&frame, area)
         }
@@ -50,39 +48,36 @@ extension UserInterface {
 
     // MARK: The first row
 
-    private func drawTabs(_ frame: inout Frame) {
+    /// The tabs by number, and where they stand; only the current one if there is no room for where one is in it.
+    var shownTabs: [(number: Int, label: String, columns: Range<Int>)] {
         var column = 1
-        for (place, tab) in tabs.enumerated() {
-            let style: TextStyle = place == current ? TextStyle([.bold, .reversed]) : .faint
-            column +=
-                frame.put(StyledText(" \(place + 1) \(tab.title) ", style), row: 0, column: column)
-                + 1
+        let all = tabs.enumerated().map { number, tab in
+            let label = " \(number + 1) \(tab.title) "
+            defer { column += label.count + 1 }
+            return (number: number, label: label, columns: column..<column + label.count)
         }
-        let trail = tabs[current].pages.dropFirst().map(\.title)
-        if !trail.isEmpty {
-            frame.put(
-                StyledText("› " + trail.joined(separator: " › ").printable, .faint), row: 0,
-                column: column)
+        let trail = trail
+        if trail.isEmpty || column + CharacterWidth.columns(of: trail) <= size.columns {
+            return all
         }
+        let label = all[current].label
+        return [(number: current, label: label, columns: 1..<1 + label.count)]
     }
 
-    // MARK: Help
+    /// Where one is in the current tab; empty at its beginning.
+    private var trail: String {
+        let titles = tabs[current].pages.dropFirst().map(\.title)
+        return titles.map { "› \($0)" }.joined(separator: " ").printable
+    }
 
-    private func drawHelp(_ frame: inout Frame, _ area: Range<Int>) {
-        var lines: [StyledText] = [StyledText("This page: \(page.commandLine)", .bold), ""]
-        for action in UserAction.allCases {
-            let key = (keys.names[action] ?? "").padded(toColumns: 8)
-            let command = action.commandName.map { "redo \($0)" } ?? ""
-            lines.append("\(key) \(action.label.padded(toColumns: 14)) \(command)")
+    private func drawTabs(_ frame: inout Frame) {
+        var end = 1
+        for (number, label, columns) in shownTabs {
+            let style: TextStyle = number == current ? TextStyle([.bold, .reversed]) : .faint
+            frame.put(StyledText(label, style), row: 0, column: columns.lowerBound)
+            end = columns.upperBound + 1
         }
-        lines.append(
-            "1 to \(tabs.count)   go to a tab; arrows, j k g G C-d C-u, Page Up and Page Down move")
-        let perColumn = area.count
-        for (place, line) in lines.enumerated() {
-            frame.put(
-                line, row: area.lowerBound + place % perColumn,
-                column: 1 + place / perColumn * max(40, size.columns / 2))
-        }
+        if !trail.isEmpty { frame.put(StyledText(trail, .faint), row: 0, column: end) }
     }
 
     // MARK: The last row
@@ -90,24 +85,44 @@ extension UserInterface {
     private func drawBottom(_ frame: inout Frame) {
         let row = size.rows - 1
         if let prompt {
+            drawCandidates(of: prompt, &frame, above: row)
             frame.put(StyledText(prompt.label, .bold), row: row, column: 0)
             let column = prompt.label.count
             prompt.input.draw(
                 &frame, row: row, column: column, width: size.columns - column - 1, isActive: true)
             return
         }
-        let right = StyledText(syncStatus?.printable ?? page.position, .faint)
+        let right = StyledText(workStatus?.printable ?? page.position, .faint)
         let width = size.columns - right.columns - 2
-        frame.put(message ?? footer, row: row, column: 0, limit: width)
+        frame.put(message ?? reminder ?? footer, row: row, column: 0, limit: width)
         frame.put(right, row: row, column: max(0, size.columns - right.columns - 1))
+    }
+
+    /// What a command line can go on with, in the rows above it.
+    private func drawCandidates(of prompt: Prompt, _ frame: inout Frame, above row: Int) {
+        let shown = prompt.candidates.prefix(max(0, min(Self.greatestCandidateCount, row - 2)))
+        let width = (shown.map { displayWidth($0.word) }.max() ?? 0) + 2
+        for (place, candidate) in shown.enumerated() {
+            let line = row - shown.count + place
+            frame.clear(rows: line..<line + 1, columns: 0..<size.columns)
+            let word = candidate.word.printable.padded(toColumns: width)
+            frame.put(
+                StyledText(" \(word)") + StyledText(candidate.description, .faint), row: line,
+                column: 0)
+        }
+    }
+
+    /// So many candidates are shown at once.
+    private static let greatestCandidateCount = 8
+
+    /// What is to be done now, until a key is pressed.
+    private var reminder: StyledText? {
+        reminders.announced.first.map { StyledText($0.printable, TextStyle([.bold, .reversed])) }
     }
 
     /// What is possible now.
     private var footer: StyledText {
-        let shown: [UserAction] = [
-            .add, .edit, .done, .delete, .snooze, .undo, .search, .command, .help, .quit,
-        ]
-        let texts = shown.map { "\(keys.names[$0] ?? "") \($0.label)" }
+        let texts = page.actions.map { "\(keys.name(of: $0)) \($0.label)" }
         return StyledText(texts.joined(separator: "  "), .faint)
     }
 }

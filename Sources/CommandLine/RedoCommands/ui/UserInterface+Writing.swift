@@ -11,14 +11,22 @@ extension UserInterface {
     }
 
     /// Runs a command, and says what it says.
-    mutating func run(_ words: [String]) {
+    ///
+    /// - Returns: whether it is done.
+    @discardableResult
+    mutating func run(_ words: [String]) -> Bool {
         do throws(RedoError) {
             let done = try source.run(words)
-            if done.needsTerminal { return ask(.run(words)) }
+            if done.needsTerminal {
+                ask(.run(words))
+                return false
+            }
             reload()
             say(done.summary, isError: done.status != .done)
+            return done.status == .done
         } catch {
             say(error.message, isError: true)
+            return false
         }
     }
 
@@ -26,6 +34,50 @@ extension UserInterface {
     mutating func commandEnded(isDone: Bool) {
         if isDone { sheet = nil }
         reload()
+    }
+
+    // MARK: Beside the screen
+
+    /// Begins a command that takes long, unless one runs.
+    mutating func begin(_ work: BackgroundWork) {
+        guard workStatus == nil else {
+            return say("wait until \(workStatus ?? "") ends", isError: true)
+        }
+        workStatus = "\(work.words.joined(separator: " "))…"
+        ask(.begin(work))
+    }
+
+    /// Takes in how far a command is that runs beside the screen.
+    mutating func workGoesOn(_ printed: [UInt8]) {
+        let line = BackgroundWork.lastLine(of: printed)
+        if !line.isEmpty { workStatus = line }
+    }
+
+    /// Takes in the end of a command that ran beside the screen.
+    ///
+    /// - Parameter printed: on standard output and standard error.
+    mutating func workEnded(_ work: BackgroundWork, isDone: Bool, _ printed: [UInt8]) {
+        workStatus = nil
+        let result = BackgroundWork.result(of: printed)
+        let text = String(decoding: result, as: UTF8.self)
+        let errors = text.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+        if !isDone, errors.contains(where: Self.needsTerminal) { return ask(.run(work.words)) }
+        storeHasChanged()
+        if let title = work.title { return push(OutputPage(title, work.words, printed: result)) }
+        if !isDone,
+            errors.contains(where: { $0.hasPrefix("error: \(ErrorCode.unreachable.rawValue)") })
+        {
+            return say("offline: what is here is sent with the next sync", isError: true)
+        }
+        say(
+            errors.first.map(String.init) ?? BackgroundWork.lastLine(of: result),
+            isError: !isDone)
+    }
+
+    /// Whether a command failed that could ask for something with the terminal.
+    private static func needsTerminal(_ error: Substring) -> Bool {
+        error.hasPrefix("error: KEYCHAIN_")
+            || error.hasPrefix("error: \(ErrorCode.unauthenticated.rawValue)")
     }
 
     // MARK: Sheets

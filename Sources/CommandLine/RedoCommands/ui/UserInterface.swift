@@ -29,7 +29,7 @@ struct UserInterface {
         /// Run a command that needs the terminal.
         case run([String])
         /// Run a command beside the screen.
-        case sync
+        case begin(BackgroundWork)
     }
 
     var source: PageSource
@@ -38,7 +38,6 @@ struct UserInterface {
     private(set) var current = 0
     var prompt: Prompt?
     var sheet: TaskSheet?
-    private(set) var isHelpShown = false
     private(set) var message: StyledText?
     private(set) var size: (rows: Int, columns: Int)
     /// What a task looks like, to the right of a list.
@@ -46,8 +45,11 @@ struct UserInterface {
     /// What whoever has the terminal is to do.
     private var requests: [Request] = []
     var isOver = false
-    /// What a sync that runs has said last; nil while none runs.
-    var syncStatus: String?
+    /// What a command that runs beside the screen has said last; nil while none runs.
+    var workStatus: String?
+    private(set) var reminders = ReminderLine()
+    /// What was before Escape was pressed last, for a key that it turns out to have begun; at most one.
+    private var beforeEscape: [UserInterface] = []
 
     private static let greatestDepth = 5
 
@@ -114,7 +116,19 @@ struct UserInterface {
         } catch {
             say(error.message, isError: true)
         }
+        beforeEscape = []
         refreshPage()
+    }
+
+    /// Announces what is to be done at a moment.
+    ///
+    /// - Parameter isChanged: whether the tasks may be others than the last time.
+    mutating func remind(at now: Instant, isChanged: Bool) {
+        if isChanged {
+            reminders.update(source.board, at: now)
+        } else {
+            reminders.advance(source.board, at: now)
+        }
     }
 
     /// Takes in what others wrote.
@@ -132,9 +146,26 @@ struct UserInterface {
         message = text.isEmpty ? nil : StyledText(text.printable, isError ? .error : .plain)
     }
 
+    /// What was said last and what is to be done now, once: for who reads no screen.
+    mutating func takeMessage() -> String {
+        var lines = message.map { [$0.text] } ?? []
+        while let line = reminders.announced.first {
+            lines.append(line.printable)
+            reminders.dismiss()
+        }
+        message = nil
+        return lines.joined(separator: "\n")
+    }
+
     // MARK: Events
 
     mutating func handle(_ event: InputEvent) {
+        if case .insteadOfEscape(let event) = event {
+            if let before = beforeEscape.first { self = before }
+            return handle(event)
+        }
+        beforeEscape = []
+        if event == .key(.escape) { beforeEscape = [self] }
         switch event {
         case .resize(let rows, let columns):
             size = (rows, columns)
@@ -152,16 +183,14 @@ struct UserInterface {
         case .click, .scroll:
             guard sheet == nil, prompt == nil else { return }
             handlePointer(event)
+        case .insteadOfEscape: break
         }
     }
 
     private mutating func handlePointer(_ event: InputEvent) {
         if case .click(let row, let column, _) = event, row == 0 {
-            var start = 1
-            for (place, tab) in tabs.enumerated() {
-                let end = start + tab.title.count + 4
-                if (start..<end).contains(column) { return select(tab: place) }
-                start = end + 1
+            if let tab = shownTabs.first(where: { $0.columns.contains(column) }) {
+                select(tab: tab.number)
             }
         } else if page.handlePointer(event, top: 1) {
             perform(.open)
@@ -171,11 +200,8 @@ struct UserInterface {
     private mutating func handle(_ key: Key) {
         if sheet != nil { return handleSheet(key) }
         if prompt != nil { return handlePrompt(key) }
+        if message == nil { reminders.dismiss() }
         message = nil
-        if isHelpShown {
-            isHelpShown = false
-            return
-        }
         if case .character(let digit) = key, let number = digit.wholeNumberValue,
             (1...tabs.count).contains(number)
         {
@@ -194,15 +220,22 @@ struct UserInterface {
     // MARK: Actions
 
     private mutating func perform(_ action: UserAction) {
-        if action == .back, tabs[current].pages.count > 1 { return back() }
+        if action == .back, tabs[current].pages.count > 1 { return leavePage() }
         switch page.perform(action, source) {
         case .done?: return
         case .open(let other)?: return push(other)
+        case .ask(let question)?:
+            prompt = question
+            return
+        case .run(let work)?: return begin(work)
+        case .write(let words)?:
+            if run(words) { leavePage() }
+            return
         case nil: break
         }
         switch action {
         case .quit: isOver = true
-        case .help: isHelpShown = true
+        case .help: showHelp()
         case .nextTab: select(tab: (current + 1) % tabs.count)
         case .previousTab: select(tab: (current + tabs.count - 1) % tabs.count)
         case .refresh: reload()
@@ -221,12 +254,23 @@ struct UserInterface {
             guard let id = page.copiedID else { return say("there is no id here", isError: true) }
             ask(.copy(id))
             say("copied \(id)")
-        case .sync: ask(.sync)
+        case .sync: begin(.sync)
+        case .merge: beginMerge()
+        case .repair: push(OutputPage.repair)
         case .mark, .open, .back: break
         }
     }
 
-    private mutating func back() {
+    private mutating func beginMerge() {
+        guard let id = page.targets.first else { return say("no task is selected", isError: true) }
+        var merge = MergePage(id)
+        merge.refresh(source)
+        if merge.isSettled { return say("the task has not diverged") }
+        push(merge)
+    }
+
+    private mutating func leavePage() {
+        guard tabs[current].pages.count > 1 else { return }
         tabs[current].pages.removeLast()
         refreshPage()
     }

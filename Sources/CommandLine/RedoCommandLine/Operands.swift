@@ -1,14 +1,12 @@
-import RedoCommandLine
-
 /// What the operands of a command are, as completions have to know it.
-struct Operands {
+package struct Operands {
     /// What can stand in each place. The last of them stands for all that follow, if it is repeated.
-    private(set) var kinds: [OperandKind] = []
-    let isRepeated: Bool
+    package private(set) var kinds: [OperandKind] = []
+    package let isRepeated: Bool
     /// If the first operand is a word such as `add`: what follows it.
-    private(set) var subcommands: [(word: String, kinds: [OperandKind])] = []
+    package private(set) var subcommands: [(word: String, kinds: [OperandKind])] = []
 
-    init(_ command: CommandSpecification) {
+    package init(_ command: CommandSpecification) {
         isRepeated = command.operands.contains(where: \.isRepeated)
         for form in command.operands {
             if let word = form.firstWord {

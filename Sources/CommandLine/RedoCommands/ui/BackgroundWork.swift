@@ -1,0 +1,39 @@
+/// A command that runs beside the screen.
+struct BackgroundWork: Equatable {
+    /// What the page with its output is called; nil if its last line is all that is shown.
+    let title: String?
+    /// The command, as a person would type it.
+    let words: [String]
+
+    /// Commands that read or send the whole log: they have `--progress`.
+    private static let long: Set<String> = ["fsck", "verify", "sync"]
+
+    init(title: String?, _ words: [String]) {
+        self.title = title
+        self.words = words
+    }
+
+    /// Whether a command may take so long that it runs beside the screen.
+    static func isLong(_ words: [String]) -> Bool { words.first.map(long.contains) ?? false }
+
+    static let sync = BackgroundWork(title: nil, ["sync"])
+
+    /// What is run: it tells how far it is, which is shown.
+    var arguments: [String] { words + ["--progress"] }
+
+    /// What it has told last: the last line that is not empty, of those that replace each other, too.
+    static func lastLine(of output: some BidirectionalCollection<UInt8>) -> String {
+        let isEnd: (UInt8) -> Bool = { $0 == 0x0A || $0 == 0x0D }
+        let end = output.lastIndex { !isEnd($0) && $0 != 0x20 }
+        guard let end else { return "" }
+        let start = output[...end].lastIndex(where: isEnd).map(output.index(after:))
+        return String(decoding: output[(start ?? output.startIndex)...end], as: UTF8.self)
+    }
+
+    /// What it printed without lines that told how far it was: each ended with a carriage return.
+    static func result(of output: [UInt8]) -> [UInt8] {
+        output.split(separator: 0x0A, omittingEmptySubsequences: false)
+            .map { line in line.split(separator: 0x0D).last.map { Array($0) } ?? [] }
+            .joined(separator: [0x0A]).map { $0 }
+    }
+}

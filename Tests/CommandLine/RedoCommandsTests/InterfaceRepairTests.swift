@@ -1,0 +1,130 @@
+import Foundation
+import RedoScreen
+import TestSupport
+import Testing
+
+@testable import RedoCommands
+
+/// Walking along the log, and what mends a store.
+@Suite struct InterfaceRepairTests {
+    @Test func parentsAndChildrenAreWalkedAlong() throws {
+        let harness = try CommandHarness()
+        let (_, nodes) = try harness.diverge()
+        var ui = try InterfaceHarness(harness, rows: 60, columns: 90)
+        ui.interface.push(OutputPage.node(nodes[0]))
+        #expect(
+            ui.lines.contains { $0.hasPrefix(nodes[1]) }
+                && ui.lines.contains { $0.hasPrefix(nodes[2]) })
+        try ui.select(nodes[2])
+        ui.press("\n")
+        #expect(ui.interface.page.commandLine.contains(nodes[2]))
+        // From there to its parent, and on.
+        try ui.select(nodes[0])
+        ui.press("\n")
+        #expect(ui.interface.page.commandLine.contains(nodes[0]))
+        ui.press(.escape, .escape)
+        #expect(ui.interface.page.commandLine.contains(nodes[0]))
+    }
+
+    @Test func aNodeTellsItsVerdictAndWhatSetTheFields() throws {
+        let harness = try CommandHarness()
+        let (_, nodes) = try harness.diverge()
+        var ui = try InterfaceHarness(harness, rows: 60, columns: 90)
+        ui.interface.push(OutputPage.node(nodes[2]))
+        try ui.select("What set each field")
+        ui.press("\n")
+        #expect(ui.lines.contains { $0.contains("priority") && $0.contains("5") }, "\(ui.lines)")
+        ui.press(.escape)
+        try ui.select("What it changed")
+        ui.press("\n")
+        #expect(ui.lines.contains { $0.contains("Right") }, "\(ui.lines)")
+        ui.press(.escape)
+        try ui.select("Whether it is valid")
+        ui.press("\n")
+        let requests = ui.interface.takeRequests()
+        #expect(
+            requests == [.begin(BackgroundWork(title: "Verdict", ["verify", "--json", nodes[2]]))])
+    }
+
+    /// What takes long runs beside the screen; its results are a list that is walked along.
+    @Test func aCheckRunsBesideTheScreen() throws {
+        let harness = try CommandHarness()
+        let (_, nodes) = try harness.diverge()
+        var ui = try InterfaceHarness(harness, rows: 24, columns: 90)
+        ui.press("4R")
+        try ui.select("Check all nodes")
+        ui.press("\n")
+        let work = BackgroundWork(title: "Verify", ["verify"])
+        var requests = ui.interface.takeRequests()
+        #expect(requests == [.begin(work)])
+        ui.interface.workGoesOn(Array("Checking:  10% (1/10)\rChecking:  50% (5/10)\r".utf8))
+        #expect(ui.lines[23].hasSuffix("Checking:  50% (5/10)"))
+        // One at a time.
+        try ui.select("Read every byte")
+        ui.press("\n")
+        requests = ui.interface.takeRequests()
+        #expect(requests.isEmpty)
+        let output =
+            "Checking:  90%\rChecking: done\n\(nodes[1]): SIGNATURE_001: it is not signed\n"
+        ui.interface.workEnded(work, isDone: false, Array(output.utf8))
+        #expect(ui.lines[0].hasSuffix("› Repair › Verify"))
+        try ui.select(nodes[1])
+        ui.press("\n")
+        #expect(ui.interface.page.commandLine.contains(nodes[1]))
+    }
+
+    /// What `fsck` finds names files.
+    @Test func aFileOfANodeLeadsToTheNode() throws {
+        let harness = try CommandHarness()
+        let (_, nodes) = try harness.diverge()
+        let digits = nodes[1].dropFirst("sha256:".count)
+        let path = "/log/.redo/objects/\(digits.prefix(2))/\(digits.dropFirst(2))"
+        var ui = try InterfaceHarness(harness, rows: 24, columns: 150)
+        let work = BackgroundWork(title: "Check", ["fsck"])
+        ui.interface.workEnded(
+            work, isDone: false, Array("\(path): byte 3: STORAGE_004: it is damaged\n".utf8))
+        ui.press("\n")
+        #expect(ui.interface.page.commandLine.contains(nodes[1]))
+    }
+
+    @Test func whatLiesInQuarantineIsListedWithItsReason() throws {
+        let harness = try CommandHarness()
+        try harness.succeed("add", "Buy milk")
+        #expect(try harness.succeed("fsck", "--quarantine").isEmpty)
+        let stray = harness.folder.path + "/.redo/objects/ab"
+        try FileManager.default.createDirectory(atPath: stray, withIntermediateDirectories: true)
+        try Data("junk".utf8).write(
+            to: URL(filePath: stray + "/" + String(repeating: "c", count: 62)))
+        _ = try harness.run("fsck", "--repair")
+        let listed = try harness.run("fsck", "--quarantine")
+        #expect(listed.status == 1 && listed.lines.count == 1, "\(listed)")
+        #expect(listed.text.contains("ab" + String(repeating: "c", count: 62)))
+        var ui = try InterfaceHarness(harness, rows: 24, columns: 90)
+        ui.press("4R")
+        try ui.select("quarantine, and why")
+        ui.press("\n")
+        #expect(ui.lines.contains { $0.contains("cccccccc") }, "\(ui.lines)")
+        #expect(try harness.run("fsck", "--quarantine", "--repair").status == 129)
+    }
+
+    // MARK: Syncs
+
+    @Test func aSyncTellsHowFarItIsAndThatItIsOffline() throws {
+        let harness = try CommandHarness()
+        var ui = try InterfaceHarness(harness)
+        func sync(_ output: String, isDone: Bool) {
+            ui.press("S")
+            let requests = ui.interface.takeRequests()
+            #expect(requests == [.begin(.sync)])
+            ui.interface.workEnded(.sync, isDone: isDone, Array(output.utf8))
+        }
+        sync("Sending: 3/3\rreceived 2 nodes\nsent 1 node\n", isDone: true)
+        #expect(ui.lines[23].hasPrefix("sent 1 node"))
+        sync("error: NETWORK_001: the remote cannot be reached\nhint: later\n", isDone: false)
+        #expect(ui.lines[23].hasPrefix("offline: "))
+        // What it could ask for is asked with the terminal.
+        sync("error: KEYCHAIN_002: the key needs its passphrase\n", isDone: false)
+        let requests = ui.interface.takeRequests()
+        #expect(requests == [.run(["sync"])])
+    }
+}
