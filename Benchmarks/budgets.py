@@ -46,6 +46,13 @@ OPEN = Budget(0.020, "20 ms")
 FIRESTORE = Budget(2, "2 s")
 FIRESTORE_REQUESTS = Budget(1, "the least")
 
+# `redo ui` with 10,000 tasks or 100,000 nodes, through a pseudo terminal.
+FIRST_SCREEN = Budget(0.060, "60 ms")
+REDRAW = Budget(0.016, "16 ms")
+INTERFACE_MEMORY = Budget(100e6, "100 MB")
+# Less than what the system counts.
+IDLE = Budget(0, "none")
+
 
 def replay(nodes: int) -> Budget | None:
     """The budget for the replay of a packed log of so many nodes, if there is one."""

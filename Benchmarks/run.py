@@ -24,6 +24,7 @@ from sections import (
     hashing,
     hostile,
     interchange,
+    interface,
     machine,
     packed_size,
     reading,
@@ -55,6 +56,7 @@ SECTIONS = {
     "what surrounds tasks": surrounding,
     "files of other programs": interchange,
     "firestore": firestore,
+    "ui": interface,
 }
 PROGRAMS = (
     ("git", "--version"),
