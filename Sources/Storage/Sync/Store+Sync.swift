@@ -23,6 +23,12 @@ extension Store {
     /// The last exchanges, the latest last. Lines that are damaged are left out.
     package func syncRecords() -> [SyncRecord] { syncLines().compactMap { SyncRecord($0) } }
 
+    /// The last exchange; nil before the first one, or if its line is damaged.
+    package var lastSyncRecord: SyncRecord? { syncLines().last.flatMap { SyncRecord($0) } }
+
+    /// The folder whose changes tell of exchanges.
+    package var syncPath: String { syncFolder.path }
+
     private func syncLines() -> [[UInt8]] {
         guard let bytes = try? Files.read(syncLog.path, limit: Self.greatestSyncByteCount) else {
             return []

@@ -109,6 +109,29 @@ import Testing
 
     // MARK: Syncs
 
+    /// Also where the sync began by itself.
+    @Test func aSyncThatReachesNothingIsSaid() throws {
+        let harness = try CommandHarness()
+        var ui = try InterfaceHarness(harness)
+        func noteSync(_ failure: String) throws {
+            let folder = harness.folder.path + "/.redo/sync"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let line =
+                "{\"cause\":\"auto\",\"diverged\":0,\(failure)\"merged\":0,\"milliseconds\":5,"
+                + "\"received\":0,\"remote\":\"origin\",\"sent\":0,\"status\":128,"
+                + "\"time\":\"2025-11-16T11:00:00.000Z\"}\n"
+            try Data(line.utf8).write(to: URL(filePath: folder + "/log"))
+            ui.interface.syncHasEnded()
+        }
+        #expect(!ui.lines[23].contains("offline"))
+        try noteSync(
+            "\"failure\":{\"code\":\"NETWORK_001\",\"hints\":[],\"message\":\"unreachable\"},")
+        #expect(ui.lines[23].hasSuffix("offline  0/0"))
+        try noteSync("")
+        #expect(ui.lines[23].hasSuffix("0/0") && !ui.lines[23].contains("offline"))
+    }
+
     @Test func aSyncTellsHowFarItIsAndThatItIsOffline() throws {
         let harness = try CommandHarness()
         var ui = try InterfaceHarness(harness)

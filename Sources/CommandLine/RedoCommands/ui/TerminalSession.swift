@@ -25,6 +25,9 @@ enum TerminalSession {
         let window = try watching { () throws(SystemError) in try WindowWatch() }
         let timer = try watching { () throws(SystemError) in try WallTimer() }
         var changes = try StoreWatch.begin(store)
+        let syncs = try watching { () throws(SystemError) in try FileWatch() }
+        // Before the first sync there is no such folder; then the one that is begun here makes it.
+        _ = try? syncs.add(store.syncPath)
         var interface = try UserInterface(
             surroundings, isColored: context.isColored,
             rows: Terminal.rows(of: surroundings.output) ?? 24,
@@ -45,7 +48,8 @@ enum TerminalSession {
             }
             let ready = Readiness.wait(
                 for: [
-                    surroundings.input, changes.descriptor, window.descriptor, timer.descriptor,
+                    surroundings.input, changes.descriptor, syncs.descriptor, window.descriptor,
+                    timer.descriptor,
                     termination.descriptor,
                 ], milliseconds: work == nil ? -1 : workTick)
             if ready.contains(termination.descriptor) { break }
@@ -69,6 +73,10 @@ enum TerminalSession {
             if ready.contains(changes.descriptor) {
                 _ = Readiness.wait(for: [termination.descriptor], milliseconds: quiet)
                 if try !changes.changes().isEmpty { interface.storeHasChanged() }
+            }
+            if ready.contains(syncs.descriptor) {
+                _ = try? syncs.events()
+                interface.syncHasEnded()
             }
             if let (what, program) = work {
                 if let outcome = program.advance() {

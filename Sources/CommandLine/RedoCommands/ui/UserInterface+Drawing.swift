@@ -92,10 +92,17 @@ extension UserInterface {
                 &frame, row: row, column: column, width: size.columns - column - 1, isActive: true)
             return
         }
-        let right = StyledText(workStatus?.printable ?? page.position, .faint)
+        let right = StyledText(status, .faint)
         let width = size.columns - right.columns - 2
         frame.put(message ?? reminder ?? footer, row: row, column: 0, limit: width)
         frame.put(right, row: row, column: max(0, size.columns - right.columns - 1))
+    }
+
+    /// What runs beside the screen, or else where one is, and whether syncs reach nothing.
+    private var status: String {
+        if let workStatus { return workStatus.printable }
+        return [isOffline ? "offline" : "", page.position].filter { !$0.isEmpty }
+            .joined(separator: "  ")
     }
 
     /// What a command line can go on with, in the rows above it.

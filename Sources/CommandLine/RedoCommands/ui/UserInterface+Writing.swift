@@ -58,6 +58,7 @@ extension UserInterface {
     /// - Parameter printed: on standard output and standard error.
     mutating func workEnded(_ work: BackgroundWork, isDone: Bool, _ printed: [UInt8]) {
         workStatus = nil
+        syncHasEnded()
         let result = BackgroundWork.result(of: printed)
         let text = String(decoding: result, as: UTF8.self)
         let errors = text.split(separator: "\n").filter { $0.hasPrefix("error: ") }

@@ -47,6 +47,8 @@ struct UserInterface {
     var isOver = false
     /// What a command that runs beside the screen has said last; nil while none runs.
     var workStatus: String?
+    /// Whether the last sync, also one that began by itself, could not reach the remote.
+    private(set) var isOffline = false
     private(set) var reminders = ReminderLine()
     /// What was before Escape was pressed last, for a key that it turns out to have begun; at most one.
     private var beforeEscape: [UserInterface] = []
@@ -73,6 +75,7 @@ struct UserInterface {
             Tab("Settings", OutputPage("Settings", [["config", "--list"], ["key", "list"]])),
         ]
         refreshPage()
+        syncHasEnded()
         switch link {
         case .task(let id)?: push(OutputPage.task(id.description))
         case .category(let id)?: push(TaskListPage("category:\(id.text)"))
@@ -118,6 +121,11 @@ struct UserInterface {
         }
         beforeEscape = []
         refreshPage()
+    }
+
+    /// Takes in how the last sync went, whoever began it.
+    mutating func syncHasEnded() {
+        isOffline = source.board.repository.store.lastSyncRecord?.isOffline ?? false
     }
 
     /// Announces what is to be done at a moment.
