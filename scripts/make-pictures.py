@@ -13,7 +13,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-PICTURES = ("tasks-80x24", "search-80x24", "merge-80x24", "log-80x24")
+PICTURES = ("tasks-80x24", "merge-80x24", "log-80x24")
 # Of a character, in pixels.
 WIDTH, HEIGHT, BASELINE = 8.4, 18, 13
 MARGIN = 12

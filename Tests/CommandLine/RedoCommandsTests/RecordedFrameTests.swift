@@ -8,7 +8,7 @@ import Testing
 
 /// Each screen at three sizes, compared with the frames of `Fixtures/frames`.
 ///
-/// `REDO_RECORD_FRAMES=1 swift test --filter RecordedFrameTests` writes them; `scripts/make-pictures` draws the pictures of
+/// `REDO_RECORD_FRAMES=1 swift test --filter RecordedFrameTests` writes them; `scripts/make-pictures.py` draws the pictures of
 /// README.md from them.
 @Suite struct RecordedFrameTests {
     static let isRecording = ProcessInfo.processInfo.environment["REDO_RECORD_FRAMES"] != nil
