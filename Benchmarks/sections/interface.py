@@ -15,6 +15,8 @@ from peers.terminal import Terminal
 TASKS = 10_000
 STARTS = 7
 ROUNDS = 6
+# What is not seen is prepared while nothing is typed, in seconds.
+PAUSE = 2
 # How long it is watched while nothing happens, in seconds.
 IDLE = 3
 # What is pressed in the list of tasks, in this order and again and again, and what it is called.
@@ -41,7 +43,7 @@ def rows(bench: Bench) -> list[Row]:
     output_of(tasks.importing(log.path))
     tasks.pack()
     return _rows(tasks, f"{TASKS} tasks", LIST_KEYS) + _rows(
-        bench.store, f"{bench.nodes} nodes", LIST_KEYS[:2] + LOG_KEYS, BACK
+        bench.store, f"{bench.nodes} nodes", LIST_KEYS[:3] + LOG_KEYS, BACK
     )
 
 
@@ -57,12 +59,14 @@ def _rows(store, what, keys, back=None):
             first.append(terminal.first_screen())
     with Terminal(command) as terminal:
         terminal.first_screen()
+        time.sleep(PAUSE)
         redraws = {name: [] for name, _ in keys}
         for _ in range(ROUNDS):
             for name, key in keys:
                 redraws[name].append(terminal.redraw(key))
             if back:
                 terminal.redraw(back)
+        time.sleep(PAUSE)
         before = terminal.processor_time()
         time.sleep(IDLE)
         idle = terminal.processor_time() - before

@@ -89,6 +89,46 @@ import Testing
         #expect(ui.interface.current == 5)
     }
 
+    /// Tabs are made once for each reading of the store, also those that are not seen.
+    @Test func tabsArePreparedAndMadeAnewAfterAChange() throws {
+        let harness = try CommandHarness()
+        try harness.succeed("add", "Buy milk")
+        var ui = try InterfaceHarness(harness, rows: 24, columns: 80)
+        var prepared: [Int] = []
+        while let tab = ui.interface.staleTab, prepared.count < 10 {
+            prepared.append(tab)
+            ui.interface.prepareTab()
+        }
+        #expect(prepared == [1, 2, 3, 4, 5])
+        try harness.succeed("add", "Call Ana")
+        ui.press("4")
+        #expect(!ui.lines.contains { $0.contains("Call Ana") })
+        let isRead = ui.interface.storeHasChanged()
+        #expect(isRead && ui.lines.contains { $0.contains("Call Ana") })
+        #expect(ui.interface.staleTab == 0)
+        ui.interface.handle(.resize(rows: 24, columns: 60))
+        ui.press("1")
+        #expect(ui.lines.contains { $0.contains("Call Ana") })
+    }
+
+    /// Escape brings back the list as it was, with what came since.
+    @Test func aSearchThatIsGivenUpLeavesTheList() throws {
+        let harness = try CommandHarness()
+        for number in 10..<40 { try harness.succeed("add", "Task \(number)") }
+        var ui = try InterfaceHarness(harness, rows: 24, columns: 80)
+        _ = ui.interface.frame()
+        ui.press("jjjjj/31")
+        #expect(ui.lines[3].isEmpty)
+        let position = "6/30"
+        ui.press(.escape)
+        #expect(ui.lines[23].hasSuffix(position))
+        ui.press("/31")
+        try harness.succeed("add", "Task 99")
+        let isRead = ui.interface.storeHasChanged()
+        ui.press(.escape)
+        #expect(isRead && ui.lines[23].hasSuffix("/31"))
+    }
+
     /// In a narrow window one still sees where one is, and what is clicked is what is seen.
     @Test func aNarrowWindowShowsWhereOneIs() throws {
         var ui = try InterfaceHarness(try CommandHarness(), rows: 12, columns: 40)

@@ -5,7 +5,8 @@ import RedoScreen
 /// A line at the bottom that is being typed.
 struct Prompt {
     enum Purpose {
-        case search(before: String)
+        /// With the page as it was before, and how often the store had been read then.
+        case search(before: any Page, readingCount: Int)
         case command
         case snooze([TaskID])
         /// A field that a page asks for.
@@ -37,10 +38,10 @@ extension UserInterface {
 
     /// Begins a search on the page, or else in the first tab.
     mutating func beginSearch() {
-        let before = page.query
-        if before == nil { select(tab: 0) }
+        if page.query == nil { select(tab: 0) }
         prompt = Prompt(
-            purpose: .search(before: before ?? ""), input: TextField(before ?? ""))
+            purpose: .search(before: page, readingCount: source.readingCount),
+            input: TextField(page.query ?? ""))
     }
 
     mutating func handlePrompt(_ key: Key) {
@@ -48,7 +49,10 @@ extension UserInterface {
         switch key {
         case .escape, .control("c"):
             self.prompt = nil
-            if case .search(let before) = prompt.purpose { page.search(before, source) }
+            if case .search(let before, let count) = prompt.purpose {
+                page = before
+                if count != source.readingCount { page.refresh(source) }
+            }
         case .enter:
             self.prompt = nil
             answer(prompt)

@@ -9,6 +9,8 @@ import RedoSystem
 enum TerminalSession {
     /// How long after a change of the store it is read, in milliseconds: several changes are read at once.
     private static let quiet: Int32 = 5
+    /// How long nothing is typed before tabs that are not seen are prepared, in milliseconds.
+    private static let pause: Int32 = 300
     /// The interval in which a command that runs beside the screen is looked at, in milliseconds: five times a second.
     private static let workTick: Int32 = 200
     static let workSeconds = 3600
@@ -51,7 +53,9 @@ enum TerminalSession {
                     surroundings.input, changes.descriptor, syncs.descriptor, window.descriptor,
                     timer.descriptor,
                     termination.descriptor,
-                ], milliseconds: work == nil ? -1 : workTick)
+                ],
+                milliseconds: work != nil ? workTick : interface.staleTab != nil ? pause : -1)
+            if ready.isEmpty, work == nil { interface.prepareTab() }
             if ready.contains(termination.descriptor) { break }
             if ready.contains(timer.descriptor) {
                 _ = try watching { () throws(SystemError) in try timer.ring() }

@@ -10,6 +10,8 @@ struct UserInterface {
     struct Tab {
         let title: String
         var pages: [any Page]
+        /// Of what the page that is seen was made; nil before it was.
+        var freshness: Freshness?
 
         init(_ title: String, _ page: any Page) {
             self.title = title
@@ -21,6 +23,17 @@ struct UserInterface {
             get { pages[pages.count - 1] }
             set { pages[pages.count - 1] = newValue }
         }
+    }
+
+    /// Of what a page was made.
+    struct Freshness {
+        let readingCount: Int
+        let width: Int
+        /// By the monotonic clock, in nanoseconds.
+        let time: UInt64
+
+        /// For so long a page is shown again as it was: what it says of times is older then.
+        static let greatestAge: UInt64 = 60_000_000_000
     }
 
     /// What is left to whoever has the terminal.
@@ -108,8 +121,32 @@ struct UserInterface {
 
     /// Asks for what the page shows anew.
     private mutating func refreshPage() {
-        page.refresh(source)
+        refreshPage(of: current)
         detail = nil
+    }
+
+    private mutating func refreshPage(of tab: Int) {
+        tabs[tab].page.refresh(source)
+        tabs[tab].freshness = Freshness(
+            readingCount: source.readingCount, width: source.width,
+            time: Clock.monotonicNanoseconds())
+    }
+
+    /// Whether a tab shows what the store has, for the size that the screen has.
+    private func isCurrent(_ tab: Tab) -> Bool {
+        guard let freshness = tab.freshness else { return false }
+        return freshness.readingCount == source.readingCount
+            && (freshness.width == source.width || !tab.page.followsWidth)
+    }
+
+    /// The first tab that is not seen and would have to be asked for anew; nil if there is none.
+    var staleTab: Int? {
+        tabs.indices.first { $0 != current && tabs[$0].pages.count == 1 && !isCurrent(tabs[$0]) }
+    }
+
+    /// Asks for what a tab shows that is not seen, while nothing is typed: then it is there at once.
+    mutating func prepareTab() {
+        if let tab = staleTab { refreshPage(of: tab) }
     }
 
     /// Reads the store, and shows what it has.
@@ -222,7 +259,9 @@ struct UserInterface {
 
     mutating func select(tab: Int) {
         current = tab
-        refreshPage()
+        detail = nil
+        let age = tabs[tab].freshness.map { Clock.monotonicNanoseconds() - $0.time }
+        if !isCurrent(tabs[tab]) || age ?? .max > Freshness.greatestAge { refreshPage() }
     }
 
     // MARK: Actions
