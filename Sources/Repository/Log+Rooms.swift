@@ -19,33 +19,62 @@ extension Log {
         let id = fields.first { $0.name == "room" }?.value.string
         let heads = id.flatMap { NodeID(text: $0.utf8.span) }.flatMap { rooms[$0] }?.heads ?? []
         let graph = replay.validation.graph
+        let latest = Array(heads.suffix(TaskWriter.greatestParentCount))
         guard let key = author.publicKey,
             let belonging = replay.authority.people.belonging(of: key),
             let number = graph.number(of: belonging)
-        else { return heads.suffix(TaskWriter.greatestParentCount) }
-        let latest = Array(heads.suffix(TaskWriter.greatestParentCount))
-        let seen = graph.closure(of: latest.compactMap { graph.number(of: $0.id) })
-        if seen[number] { return latest }
-        return [nodes[number]] + latest.suffix(TaskWriter.greatestParentCount - 1)
+        else { return latest }
+        return Repository.parents(latest, belonging: (number, nodes[number]), in: graph)
     }
 }
 
 extension Rooms {
-    /// The id of the room that a name means: an id, or four digits or more of its beginning.
+    /// The id of the room that a name means: see ``room(named:)``.
+    package func id(named name: String) throws(RedoError) -> NodeID { try room(named: name).id }
+
+    /// The room that a name means: an id, four digits or more of its beginning, or nicknames of participants with commas
+    /// between them. Nicknames mean a room with no one else before others, and one that has not ended before others.
     ///
     /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
-    package func id(named name: String) throws(RedoError) -> NodeID {
-        guard let digits = hexadecimalPrefix(name), let range = NodeID.range(ofPrefix: digits)
-        else {
-            throw UnclearName.room(name)
+    package func room(named name: String) throws(RedoError) -> Room {
+        var found: [Room] = []
+        if let digits = hexadecimalPrefix(name), let range = NodeID.range(ofPrefix: digits) {
+            found = rooms.filter { range.contains($0.id) }
         }
-        let found = rooms.filter { range.contains($0.id) }
-        let match: NameMatch<NodeID> =
+        for room in roomsOfNicknames(in: name) where !found.contains(where: { $0.id == room.id }) {
+            found.append(room)
+        }
+        let match: NameMatch<Room> =
             switch found.count {
             case 0: .none
-            case 1: .one(found[0].id)
-            default: .several(name, found.map { "\($0.id)" })
+            case 1: .one(found[0])
+            default: .several(name, found.map { "\($0.id) \($0.title())" })
             }
         return try match.one(named: name, orElse: UnclearName.room)
+    }
+
+    private func roomsOfNicknames(in name: String) -> [Room] {
+        let wanted = Set(
+            name.lowercased().split(separator: ",", omittingEmptySubsequences: false)
+                .map { $0.trimmingSpaces })
+        if wanted.contains("") { return [] }
+        func nicknames(_ room: Room) -> Set<String> {
+            Set(room.roster.participants.map { $0.nickname.description.lowercased() })
+        }
+        let having = rooms.filter { nicknames($0).isSuperset(of: wanted) }
+        let exact = having.filter { nicknames($0) == wanted }
+        let found = exact.isEmpty ? having : exact
+        let living = found.filter { $0.state != .defunct }
+        return living.isEmpty ? found : living
+    }
+}
+
+extension Substring {
+    /// The text without the spaces around it.
+    fileprivate var trimmingSpaces: String {
+        var rest = self
+        while rest.first == " " { rest.removeFirst() }
+        while rest.last == " " { rest.removeLast() }
+        return String(rest)
     }
 }

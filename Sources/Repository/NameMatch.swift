@@ -62,7 +62,8 @@ package enum UnclearName {
         RedoError(
             .unknownName, "there is no room '\(name)'",
             hints: [
-                "a room is named by the beginning of its id, four digits or more; 'redo room-state' shows the rooms"
+                "a room is named by nicknames of those who take part, or by the beginning of its id, four digits or more; "
+                    + "'redo room list --all' shows the rooms"
             ])
     }
 

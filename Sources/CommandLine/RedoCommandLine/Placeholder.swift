@@ -23,6 +23,7 @@ package struct Placeholder: Sendable, ExpressibleByStringLiteral {
     package static let user = Placeholder("user", .name(.user))
     package static let author = Placeholder("author", .name(.author))
     package static let person = Placeholder("person", .name(.person))
+    package static let room = Placeholder("room", .name(.room))
     package static let category = Placeholder("category", .name(.category))
     package static let report = Placeholder("report", .name(.report))
     package static let context = Placeholder("name", .name(.context))

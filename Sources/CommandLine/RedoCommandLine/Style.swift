@@ -9,6 +9,7 @@ package struct Style: Equatable, Sendable {
 
     package static let bold = Style(codes: "1")
     package static let faint = Style(codes: "2")
+    package static let italic = Style(codes: "3")
     package static let red = Style(codes: "31")
     package static let yellow = Style(codes: "33")
     /// What a search has found.
@@ -32,6 +33,9 @@ package struct Style: Equatable, Sendable {
     private static let series = [
         "31", "32", "33", "34", "35", "36", "1;31", "1;32", "1;33", "1;34", "1;35", "1;36",
     ].map { Style(codes: $0) }
+
+    /// A text in the style, whatever reads it.
+    package func applied(to text: String) -> String { "\u{1B}[\(codes)m\(text)\u{1B}[m" }
 
     /// One of the colours of a series.
     ///

@@ -29,6 +29,7 @@ package enum Suite {
                     ("template", { .template }), ("open", { .open }),
                     ("share", { .share }), ("unshare", { .unshare }), ("shares", { .shares }),
                     ("remind", { .remind }),
+                    ("room", { .rooms }),
                     ("ui", { .userInterface }),
                 ]),
             CommandSuite.Group(

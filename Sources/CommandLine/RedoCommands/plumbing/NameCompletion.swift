@@ -221,6 +221,28 @@ extension NameCompletion {
 }
 
 extension NameCompletion {
+    /// The rooms that have not ended, the latest first: by their nicknames where these mean no other room, else by id.
+    func rooms(_ context: borrowing CommandContext) throws(RedoError) -> [Candidate] {
+        let rooms = try context.openRepository().rooms()
+        let digits = beginning.lowercased()
+        var found: [Candidate] = []
+        for room in rooms.latestFirst {
+            if room.state == .defunct, room.messages.isEmpty { continue }
+            let id = room.id.digest.hexadecimal
+            let names = room.roster.participants.map(\.nickname.description)
+                .joined(separator: ",")
+            let isClear = (try? rooms.room(named: names))?.id == room.id
+            if isClear, names.hasPrefix(beginning) {
+                found.append(Candidate(name: names, description: room.title()))
+            } else if id.hasPrefix(digits), !isClear || !digits.isEmpty {
+                found.append(Candidate(name: String(id.prefix(12)), description: room.title()))
+            }
+        }
+        return Array(found.prefix(Self.greatestCount))
+    }
+}
+
+extension NameCompletion {
     /// Prints the candidates of a kind, one a line.
     static func print(
         _ kind: String, _ beginnings: [String], _ context: inout CommandContext
@@ -256,6 +278,7 @@ extension NameCompletion {
         case .user: try users(context)
         case .author: try authors(context)
         case .person: try persons(context)
+        case .room: try rooms(context)
         case .category: try categories(context)
         case .report: lists(try context.openStore().configuration)
         case .context:

@@ -11,7 +11,7 @@ struct RoomMarkdown {
 
     init(_ room: Room) {
         let names = room.roster.participants.map { Self.escaped($0.nickname) }
-        var parts = ["# \(Self.heading(of: room))"]
+        var parts = ["# \(room.title(Self.escaped))"]
         for line in RoomTranscript(room).lines {
             let paragraphs = Self.paragraphs(line.text)
             if line.isNarration {
@@ -23,15 +23,6 @@ struct RoomMarkdown {
             }
         }
         text = parts.joined(separator: "\n\n") + "\n"
-    }
-
-    /// Rooms have no names: nicknames in order, the number of messages, and who said the last one.
-    private static func heading(of room: Room) -> String {
-        let names = room.roster.participants.map { escaped($0.nickname) }
-        let messages = room.messages
-        var depth = "\(messages.count)"
-        if let last = messages.last { depth += ", \(names[last.participant])" }
-        return "\(names.joined(separator: ", ")) (\(depth))"
     }
 
     /// The paragraphs of a text: an empty line ends one, and each other line feed breaks a line.

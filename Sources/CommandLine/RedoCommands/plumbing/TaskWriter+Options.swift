@@ -24,15 +24,17 @@ extension TaskWriter {
 
     /// The writer that a command's options and the configuration ask for.
     ///
+    /// - Parameter identity: who signs; nil for the identity that the configuration chooses.
     /// - Throws: wrong usage for a dialect that does not exist, KEYCHAIN_002 without a key.
     package static func asked(
         by context: borrowing CommandContext, _ repository: Repository, _ log: Log,
-        isSigning: Bool = true
+        isSigning: Bool = true, as identity: Identity? = nil
     ) throws(RedoError) -> TaskWriter {
         let dialect = try dialect(askedBy: context, repository)
         // Whether the history of a task has gaps is asked when a node of it is made.
         repository.store.incompleteness.settleForWriting()
-        let identity = try context.identity(for: repository.store)
+        let identity =
+            if let identity { identity } else { try context.identity(for: repository.store) }
         let user = identity.author.userID
         guard try !repository.store.configuration.userIDs(.ignoredAuthors).contains(user) else {
             throw .usage(

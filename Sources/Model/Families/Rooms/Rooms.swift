@@ -13,6 +13,18 @@ package struct Rooms: Sendable {
     }
 }
 
+extension Rooms {
+    /// The rooms in the order of what happened in them last, the latest first.
+    package var latestFirst: [Room] {
+        func position(_ room: Room) -> ReplayPosition {
+            room.events.last?.node.position
+                ?? ReplayPosition(
+                    timestamp: Timestamp(lamport: 0, wall: .earliest), id: room.id)
+        }
+        return rooms.map { ($0, position($0)) }.sorted { $1.1 < $0.1 }.map(\.0)
+    }
+}
+
 extension Rooms: FamilyReducer {
     package static var actions: [FamilyAction] { RoomActions.all }
 

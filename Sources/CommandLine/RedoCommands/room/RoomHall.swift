@@ -1,0 +1,119 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// The rooms of a store as `redo room` shows them, and who looks at them.
+///
+/// Whose turn it is follows from what everyone wrote. So authors whom the user ignores count here, too: only what they
+/// said is left out.
+struct RoomHall {
+    let repository: Repository
+    let rooms: Rooms
+    let people: People
+    /// Who would write; nil without a key.
+    let own: Author?
+    let ignored: Set<UserID>
+    let now: Instant
+
+    init(_ context: borrowing CommandContext) throws(RedoError) {
+        try self.init(context, try context.openRepository())
+    }
+
+    init(_ context: borrowing CommandContext, _ repository: Repository) throws(RedoError) {
+        self.repository = repository
+        rooms = try repository.rooms()
+        people = try repository.people()
+        own = try? context.author(for: repository.store)
+        ignored = repository.store.configuration.ignoredAuthors
+        now = try context.now()
+    }
+
+    /// The room that a name means.
+    ///
+    /// - Throws: NAME_001 if there is none, NAME_002 if there are several.
+    func view(of name: String) throws(RedoError) -> RoomView {
+        view(of: try rooms.room(named: name))
+    }
+
+    func view(of room: Room) -> RoomView {
+        RoomView(
+            room: room, own: own.flatMap { room.roster.place(of: $0, people) }, ignored: ignored,
+            now: now)
+    }
+}
+
+/// A room, and the participant who looks at it.
+struct RoomView {
+    let room: Room
+    /// The place of who looks at it; nil for one who does not take part.
+    let own: Int?
+    let ignored: Set<UserID>
+    let now: Instant
+
+    /// What one can do; nil for one who does not take part.
+    var choices: RoomChoices? { own.map { room.choices(of: $0, at: now) } }
+
+    /// A participant's nickname for people.
+    func name(_ place: Int) -> String { room.roster.participants[place].nickname.printable }
+
+    /// Nicknames for people: `Eve, Art`.
+    func names(_ places: [Int]) -> String { places.map(name).joined(separator: ", ") }
+
+    /// The places of those who have not said that they are here.
+    var awaited: [Int] { room.hasSignaled.indices.filter { !room.hasSignaled[$0] } }
+
+    /// Whose turn it is, what is awaited, or how the room ended: the end of a line, without a full stop.
+    var situation: String {
+        switch room.state {
+        case .draft: return "not paid yet"
+        case .pending: return "awaiting \(names(awaited))"
+        case .active:
+            guard let current = room.current else { return "" }
+            return current == own ? "it is your turn" : "it is \(name(current))'s turn"
+        case .defunct: return "ended: \(ending)"
+        }
+    }
+
+    /// How the room ended, in words.
+    private var ending: String {
+        guard let event = room.events.first(where: { $0.reason != nil }), let reason = event.reason
+        else { return "" }
+        let name = name(event.participant)
+        return switch reason {
+        case .unpaid: "\(name)'s payment failed"
+        case .declined: "\(name) declined to join"
+        case .cancelled: "\(name) cancelled it"
+        case .expired: "it expired"
+        case .left: "\(name) departed"
+        case .horizon: "\(name) can take in no more"
+        }
+    }
+
+    /// What one can do now, as commands: the end of a hint.
+    var commands: [String] {
+        guard let choices else { return [] }
+        var words: [String] = []
+        if choices.canPay { words.append("pay") }
+        if choices.canAccept { words.append("accept") }
+        if choices.canDecline { words.append("decline") }
+        switch choices.speech {
+        case .turn: words += ["say", "pass"]
+        case .raiseHand: words.append("hand")
+        case .lowerHand: words.append("hand --lower")
+        case nil: break
+        }
+        if choices.canCancel || choices.canExpire { words.append("cancel") }
+        if choices.canLeave { words.append("leave") }
+        if choices.canWriteCenotaph { words.append("cenotaph") }
+        return words
+    }
+
+    /// Whether what a participant said is not shown.
+    func isIgnored(_ node: Node) -> Bool { ignored.contains(node.author.userID) }
+
+    /// What the room is called in a command line.
+    var operand: String { String(room.id.digest.hexadecimal.prefix(12)) }
+}

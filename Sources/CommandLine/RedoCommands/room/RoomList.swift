@@ -1,0 +1,59 @@
+import RedoCommandLine
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+extension RoomSubcommand {
+    /// `redo room list`: the rooms, the latest first.
+    static let list = RoomSubcommand("list", options: [RoomOptions.all, RoomOptions.json]) {
+        (context, _) throws(RedoError) in
+        let hall = try RoomHall(context)
+        let showsAll = context.arguments.has(RoomOptions.all)
+        let views = hall.rooms.latestFirst.map { hall.view(of: $0) }
+            .filter { showsAll || $0.isListed }
+        for view in views {
+            if context.arguments.has(RoomOptions.json) {
+                try context.printLine(CanonicalJSON.bytes(view.json))
+            } else {
+                try context.print(view.line(context) + "\n")
+            }
+        }
+        if views.isEmpty, !context.arguments.has(RoomOptions.json) {
+            try context.print(
+                hall.rooms.rooms.isEmpty
+                    ? "there are no rooms; 'redo room open' opens one\n"
+                    : "all rooms ended before anything was said; 'redo room list --all' shows them\n"
+            )
+        }
+        return .done
+    }
+}
+
+extension RoomView {
+    /// Whether lists have it: a room that ended before anything was said is left out.
+    var isListed: Bool { room.state != .defunct || !room.messages.isEmpty }
+
+    /// The room in a list: a mark at one's own turn, the beginning of the id, the title, and how it stands.
+    fileprivate func line(_ context: borrowing CommandContext) -> String {
+        let isOwnTurn = own != nil && room.current == own
+        let mark = isOwnTurn ? context.styled("*", .soon) : " "
+        let names = room.roster.participants.indices.map { place in
+            room.current == place ? context.styled(name(place), .bold) : name(place)
+        }
+        let title = room.title(names: names)
+        return "\(mark) \(room.id.shortText)  \(title)  \(context.styled(situation, .faint))"
+    }
+
+    /// The room for programs: the members of the canonical state, and how it stands to who asks.
+    var json: JSONValue {
+        guard case .object(let members) = room.json else { return room.json }
+        let name = own.map { JSONValue.string(room.roster.participants[$0].id) }
+        return .object(
+            members + [
+                JSONMember(
+                    "can", .array(commands.map { .string(JSONString($0)) })),
+                JSONMember("me", name ?? .null),
+                JSONMember("title", .string(JSONString(room.title { $0.description }))),
+            ])
+    }
+}
