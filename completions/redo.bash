@@ -171,8 +171,13 @@ _redo_command() {
         options='--print --once --list --install --uninstall --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         ;;
+    room)
+        options='--tier= --expires= --yes -y --all -a --json --lower --redo-dir= --help -h --version'
+        values='--tier:=1,10,100,1000 --redo-dir:dir'
+        operands='... |open - |list |show room |accept room |decline room |say room - |pass room |hand room |leave room |cancel room |cenotaph room - |watch room'
+        ;;
     ui)
-        options='--plain --redo-dir= --help -h --version'
+        options='--redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='-'
         ;;
@@ -234,7 +239,7 @@ _redo_command() {
         operands='node...'
         ;;
     cat-node)
-        options='--type -t --size -s --exists -e --pretty -p --body --signature --parents --children --batch --batch-check --format= --batch-all-objects --null -z --redo-dir= --help -h --version'
+        options='--type -t --size -s --exists -e --pretty -p --body --signature --batch --batch-check --format= --batch-all-objects --null -z --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='node'
         ;;
@@ -259,7 +264,7 @@ _redo_command() {
         ;;
     rev-parse)
         options='--task --short --quiet -q --complete= --redo-dir= --help -h --version'
-        values='--complete:=task,node,remote,user,author,person,category,report,context,template,field,field-value,open-task,archived-task --redo-dir:dir'
+        values='--complete:=task,node,remote,user,author,person,room,category,report,context,template,field,field-value,open-task,archived-task --redo-dir:dir'
         operands='name...'
         ;;
     verify)
@@ -287,7 +292,7 @@ _redo_command() {
         operands='=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE'
         ;;
     merge)
-        options='--all --policy= --resolve= --dry-run -n --json --dialect= --redo-dir= --help -h --version'
+        options='--all --policy= --resolve= --dry-run -n --dialect= --redo-dir= --help -h --version'
         values='--policy:=lww,ours,theirs,union,max,min --dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
@@ -355,7 +360,7 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     fsck)
-        options='--repair --from= --give-up= --quarantine --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--repair --from= --give-up= --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--from:remote --give-up:node --redo-dir:dir'
         ;;
     gc)
@@ -378,8 +383,8 @@ _redo_command() {
     esac
 }
 
-_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.framing room.greeting room.handOff room.threshold safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name'
-_redo_guides='tutorial recipes dates query hooks key-helpers errors node store'
+_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.contacts room.framing room.greeting room.handOff room.helperTimeout room.machineKey room.payment room.resolver room.threshold safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_guides='tutorial recipes dates query hooks key-helpers room-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
 _redo_words() {
@@ -623,4 +628,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

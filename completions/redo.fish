@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.framing room.greeting room.handOff room.threshold safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.contacts room.framing room.greeting room.handOff room.helperTimeout room.machineKey room.payment room.resolver room.threshold safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -105,7 +105,7 @@ complete -c redo -n __redo_needs_command -s c -x -d 'Set a name of the configura
 complete -c redo -n __redo_needs_command -l no-pager -d 'Show nothing through a pager'
 complete -c redo -n __redo_needs_command -l color -x -a 'always never auto' -d 'When to use colours'
 complete -c redo -n '__redo_is help' -a '(command redo --list-commands 2>/dev/null)'
-complete -c redo -n '__redo_is help' -a 'tutorial recipes dates query hooks key-helpers errors node store' -d guide
+complete -c redo -n '__redo_is help' -a 'tutorial recipes dates query hooks key-helpers room-helpers errors node store' -d guide
 
 complete -c redo-add -w 'redo add'
 complete -c redo -n '__redo_is add' -s d -l due -x -d 'the deadline: tomorrow 9am, fri, +3d, 24 dec, 2026-12-24 18:30, none'
@@ -555,8 +555,38 @@ complete -c redo -n '__redo_is remind' -l redo-dir -x -a '(__redo_directories)' 
 complete -c redo -n '__redo_is remind' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is remind' -l version -d 'show the version'
 
+complete -c redo-room -w 'redo room'
+complete -c redo -n '__redo_is room' -l tier -x -a '1 10 100 1000' -d 'open: what the room costs'
+complete -c redo -n '__redo_is room' -l expires -x -d 'open: when the room expires unless it has begun'
+complete -c redo -n '__redo_is room' -s y -l yes -d 'open, decline, cancel and leave: do not ask'
+complete -c redo -n '__redo_is room' -s a -l all -d 'list: also rooms that ended before anything was said'
+complete -c redo -n '__redo_is room' -l json -d 'list and show: print a JSON object for each room'
+complete -c redo -n '__redo_is room' -l lower -d 'hand: lower it'
+complete -c redo -n '__redo_is room' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is room' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is room' -l version -d 'show the version'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a open
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a list
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a show
+complete -c redo -n '__redo_is room; and __redo_follows show' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a accept
+complete -c redo -n '__redo_is room; and __redo_follows accept' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a decline
+complete -c redo -n '__redo_is room; and __redo_follows decline' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a say
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a pass
+complete -c redo -n '__redo_is room; and __redo_follows pass' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a hand
+complete -c redo -n '__redo_is room; and __redo_follows hand' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a leave
+complete -c redo -n '__redo_is room; and __redo_follows leave' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a cancel
+complete -c redo -n '__redo_is room; and __redo_follows cancel' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a cenotaph
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a watch
+complete -c redo -n '__redo_is room; and __redo_follows watch' -a '(__redo_names room)'
+
 complete -c redo-ui -w 'redo ui'
-complete -c redo -n '__redo_is ui' -l plain -d 'print what changes as lines, and read keys and commands as lines'
 complete -c redo -n '__redo_is ui' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is ui' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is ui' -l version -d 'show the version'
@@ -740,8 +770,6 @@ complete -c redo -n '__redo_is cat-node' -s e -l exists -d 'print nothing; exit 
 complete -c redo -n '__redo_is cat-node' -s p -l pretty -d 'print the node indented'
 complete -c redo -n '__redo_is cat-node' -l body -d 'print the canonical body, which is hashed and signed, without a line feed'
 complete -c redo -n '__redo_is cat-node' -l signature -d 'print the signature'
-complete -c redo -n '__redo_is cat-node' -l parents -d 'print \'<id> <time> <what>\' for each node that it follows'
-complete -c redo -n '__redo_is cat-node' -l children -d 'print the same for each node that follows it'
 complete -c redo -n '__redo_is cat-node' -l batch -d 'for each name on standard input print \'<id> <action> <size>\', the node, a line feed; or the name and missing, ambiguous or damaged'
 complete -c redo -n '__redo_is cat-node' -l batch-check -d 'the same without the node'
 complete -c redo -n '__redo_is cat-node' -l format -x -d 'with --batch or --batch-check: the first line, from %H id, %A action, %S size, %T task'
@@ -797,7 +825,7 @@ complete -c redo-rev-parse -w 'redo rev-parse'
 complete -c redo -n '__redo_is rev-parse' -l task -d 'resolve the names of tasks to their ids'
 complete -c redo -n '__redo_is rev-parse' -l short -d 'print the shortest unique prefix, of at least seven digits'
 complete -c redo -n '__redo_is rev-parse' -s q -l quiet -d 'print no error for a name that means nothing; exit with 1'
-complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user author person category report context template field field-value open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
+complete -c redo -n '__redo_is rev-parse' -l complete -x -a 'task node remote user author person room category report context template field field-value open-task archived-task' -d 'print \'<name>\\t<description>\' for each task, node, remote or user whose name begins so'
 complete -c redo -n '__redo_is rev-parse' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is rev-parse' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is rev-parse' -l version -d 'show the version'
@@ -859,7 +887,6 @@ complete -c redo -n '__redo_is merge' -l all -d 'merge all diverged tasks'
 complete -c redo -n '__redo_is merge' -l policy -x -a 'lww ours theirs union max min' -d 'what decides a conflict: lww (the default), ours, theirs, union, max, min'
 complete -c redo -n '__redo_is merge' -l resolve -x -d 'decide one member: lww, union, max, min, ours[:node], theirs[:node], manual:value'
 complete -c redo -n '__redo_is merge' -s n -l dry-run -d 'write nothing; print what would be merged, and how'
-complete -c redo -n '__redo_is merge' -l json -d 'with --dry-run, print a JSON object for each MERGE: task, base, heads, changes'
 complete -c redo -n '__redo_is merge' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is merge' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is merge' -s h -l help -d '-h shows this summary, --help the manual page'
@@ -1044,7 +1071,6 @@ complete -c redo-fsck -w 'redo fsck'
 complete -c redo -n '__redo_is fsck' -l repair -d 'save what is whole, make indexes again, move damaged files to quarantine with the reason'
 complete -c redo -n '__redo_is fsck' -l from -x -a '(__redo_names remote)' -d 'repair, then fetch from this remote what is missing'
 complete -c redo -n '__redo_is fsck' -l give-up -x -a '(__redo_names node)' -d 'no longer report this lost node, by its id or a prefix; --all instead means all of them'
-complete -c redo -n '__redo_is fsck' -l quarantine -d 'print what was moved to quarantine, and why'
 complete -c redo -n '__redo_is fsck' -l progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fsck' -l no-progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fsck' -s j -l jobs -x -d 'use at most so many processors, instead of all'

@@ -75,6 +75,16 @@ package final class IndexedLog {
         return VoidNodes(authority, facts)
     }
 
+    /// Some void nodes, with those of rooms.
+    ///
+    /// - Complexity: constant for a packed log without rooms.
+    package func addingRooms(to voids: VoidNodes, _ rule: LogRule) -> VoidNodes {
+        guard stored.mayHave(Rooms.has), let facts, let log = log(of: Rooms.self, rule) else {
+            return voids
+        }
+        return voids.adding(Rooms(log), of: facts)
+    }
+
     /// What has to be known to judge tasks by their own nodes; nil if a node has to be read for it and is
     /// unreadable.
     package func exclusion(_ rule: LogRule) -> Exclusion? {

@@ -25,10 +25,10 @@ extension Repository {
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without nodes of people and sharing; see ``Authority``.
     package func voids() throws(RedoError) -> VoidNodes {
-        try answer(.authorized) { (log, _) throws(RedoError) in
-            log.voids
+        try answer(.authorized) { (log, rule) throws(RedoError) in
+            log.voids.map { log.addingRooms(to: $0, rule) }
         } whole: { (log) throws(RedoError) in
-            log.replay.voids
+            log.replay.voidsWithRooms
         }
     }
 

@@ -48,6 +48,11 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// A hook is there and is not run.
     case hookNotRun = "HOOK_002"
 
+    /// A program that finds participants of rooms or takes payments failed.
+    case roomHelperFailed = "ROOM_001"
+    /// A room was not paid for.
+    case paymentRefused = "ROOM_002"
+
     /// No node, task, author or remote has the name.
     case unknownName = "NAME_001"
     /// Several have the name.

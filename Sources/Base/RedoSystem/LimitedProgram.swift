@@ -16,10 +16,20 @@ package struct LimitedProgram: Sendable {
         case interrupted
     }
 
+    /// Where what a program prints on standard error goes.
+    package enum ErrorOutput: Sendable {
+        /// To its output, in the order of writing.
+        case joined
+        /// To the standard error of this process.
+        case inherited
+        /// Nowhere.
+        case dropped
+    }
+
     /// What a program did.
     package struct Outcome: Sendable {
         package let ending: Ending
-        /// What it printed, standard output and standard error in the order of writing, up to a limit.
+        /// What it printed, up to a limit: standard output, and standard error if that is joined to it.
         package let output: [UInt8]
         /// Whether it printed more.
         package let isCut: Bool
@@ -29,6 +39,7 @@ package struct LimitedProgram: Sendable {
     private let arguments: [String]
     private let variables: [String]
     private let folder: String?
+    private let errors: ErrorOutput
 
     /// The interval of looking for the end of a program whose output stays open, in milliseconds.
     private static let tick: Int32 = 20
@@ -43,8 +54,9 @@ package struct LimitedProgram: Sendable {
     ///   - folder: the working folder; nil for that of this process.
     package init(
         _ path: String, arguments: [String], environment: [String: String],
-        leavingOut prefix: String, in folder: String?
+        leavingOut prefix: String, in folder: String?, errors: ErrorOutput = .joined
     ) {
+        self.errors = errors
         self.path = path
         self.arguments = arguments
         variables = Spawn.variables(environment, leavingOut: prefix)
@@ -89,7 +101,12 @@ package struct LimitedProgram: Sendable {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, input.rawValue, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output.rawValue, 1)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output.rawValue, 2)
+        switch errors {
+        case .joined: unsafe posix_spawn_file_actions_adddup2(&actions, output.rawValue, 2)
+        case .inherited: break
+        case .dropped:
+            unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        }
         // Nothing that this process was given, such as a descriptor with a passphrase, is handed on.
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }

@@ -23,6 +23,9 @@ package struct Guide: Sendable {
             name: "key-helpers", section: 7,
             summary: "Programs that keep keys and sign in the place of a file"),
         Guide(
+            name: "room-helpers", section: 7,
+            summary: "Who is found for a room, and how it is paid for"),
+        Guide(
             name: "errors", section: 7,
             summary: "Every code that an error can have, and what to do about it"),
         Guide(name: "node", section: 5, summary: "The format of a node"),

@@ -51,10 +51,12 @@ package struct PeopleOfLog: Sendable {
 
 /// The void nodes of a log or of some of its tasks, and why each is so.
 package struct VoidNodes: Sendable {
-    private let reasons: [NodeID: VoidReason]
+    private var reasons: [NodeID: VoidReason]
     /// Whose numbers the reasons have: those of `people`, and the others.
     private let peopleFacts: LogFacts
     private let facts: LogFacts
+    /// Whose numbers the reasons of rooms have; nil without them.
+    private var roomFacts: LogFacts?
 
     /// - Parameters:
     ///   - facts: of the nodes that the authority is about.
@@ -75,7 +77,20 @@ package struct VoidNodes: Sendable {
 
     /// A reason in words.
     package func sentence(_ reason: VoidReason) -> String {
-        reason.sentence((reason.isOfPeople ? peopleFacts : facts).name(of:))
+        if case .room = reason { return reason.sentence((roomFacts ?? facts).name(of:)) }
+        return reason.sentence((reason.isOfPeople ? peopleFacts : facts).name(of:))
+    }
+
+    /// These, with the void nodes of rooms.
+    ///
+    /// - Parameter facts: of the log whose numbers the rooms have.
+    package func adding(_ rooms: Rooms, of facts: LogFacts) -> VoidNodes {
+        var all = self
+        for void in rooms.voidNodes where all.reasons[void.id] == nil {
+            all.reasons[void.id] = void.reason
+        }
+        all.roomFacts = facts
+        return all
     }
 }
 

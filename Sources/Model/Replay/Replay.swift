@@ -43,6 +43,14 @@ package struct Replay: Sendable {
             EffectiveView(authority: authority, validation: validation), reading: nodes) ?? .empty
     }
 
+    /// The void nodes, with those of rooms.
+    ///
+    /// - Complexity: O(n) for n nodes, and a fold of the rooms if there are any.
+    package var voidsWithRooms: VoidNodes {
+        guard nodes.contains(where: { Rooms.has($0.action) }) else { return voids }
+        return voids.adding(Rooms(log(of: Rooms.self)), of: LogFacts(nodes))
+    }
+
     /// Folds the state of a replica that has some nodes and all their ancestors, each rejected or not as in the
     /// whole log.
     ///

@@ -119,6 +119,19 @@ package struct ConfigurationKey: Sendable {
         "rank.weight.points", .factor, fallback: "1")
     package static let rankPriorityWeight = ConfigurationKey(
         "rank.weight.priority", .factor, fallback: "1")
+    /// The file with the address book, by which participants of rooms are found.
+    package static let roomContacts = ConfigurationKey("room.contacts", isUsersOnly: true)
+    /// How many seconds a program of `room.resolver` or `room.payment` may run.
+    package static let roomHelperTimeout = ConfigurationKey(
+        "room.helperTimeout", .number(1...3600), fallback: "30", isUsersOnly: true)
+    /// Whose key stands for the machine in rooms that are opened.
+    package static let roomMachineKey = ConfigurationKey(
+        "room.machineKey", .userID, isUsersOnly: true)
+    /// The program that takes payments for rooms.
+    package static let roomPayment = ConfigurationKey("room.payment", isUsersOnly: true)
+    /// The programs that find participants of rooms.
+    package static let roomResolver = ConfigurationKey(
+        "room.resolver", isUsersOnly: true, isList: true)
     /// What the machine of a room is told before the roster: who sends the text.
     package static let roomGreeting = ConfigurationKey(
         "room.greeting",
@@ -174,7 +187,8 @@ package struct ConfigurationKey: Sendable {
         rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
         dialect, ignoredAuthors, rank, remindBefore, remindCommand, remindDay, remindTimeout,
-        roomFraming, roomGreeting, roomHandOff, roomThreshold,
+        roomContacts, roomFraming, roomGreeting, roomHandOff, roomHelperTimeout, roomMachineKey,
+        roomPayment, roomResolver, roomThreshold,
         safeDirectory, allowedAuthors, autoSync, autoSyncDelay, syncInterval, merge, remote,
         timeout,
         uiBackground,

@@ -32,12 +32,21 @@ import Testing
         #expect(try link("CATEGORY://\(Self.id)/").description == "category://\(Self.id)")
     }
 
+    @Test func aRoomIsNamed() throws {
+        let digits = String(repeating: "0a", count: 32)
+        #expect(try link("room://\(digits)").description == "room://\(digits)")
+        #expect(try link("ROOM://\(digits.uppercased())/").description == "room://\(digits)")
+    }
+
     /// Each of them is refused, and none of it gets anywhere.
     @Test(arguments: [
         "", "task", "task:", "task://", "task://ID", "task://taskId", "task://taskId/", "ID",
         "task://taskId/ID/x", "task://taskId/ID?x=1", "task://taskId/ID#x", "task://taskId//ID",
         "task://taskId/ID;id", "task://taskId/ID%0A", "task://taskId/ID\n", " task://taskId/ID",
         "task://other/ID", "category://", "category://taskId/ID", "category://ID//", "room://ab",
+        "room://",
+        "room://\(String(repeating: "0", count: 65))",
+        "room://sha256:\(String(repeating: "0", count: 64))",
         "http://example.org/task/ID", "https://example.org/ID", "https://example.org/Task/ID",
         "https://example.org/task/", "https://example.org/task/x",
         "https://example.org.evil/task/ID",
@@ -61,13 +70,15 @@ import Testing
         func message(_ text: String) -> String? {
             #expect(throws: RedoError.self) { try link(text) }?.message
         }
-        #expect(message("room://ab") == "rooms are not supported by this version: 'room://ab'")
+        #expect(
+            message("room://ab")
+                == "not a link that names a task, a category or a room: 'room://ab'")
         #expect(
             message("https://other.example/1")
                 == "no such link is configured: 'https://other.example/1'")
         #expect(
             message("https://a.example/T/1")
                 == "the link does not end with the id of a task: 'https://a.example/T/1'")
-        #expect(message("x") == "not a link that names a task or a category: 'x'")
+        #expect(message("x") == "not a link that names a task, a category or a room: 'x'")
     }
 }

@@ -19,12 +19,8 @@ struct RoomHarness {
 
     func device(_ name: String) throws -> CommandHarness { try people.device(name) }
 
-    /// The public key of a device.
+    /// The public key of a device, which writes a node if the log does not know it.
     static func key(of device: CommandHarness) throws -> String {
-        let lines = try device.run("device", "accept").text.split(separator: "\n")
-        if let line = lines.first(where: { $0.hasPrefix("key ") }) {
-            return String(line.dropFirst("key ".count).filter { $0 != " " })
-        }
         let id = try device.succeed("commit-node", "NOTE").dropLast()
         let node = try device.succeed("cat-node", String(id))
         return try #require(
@@ -69,6 +65,30 @@ struct RoomHarness {
         try eve.succeed("commit-node", "SIGNAL", "--room", room)
         try art.succeed("commit-node", "SIGNAL", "--room", room)
         return room
+    }
+
+    /// A device with some variables.
+    static func device(
+        _ device: CommandHarness, _ variables: [String: String]
+    ) -> CommandHarness {
+        var device = device
+        device.variables.merge(variables) { $1 }
+        return device
+    }
+
+    /// Expects that a command ends with an error, prints nothing, and writes nothing.
+    func expectRefused(
+        _ device: CommandHarness, _ words: [String], status: Int32, _ error: String,
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let count = try ana.nodeCount()
+        let outcome = try device.run(words)
+        #expect(outcome.status == status, "\(words): \(outcome)", sourceLocation: location)
+        #expect(
+            outcome.error.hasPrefix("error: \(error)"), "\(outcome.error)",
+            sourceLocation: location)
+        #expect(outcome.output.isEmpty, sourceLocation: location)
+        #expect(try ana.nodeCount() == count, sourceLocation: location)
     }
 
     /// The state of the family, as it is hashed.

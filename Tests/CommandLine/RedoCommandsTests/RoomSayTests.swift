@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -57,6 +58,65 @@ import Testing
                 hint: 'redo room hand
                 """), "\(outcome.error)")
         #expect(try rooms.ana.nodeCount() == count)
+    }
+
+    // MARK: The editor
+
+    /// A program in the place of an editor.
+    private func editor(_ script: String) throws -> String {
+        let path = "\(rooms.ana.folder.path)/editor"
+        try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    private func writer(_ script: String) throws -> CommandHarness {
+        RoomHarness.device(
+            rooms.ana, ["REDO_EDITOR": try editor(script), "TMPDIR": rooms.ana.folder.path])
+    }
+
+    private func drafts() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: rooms.ana.folder.path)
+            .filter { $0.hasPrefix("redo-message") }
+    }
+
+    @Test func withoutATextTheEditorIsOpened() throws {
+        let room = try rooms.activeRoom()
+        let folder = rooms.ana.folder.path
+        let said = try writer(
+            "cp \"$1\" \(folder)/seen; { echo; echo '# A heading'; echo 'two lines'; cat \"$1\"; } >\(folder)/new; cp \(folder)/new \"$1\""
+        ).succeed("room", "say", room)
+        #expect(said == "Ana, Eve, Art (1, Ana): it is Eve's turn\n")
+        #expect(try rooms.state().contains("\"text\":\"# A heading\\ntwo lines\""))
+        let seen = try String(contentsOfFile: "\(folder)/seen", encoding: .utf8)
+        #expect(seen.contains("\n# * Eve is here.\n"), "\(seen)")
+        #expect(try drafts().isEmpty)
+    }
+
+    @Test func anEmptyMessageIsNotWritten() throws {
+        let room = try rooms.activeRoom()
+        for script in ["true", "echo >\"$1\""] {
+            let outcome = try writer(script).run("room", "say", room)
+            #expect(outcome.status == 1 && outcome.error == "nothing was written\n", "\(outcome)")
+        }
+        try rooms.expectRefused(
+            rooms.ana, ["room", "say", room, " "], status: 129, "USAGE: the message is empty")
+        #expect(try drafts().isEmpty)
+    }
+
+    /// What was typed is not lost where it cannot be said.
+    @Test func aMessageThatCannotBeSaidIsKept() throws {
+        let room = try rooms.openRoom()
+        let outcome = try writer("echo Hello >\"$1\"").run("room", "say", room)
+        #expect(outcome.status == 1)
+        #expect(outcome.error.contains("hint: nothing is written; the message is kept in "))
+        #expect(try drafts().count == 1)
+    }
+
+    @Test func standardInputIsAText() throws {
+        let room = try rooms.activeRoom()
+        try rooms.ana.succeed("room", "say", room, "-", input: "one\ntwo\n")
+        #expect(try rooms.state().contains("\"text\":\"one\\ntwo\""))
     }
 
     @Test func wrongUsageIsSaid() throws {

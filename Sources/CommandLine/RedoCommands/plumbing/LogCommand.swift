@@ -44,7 +44,8 @@ extension Command {
             // A patch says what became of its node.
             ShownTasks(
                 titles: log.replay.foldState().printableTitles,
-                voids: isPatched ? nil : log.replay.voids, people: log.replay.authority.people)
+                voids: isPatched ? nil : log.replay.voidsWithRooms,
+                people: log.replay.authority.people)
         }
         let patches = isPatched ? NodePatches(log) : nil
         let listing = LogListing(numbers, printer, selection, patches)
@@ -113,12 +114,13 @@ extension Command {
         {
             let replay = Replay(nodes, exclusion)
             return ShownTasks(
-                titles: replay.foldState().printableTitles, voids: replay.voids,
+                titles: replay.foldState().printableTitles,
+                voids: log.addingRooms(to: replay.voids, rule),
                 people: replay.authority.people)
         }
         return ShownTasks(
             titles: State(tasks: (try? repository.namedTasks()) ?? []).printableTitles,
-            voids: log.voids, people: log.authority?.people ?? .none)
+            voids: log.voids.map { log.addingRooms(to: $0, rule) }, people: log.authority?.people ?? .none)
     }
 
     /// What is drawn, and in which order; nil if nothing is.

@@ -6,6 +6,7 @@ import RedoRepository
 package final class NodePatches {
     private let log: Log
     private let outcomes: [NodeOutcome?]
+    private let voids: VoidNodes
     private let abbreviations: Abbreviations
     /// The changes of a task by node, for the tasks that were asked for.
     private var changes: [TaskID: [Int: [Assignment]]] = [:]
@@ -15,6 +16,7 @@ package final class NodePatches {
     package init(_ log: Log) {
         self.log = log
         outcomes = log.replay.outcomes()
+        voids = log.replay.voidsWithRooms
         abbreviations = log.abbreviations()
     }
 
@@ -33,9 +35,13 @@ package final class NodePatches {
                 lines.append("\(change.member.name.printable): \(before) → \(value)")
             }
         }
-        if let outcome = outcomes[number], outcome != .counts {
+        if let reason = voids.reason(of: log.nodes[number].id) {
+            lines.append(voids.text(reason))
+        } else if let outcome = outcomes[number], outcome != .counts,
+            !(outcome == .isSkipped && Rooms.has(log.nodes[number].action))
+        {
             lines.append(
-                outcome.text(log.replay.validation, log.replay.voids) {
+                outcome.text(log.replay.validation, voids) {
                     self.abbreviations.text(of: self.log.nodes[$0].id)
                 })
         }

@@ -8,6 +8,7 @@ import RedoSystem
 enum Link: Equatable {
     case task(TaskID)
     case category(UUIDValue)
+    case room(NodeID)
 
     /// Reads a link.
     ///
@@ -30,7 +31,11 @@ enum Link: Equatable {
             self = .category(id)
         case "https": self = .task(try Self.task(text, beginnings))
         case "room":
-            throw .usage("rooms are not supported by this version: '\(text)'")
+            let digits = (rest.hasSuffix("/") ? rest.dropLast() : rest).lowercased()
+            guard digits.utf8.count == 64, let id = NodeID("\(NodeID.prefix)\(digits)") else {
+                throw Self.notALink(text)
+            }
+            self = .room(id)
         default: throw Self.notALink(text)
         }
     }
@@ -75,8 +80,10 @@ enum Link: Equatable {
 
     private static func notALink(_ text: String) -> RedoError {
         .usage(
-            "not a link that names a task or a category: '\(text)'",
-            hints: ["links are task://taskId/ID, category://ID, and what open.link configures"])
+            "not a link that names a task, a category or a room: '\(text)'",
+            hints: [
+                "links are task://taskId/ID, category://ID, room://ID, and what open.link configures"
+            ])
     }
 }
 
@@ -86,6 +93,7 @@ extension Link: CustomStringConvertible {
         switch self {
         case .task(let id): "task://taskId/\(id)"
         case .category(let id): "category://\(id.text)"
+        case .room(let id): "room://\(id.digest.hexadecimal)"
         }
     }
 }

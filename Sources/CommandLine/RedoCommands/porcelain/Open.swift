@@ -11,7 +11,7 @@ extension Command {
     /// `redo open`: shows what a link names.
     package static let open = Command(
         CommandSpecification(
-            "open", "Show the task or the category that a link names",
+            "open", "Show the task, the category or the room that a link names",
             operands: [.value("link")], options: [hold])
     ) { (context) throws(RedoError) in
         let status: ExitStatus
@@ -35,7 +35,8 @@ extension Command {
             && context.surroundings.hasTerminalOutput
     }
 
-    /// Shows what a link names, by the program that the user has configured, or by `redo show` and `redo list`.
+    /// Shows what a link names, by the program that the user has configured, or by `redo show`, `redo list` and
+    /// `redo room show`.
     private static func open(
         _ text: String, _ context: borrowing CommandContext
     ) throws(RedoError) -> ExitStatus {
@@ -56,6 +57,7 @@ extension Command {
                     hints: ["'redo category' lists the categories"])
             }
             (command, words) = (.list, ["--query", "category:\(id.text)"])
+        case .room(let id): (command, words) = (.rooms, ["show", id.description])
         }
         return command.run(
             ["--redo-dir", store.path] + words, in: Suite.commands, context.surroundings)

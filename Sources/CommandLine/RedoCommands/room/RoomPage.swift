@@ -16,6 +16,8 @@ struct RoomPage {
     /// Narrower terminals are treated as if they were so wide.
     private static let smallestColumnCount = 20
     private static let indent = "    "
+    /// So many messages and narrations are the end of a conversation.
+    private static let tailCount = 20
 
     init(_ view: RoomView, columns: Int?, isStyled: Bool) {
         self.view = view
@@ -40,7 +42,7 @@ struct RoomPage {
     var heading: [String] {
         let room = view.room
         return wrapped(room.title()).map { styled($0, .bold) }
-            + [styled("room \(view.operand), $\(room.roster.tier)", .faint)]
+            + wrapped("room \(view.operand), $\(room.roster.tier)").map { styled($0, .faint) }
     }
 
     /// Hands, whose turn it is, and what one can do.
@@ -55,6 +57,11 @@ struct RoomPage {
                 .map { styled($0, .faint) }
         }
         return lines
+    }
+
+    /// The end of the conversation, and whose turn it is.
+    var tail: [String] {
+        RoomTranscript(view.room).lines.suffix(Self.tailCount).flatMap(lines(of:)) + [""] + footing
     }
 
     /// The lines that a line of the transcript takes.

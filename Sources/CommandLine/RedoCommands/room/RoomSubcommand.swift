@@ -24,7 +24,9 @@ struct RoomSubcommand: Sendable {
     }
 
     /// In the order of the manual.
-    static let all: [RoomSubcommand] = [list, show, say, pass]
+    static let all: [RoomSubcommand] = [
+        open, list, show, accept, decline, say, pass, hand, leave, cancel, cenotaph, watch,
+    ]
 
     /// The options of all of them, each once.
     static var options: [OptionSpecification] {
@@ -66,4 +68,12 @@ enum RoomOptions {
         "json", "list and show: print a JSON object for each room")
     static let all = OptionSpecification.flag(
         "all", letter: "a", "list: also rooms that ended before anything was said")
+    static let tier = OptionSpecification.value(
+        "tier", takes: "dollars", oneOf: RoomForm.tiers.map(String.init),
+        "open: what the room costs")
+    static let expires = OptionSpecification.value(
+        "expires", takes: "time", "open: when the room expires unless it has begun")
+    static let lower = OptionSpecification.flag("lower", "hand: lower it")
+    static let yes = OptionSpecification.flag(
+        "yes", letter: "y", "open, decline, cancel and leave: do not ask")
 }

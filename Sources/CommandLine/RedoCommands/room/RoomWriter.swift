@@ -11,7 +11,7 @@ import RedoSystem
 /// wait for the lock. Devices that write at the same time are told apart by the family.
 struct RoomWriter: ~Copyable {
     let repository: Repository
-    private var writer: TaskWriter
+    var writer: TaskWriter
 
     /// - Parameter identity: who signs, for the machine of a room for example; nil for the user's own.
     /// - Throws: KEYCHAIN_002 without a key.

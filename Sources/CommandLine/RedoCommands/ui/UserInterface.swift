@@ -92,6 +92,7 @@ struct UserInterface {
         switch link {
         case .task(let id)?: push(OutputPage.task(id.description))
         case .category(let id)?: push(TaskListPage("category:\(id.text)"))
+        case .room(let id)?: push(OutputPage("Room", [["room", "show", id.description]]))
         case nil: break
         }
     }
