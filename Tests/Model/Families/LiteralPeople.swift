@@ -336,6 +336,15 @@ final class LiteralPeople {
 
     // MARK: Answers
 
+    /// The person of the first statement of belonging of a key in a past that its own past backs, cut off or not.
+    func person(of key: Key, in past: Set<NodeID>) -> NodeID? {
+        statements.first { statement in
+            guard statement.signer == key, past.contains(statement.node.id) else { return false }
+            if case .joinPerson = statement.content { return isBackedInPast(statement) }
+            return isCreate(statement)
+        }?.person
+    }
+
     func person(of key: Key) -> NodeID? { belongings(key).first?.person }
 
     private func code(_ statement: Statement) -> ErrorCode? {

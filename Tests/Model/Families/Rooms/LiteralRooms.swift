@@ -3,21 +3,23 @@ import RedoJSON
 @testable import RedoModel
 
 /// The rules of rooms once more, word by word and without regard to speed: pasts are sets, and each question is asked of all
-/// nodes in them. Participants are users.
+/// nodes in them. Participants are users, and persons if the persons of the log are given.
 struct LiteralRooms {
     private(set) var codes: [NodeID: String] = [:]
     /// By room, what is said of it.
     private(set) var rooms: [NodeID: String] = [:]
 
     private let nodes: [Node]
+    private let people: LiteralPeople?
     private var pasts: [NodeID: Set<NodeID>] = [:]
     private var counting: Set<NodeID> = []
     /// The turns of candidates, chosen or not.
     private(set) var turns: [NodeID: Int] = [:]
 
     /// - Parameter nodes: in replay order.
-    init(_ nodes: [Node]) {
+    init(_ nodes: [Node], _ people: LiteralPeople? = nil) {
         self.nodes = nodes
+        self.people = people
         for node in nodes {
             var past: Set<NodeID> = []
             for parent in node.parents { past.formUnion((pasts[parent] ?? []).union([parent])) }
@@ -26,7 +28,9 @@ struct LiteralRooms {
         let openings = nodes.filter { $0.action == .openRoom }
         for opening in openings {
             guard let roster = opening.fields.flatMap({ RoomRoster($0) }) else { continue }
-            if Self.place(opening, roster) == roster.originator { counting.insert(opening.id) }
+            if !isCutOff(opening), author(opening, roster) == roster.originator {
+                counting.insert(opening.id)
+            }
         }
         for node in nodes where node.action.isOfRoom { judge(node) }
         for opening in openings where counting.contains(opening.id) { finish(opening) }
@@ -34,8 +38,16 @@ struct LiteralRooms {
 
     private static func name(_ node: Node) -> String { "\(node.action)" }
 
-    private static func place(_ node: Node, _ roster: RoomRoster) -> Int? {
-        roster.participants.firstIndex { $0.principal == .user(node.author.userID) }
+    private func isCutOff(_ node: Node) -> Bool { people?.isCutOff(node) ?? false }
+
+    /// The place of the participant that wrote a node.
+    private func author(_ node: Node, _ roster: RoomRoster) -> Int? {
+        func place(_ principal: Principal) -> Int? {
+            roster.participants.firstIndex { $0.principal == principal }
+        }
+        if let user = place(.user(node.author.userID)) { return user }
+        guard let people, let key = node.author.publicKey else { return nil }
+        return people.person(of: key, in: pasts[node.id] ?? []).flatMap { place(.person($0)) }
     }
 
     private func room(_ node: Node) -> NodeID? { node.fields?["room"]?.nodeID }
@@ -59,7 +71,7 @@ struct LiteralRooms {
             && roster.participants.indices.allSatisfy { place in
                 place == roster.originator
                     || members.contains {
-                        Self.name($0) == "SIGNAL" && Self.place($0, roster) == place
+                        Self.name($0) == "SIGNAL" && author($0, roster) == place
                     }
             }
     }
@@ -75,6 +87,10 @@ struct LiteralRooms {
             codes[node.id] = "E_SCHEMA_MISMATCH"
             return
         }
+        if isCutOff(node) {
+            codes[node.id] = "E_KEY_REVOKED"
+            return
+        }
         if node.action == .openRoom {
             if !counting.contains(node.id) { codes[node.id] = "E_NOT_A_PARTICIPANT" }
             return
@@ -87,7 +103,7 @@ struct LiteralRooms {
             return
         }
         let name = Self.name(node)
-        let place = Self.place(node, roster)
+        let place = author(node, roster)
         let isOriginator = place == roster.originator
         let isBy =
             switch name {
@@ -136,7 +152,7 @@ struct LiteralRooms {
         case "DECLINE":
             return seen.contains { Self.name($0) == "PAY" }
                 && !seen.contains {
-                    Self.name($0) == "SIGNAL" && Self.place($0, roster) == place
+                    Self.name($0) == "SIGNAL" && author($0, roster) == place
                 }
         case "CANCEL": return !isActive
         case "EXPIRE":
@@ -146,7 +162,7 @@ struct LiteralRooms {
             let count = turnCount(past, room)
             return isActive && count % roster.count != place
                 && !seen.contains {
-                    Self.name($0) == name && Self.place($0, roster) == place
+                    Self.name($0) == name && author($0, roster) == place
                         && turnCount(pasts[$0.id] ?? [], room) == count
                 }
         case "LEAVE": return seen.contains { Self.name($0) == "PAY" }
@@ -184,13 +200,13 @@ struct LiteralRooms {
             ? "defunct" : isActive(all, roster) ? "active" : isPaid ? "pending" : "draft"
         let hands = roster.participants.indices.filter { place in
             all.last {
-                Self.place($0, roster) == place
+                author($0, roster) == place
                     && ["RAISE_HAND", "LOWER_HAND", "SAY", "PASS"].contains(Self.name($0))
             }.map(Self.name) == "RAISE_HAND"
         }
         let here = roster.participants.indices.filter { place in
             all.contains {
-                Self.place($0, roster) == place
+                author($0, roster) == place
                     && (Self.name($0) == "SIGNAL" || (Self.name($0) == "PAY" && !isFailed($0)))
             }
         }
