@@ -104,6 +104,8 @@ let base: [Target] = [
     library("RedoSystem", at: "Base/RedoSystem", uses: ["CLinux"]),
     // SHA-256, Ed25519, key files.
     library("RedoCrypto", at: "Base/RedoCrypto", uses: ["RedoJSON", "RedoSystem"]),
+    // Requests over HTTP.
+    library("RedoHTTP", at: "Base/RedoHTTP", uses: ["CCurl", "RedoSystem"]),
     // Key helpers and the key agent: keys that are kept elsewhere than in a file.
     library("RedoKeys", at: "Base/RedoKeys", uses: ["RedoCrypto", "RedoSystem"]),
 
@@ -167,7 +169,7 @@ let remotes: [Target] = [
     // Nodes as documents of Firestore, and speaking with it.
     library(
         "RedoFirestore", at: "Remotes/RedoFirestore",
-        uses: ["CCurl", "RedoCrypto", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem"]),
+        uses: ["RedoCrypto", "RedoHTTP", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem"]),
     // What the suite knows of remotes without a network: their names, kinds and programs, and the options of
     // their commands.
     library(
@@ -196,7 +198,8 @@ let remotes: [Target] = [
         "RedoFirestoreRemote", at: "Remotes/RedoFirestoreRemote",
         uses: [
             "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoFirestore",
-            "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica", "RedoRepository", "RedoStore",
+            "RedoHTTP", "RedoJSON", "RedoModel", "RedoRemotes", "RedoReplica", "RedoRepository",
+            "RedoStore",
             "RedoSystem",
         ]),
 
@@ -208,7 +211,9 @@ let remotes: [Target] = [
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel"]),
     tests(
         of: "RedoFirestore", at: "Remotes/RedoFirestoreTests",
-        alsoUses: ["RedoJSON", "RedoModel", "RedoReplica", "RedoSystem", "SampleNodes"]),
+        alsoUses: [
+            "RedoHTTP", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem", "SampleNodes",
+        ]),
     tests(
         of: "RedoGit", at: "Remotes/RedoGitTests",
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
@@ -245,12 +250,19 @@ let commandLine: [Target] = [
     // The terminal as a screen: keys, frames, and what they are made of.
     library("RedoScreen", at: "CommandLine/RedoScreen", uses: ["CNCurses", "RedoSystem"]),
     tests(of: "RedoScreen", at: "CommandLine/RedoScreenTests", alsoUses: ["RedoSystem"]),
+    // The machine of a room: what it is asked, how, and what its answer means.
+    library(
+        "RedoMachine", at: "CommandLine/RedoMachine",
+        uses: ["RedoCommandLine", "RedoHTTP", "RedoJSON", "RedoModel", "RedoSystem"]),
+    tests(
+        of: "RedoMachine", at: "CommandLine/RedoMachineTests",
+        alsoUses: ["RedoJSON", "RedoModel", "RedoSystem"] + programs),
     // The commands: plumbing for programs, porcelain for people; and the table of all of them.
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
             "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoInterchange",
-            "RedoJSON", "RedoKeys", "RedoModel",
+            "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel",
             "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
@@ -282,7 +294,8 @@ let commandLine: [Target] = [
 
 let executables: [Target] = [
     // All commands and the programs for remotes; the name that it was called by says which.
-    executable("redo", uses: ["RedoCommands", "RedoFirestoreRemote", "RedoGitRemote"]),
+    executable(
+        "redo", uses: ["RedoCommands", "RedoFirestoreRemote", "RedoGitRemote", "RedoMachine"]),
     executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
 
     // The executables as processes.

@@ -53,6 +53,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// A room was not paid for.
     case paymentRefused = "ROOM_002"
 
+    /// The machine of a room gave no answer, or none that can be used.
+    case machineFailed = "MACHINE_001"
+
     /// No node, task, author or remote has the name.
     case unknownName = "NAME_001"
     /// Several have the name.

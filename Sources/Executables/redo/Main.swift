@@ -1,11 +1,13 @@
 import RedoCommands
 import RedoFirestoreRemote
 import RedoGitRemote
+import RedoMachine
 
 @main enum Main {
     static func main() {
         Suite.main(programs: [
-            "remote-firestore": FirestoreProgram.main, "remote-git": GitProgram.main,
+            "http": HTTPProgram.main, "remote-firestore": FirestoreProgram.main,
+            "remote-git": GitProgram.main,
         ])
     }
 }

@@ -1,4 +1,5 @@
 import RedoCrypto
+import RedoHTTP
 import RedoJSON
 
 /// The token that says who the user is, from its source; a new one when it has expired or was

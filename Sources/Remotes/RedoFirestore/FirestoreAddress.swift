@@ -1,3 +1,4 @@
+import RedoHTTP
 import RedoJSON
 import RedoModel
 import RedoReplica

@@ -1,4 +1,5 @@
 import RedoCrypto
+import RedoHTTP
 import RedoJSON
 import RedoModel
 import RedoSystem

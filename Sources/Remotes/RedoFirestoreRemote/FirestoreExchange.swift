@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoExchange
 import RedoFirestore
+import RedoHTTP
 import RedoModel
 import RedoRemotes
 import RedoReplica

@@ -119,6 +119,27 @@ package struct ConfigurationKey: Sendable {
         "rank.weight.points", .factor, fallback: "1")
     package static let rankPriorityWeight = ConfigurationKey(
         "rank.weight.priority", .factor, fallback: "1")
+    /// The last line for the machine of a room that has ended.
+    package static let roomCenotaph = ConfigurationKey(
+        "room.cenotaph",
+        fallback:
+            "(this room has ended; what you write now closes it, and is shown as the narrator's)",
+        isUsersOnly: true)
+    /// The shell command that answers as the machine of rooms.
+    package static let roomCommand = ConfigurationKey("room.command", isUsersOnly: true)
+    /// The URL that answers as the machine of rooms.
+    package static let roomEndpoint = ConfigurationKey("room.endpoint", isUsersOnly: true)
+    /// The last line for a machine that is asked whether it joins.
+    package static let roomInvitation = ConfigurationKey(
+        "room.invitation",
+        fallback:
+            "(you are invited; begin your answer with ACCEPT to take part, or with DECLINE if you would rather not)",
+        isUsersOnly: true)
+    /// How many seconds the machine may take for an answer.
+    package static let roomTimeout = ConfigurationKey(
+        "room.timeout", .number(1...300), fallback: "300", isUsersOnly: true)
+    /// The program that knows the token of the endpoint.
+    package static let roomTokenHelper = ConfigurationKey("room.tokenHelper", isUsersOnly: true)
     /// The file with the address book, by which participants of rooms are found.
     package static let roomContacts = ConfigurationKey("room.contacts", isUsersOnly: true)
     /// How many seconds a program of `room.resolver` or `room.payment` may run.
@@ -187,8 +208,9 @@ package struct ConfigurationKey: Sendable {
         rankBlockedFactor,
         rankBlockingFactor, rankDueWeight, rankPointsWeight, rankPriorityWeight, device, deviceName,
         dialect, ignoredAuthors, rank, remindBefore, remindCommand, remindDay, remindTimeout,
-        roomContacts, roomFraming, roomGreeting, roomHandOff, roomHelperTimeout, roomMachineKey,
-        roomPayment, roomResolver, roomThreshold,
+        roomCenotaph, roomCommand, roomContacts, roomEndpoint, roomFraming, roomGreeting,
+        roomHandOff, roomHelperTimeout, roomInvitation, roomMachineKey, roomPayment, roomResolver,
+        roomThreshold, roomTimeout, roomTokenHelper,
         safeDirectory, allowedAuthors, autoSync, autoSyncDelay, syncInterval, merge, remote,
         timeout,
         uiBackground,

@@ -1,4 +1,5 @@
 import Foundation
+import RedoHTTP
 import RedoReplica
 import TestSupport
 import Testing

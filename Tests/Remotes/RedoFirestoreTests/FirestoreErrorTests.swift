@@ -1,3 +1,4 @@
+import RedoHTTP
 import Testing
 
 @testable import RedoFirestore

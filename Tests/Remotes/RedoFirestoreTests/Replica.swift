@@ -1,4 +1,5 @@
 import Foundation
+import RedoHTTP
 import RedoJSON
 import RedoModel
 import RedoReplica

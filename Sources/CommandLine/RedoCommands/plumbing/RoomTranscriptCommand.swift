@@ -29,7 +29,8 @@ extension Command {
         } else if context.arguments.has(markdown) {
             try context.print(RoomMarkdown(room).text)
         } else {
-            try context.print(RoomPrompt(repository.store.configuration).bytes(of: room))
+            let prompt = RoomPrompt(repository.store.configuration)
+            try context.print(prompt.bytes(of: room, for: room.occasion ?? .turn))
         }
         return .done
     }
@@ -43,7 +44,8 @@ extension RoomPrompt {
         }
         self.init(
             greeting: text(.roomGreeting), framing: text(.roomFraming),
-            handOff: text(.roomHandOff), threshold: text(.roomThreshold))
+            handOff: text(.roomHandOff), threshold: text(.roomThreshold),
+            invitation: text(.roomInvitation), cenotaph: text(.roomCenotaph))
     }
 }
 

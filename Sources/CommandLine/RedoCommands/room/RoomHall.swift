@@ -72,6 +72,7 @@ struct RoomView {
         case .pending: return "awaiting \(names(awaited))"
         case .active:
             guard let current = room.current else { return "" }
+            if current == room.roster.machine { return "\(name(current)) is listening…" }
             return current == own ? "it is your turn" : "it is \(name(current))'s turn"
         case .defunct: return "ended: \(ending)"
         }

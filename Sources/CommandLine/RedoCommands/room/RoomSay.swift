@@ -33,13 +33,18 @@ extension CommandContext {
     ) throws(RedoError) -> ExitStatus {
         let writer = try RoomWriter(self, repository)
         let after = try writer.write([act], in: view.room.id)
-        try show(after, in: view)
+        try show(after, in: view, repository)
         return .done
     }
 
-    private mutating func show(_ after: Room, in view: RoomView) throws(RedoError) {
+    /// Says how the room stands, and sends what was written.
+    private mutating func show(
+        _ after: Room, in view: RoomView, _ repository: Repository
+    ) throws(RedoError) {
         let now = RoomView(room: after, own: view.own, ignored: view.ignored, now: view.now)
         try print("\(after.title()): \(now.situation)\n")
+        try flush()
+        try deliver(from: repository.store)
     }
 
     /// Writes a text into a room: that of operands, of standard input for `-`, or of the editor without any.
@@ -55,7 +60,7 @@ extension CommandContext {
         guard words.isEmpty else {
             let text = words == ["-"] ? try standardInput() : words.joined(separator: " ")
             guard !isBlank(text) else { throw .usage("the \(noun) is empty") }
-            try show(try writer.write([act(text)], in: view.room.id), in: view)
+            try show(try writer.write([act(text)], in: view.room.id), in: view, repository)
             return .done
         }
         let editor = FormEditor(repository.store.configuration, noun, in: surroundings)
@@ -74,7 +79,7 @@ extension CommandContext {
             throw editor.kept(error)
         }
         editor.remove()
-        try show(after, in: view)
+        try show(after, in: view, repository)
         return .done
     }
 

@@ -25,7 +25,7 @@ struct RoomSubcommand: Sendable {
 
     /// In the order of the manual.
     static let all: [RoomSubcommand] = [
-        open, list, show, accept, decline, say, pass, hand, leave, cancel, cenotaph, watch,
+        open, list, show, accept, decline, say, pass, hand, leave, cancel, cenotaph, watch, answer,
     ]
 
     /// The options of all of them, each once.

@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// The text that the machine of a room is sent when it is its turn, beside what was said.
+/// The text that the machine of a room is sent when it is asked something, beside what was said.
 package struct RoomPrompt: Sendable {
     package let greeting: String
     /// What kind of place it is.
@@ -9,21 +9,32 @@ package struct RoomPrompt: Sendable {
     package let handOff: String
     /// The last line before the conversation.
     package let threshold: String
+    /// The last line for a machine that is asked whether it joins.
+    package let invitation: String
+    /// The last line for a machine that is asked what is to be said over a room that has ended.
+    package let cenotaph: String
 
-    package init(greeting: String, framing: String, handOff: String, threshold: String) {
+    package init(
+        greeting: String, framing: String, handOff: String, threshold: String,
+        invitation: String = "", cenotaph: String = ""
+    ) {
         self.greeting = greeting
         self.framing = framing
         self.handOff = handOff
         self.threshold = threshold
+        self.invitation = invitation
+        self.cenotaph = cenotaph
     }
 
     /// The whole text: greeting, framing, roster, hand-off and threshold with an empty line after each, then a line for each
-    /// line of the transcript, and `(your turn)`.
+    /// line of the transcript, and `(your turn)`, or what else is asked.
     ///
     /// What the machine itself said stands bare, what others said after their nickname, and narrations after `Narrator`.
     /// Texts are as they were written, with all line feeds. A part that is empty is left out, and so are both marks in a
     /// room without a machine.
-    package func bytes(of room: Room) -> [UInt8] {
+    ///
+    /// - Parameter occasion: why the machine is asked.
+    package func bytes(of room: Room, for occasion: RoomOccasion = .turn) -> [UInt8] {
         let machine = room.roster.machine
         var parts: [[UInt8]] = [greeting, framing].map { Array($0.utf8) }
         var roster: [[UInt8]] = []
@@ -38,9 +49,18 @@ package struct RoomPrompt: Sendable {
         for line in RoomTranscript(room).lines {
             lines.append(Self.speaker(of: line, in: room.roster) + line.text.utf8)
         }
-        if machine != nil { lines.append(Array("(your turn)".utf8)) }
+        if machine != nil { lines.append(Array(question(occasion).utf8)) }
         parts.append(Self.joined(lines, "\n"))
         return Self.joined(parts.filter { !$0.isEmpty }, "\n\n") + [UInt8(ascii: "\n")]
+    }
+
+    /// The last line.
+    private func question(_ occasion: RoomOccasion) -> String {
+        switch occasion {
+        case .invitation: invitation
+        case .turn: "(your turn)"
+        case .cenotaph: cenotaph
+        }
     }
 
     private static func speaker(of line: RoomTranscript.Line, in roster: RoomRoster) -> [UInt8] {

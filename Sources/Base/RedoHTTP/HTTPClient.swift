@@ -8,6 +8,33 @@ package struct HTTPAnswer: Sendable {
     package let body: [UInt8]
     /// What `Retry-After` says, where that is a number of seconds.
     package let retryAfter: Int?
+    /// What `Content-Type` says; nil if it is not there.
+    package let contentType: String?
+    /// Whether the head said where the body ends, so that one that was cut off is known (RFC 9112, section 8).
+    package let isDelimited: Bool
+
+    package init(
+        status: Int, body: [UInt8], retryAfter: Int?, contentType: String? = nil,
+        isDelimited: Bool = true
+    ) {
+        self.status = status
+        self.body = body
+        self.retryAfter = retryAfter
+        self.contentType = contentType
+        self.isDelimited = isDelimited
+    }
+}
+
+/// How long a request may take, in seconds.
+package struct HTTPTimeouts: Sendable {
+    /// Until a connection is there.
+    package var connecting = 20
+    /// In which nothing may come.
+    package var silence = 60
+    /// For all of a request.
+    package var whole = 600
+
+    package init() {}
 }
 
 /// Why there is no answer.
@@ -30,16 +57,11 @@ package enum HTTPFailure: Error, Sendable {
     /// Where libcurl writes what went wrong.
     private let message: UnsafeMutablePointer<CChar>
 
-    /// Seconds until a connection is there.
-    private static let secondsToConnect = 20
-    /// Seconds in which nothing may come.
-    private static let silentSeconds = 60
-    /// Seconds for all of a request.
-    private static let greatestSeconds = 600
-
     /// - Parameter usesProxies: whether the variables that name proxies count.
     /// - Throws: STORAGE_001 if libcurl cannot be loaded.
-    package init(usesProxies: Bool, agent: String) throws(RedoError) {
+    package init(
+        usesProxies: Bool, agent: String, timeouts: HTTPTimeouts = HTTPTimeouts()
+    ) throws(RedoError) {
         try Self.loading.get()
         guard let handle = unsafe curl_easy_init() else { fatalError("out of memory") }
         unsafe self.handle = handle
@@ -50,10 +72,10 @@ package enum HTTPFailure: Error, Sendable {
         unsafe redo_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe redo_curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         unsafe redo_curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0)
-        unsafe redo_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, Self.secondsToConnect)
-        unsafe redo_curl_set_number(handle, CURLOPT_TIMEOUT, Self.greatestSeconds)
+        unsafe redo_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, timeouts.connecting)
+        unsafe redo_curl_set_number(handle, CURLOPT_TIMEOUT, timeouts.whole)
         unsafe redo_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
-        unsafe redo_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, Self.silentSeconds)
+        unsafe redo_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, timeouts.silence)
         unsafe redo_curl_set_writer(handle, CURLOPT_WRITEFUNCTION, takeBody)
         unsafe redo_curl_set_writer(handle, CURLOPT_HEADERFUNCTION, takeHeading)
         // Also what is compressed is limited: the limit counts what comes out.
@@ -109,7 +131,8 @@ package enum HTTPFailure: Error, Sendable {
             guard result == CURLE_OK else { throw failure(result, answer) }
             return HTTPAnswer(
                 status: unsafe redo_curl_status(handle), body: answer.body,
-                retryAfter: answer.retryAfter)
+                retryAfter: answer.retryAfter, contentType: answer.contentType,
+                isDelimited: answer.isDelimited)
         }
     }
 
@@ -146,6 +169,8 @@ package enum HTTPFailure: Error, Sendable {
 private final class Arrival {
     private(set) var body: [UInt8] = []
     private(set) var retryAfter: Int?
+    private(set) var contentType: String?
+    private(set) var isDelimited = false
     private(set) var isTooLong = false
     private let limit: Int
 
@@ -162,10 +187,22 @@ private final class Arrival {
 
     func addHeading(_ bytes: UnsafeRawBufferPointer) {
         let line = unsafe String(decoding: bytes, as: UTF8.self)
+        if line.hasPrefix("HTTP/") {
+            // The head of another answer: what came before was not the last one. Later versions than 1 have frames.
+            (retryAfter, contentType) = (nil, nil)
+            isDelimited = !line.hasPrefix("HTTP/1")
+            return
+        }
         let name = line.prefix { $0 != ":" }
-        guard name.lowercased() == "retry-after" else { return }
-        let value = line.dropFirst(name.count + 1).filter { !$0.isWhitespace }
-        if let seconds = Int(value), seconds >= 0 { retryAfter = seconds }
+        let rest = line.dropFirst(name.count + 1)
+        let value = rest.filter { !$0.isWhitespace }
+        switch name.lowercased() {
+        case "retry-after": if let seconds = Int(value), seconds >= 0 { retryAfter = seconds }
+        case "content-type": contentType = value
+        case "content-length": isDelimited = true
+        case "transfer-encoding": if value.lowercased() == "chunked" { isDelimited = true }
+        default: break
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 /// What of a URL may be shown: scheme and path left out, the host with its port.
-func hostName(of url: String) -> String {
+package func hostName(of url: String) -> String {
     var rest = url[...]
     for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) {
         rest = rest.dropFirst(scheme.count)
@@ -11,7 +11,7 @@ func hostName(of url: String) -> String {
 ///
 /// Only a host and a number after it are one: `127.0.0.1:x@elsewhere` is a name and a password for another
 /// machine.
-func isLoopback(_ url: String) -> Bool {
+package func isLoopback(_ url: String) -> Bool {
     let host = hostName(of: url)
     let isBracketed = host.hasPrefix("[::1]")
     let name = isBracketed ? host.prefix(5) : host.prefix { $0 != ":" }

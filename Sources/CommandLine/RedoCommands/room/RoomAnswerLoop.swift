@@ -1,0 +1,118 @@
+import RedoCommandLine
+import RedoMachine
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// Answers for the machine of a room whenever it is asked, until the room ends or a signal comes.
+struct RoomAnswerLoop {
+    private let answering: RoomAnswering
+    private let room: NodeID
+    private let store: Store
+    private let sync: RoomSync?
+    /// What was asked and is not answered yet.
+    private var pending: (question: RoomAnswering.Question, exchange: MachineExchange)?
+    /// How often in a row there was no answer.
+    private var failureCount = 0
+    /// Not before this the machine is asked again, by the monotonic clock in nanoseconds.
+    private var notBefore: UInt64 = 0
+
+    /// The interval of looking for an answer, in milliseconds.
+    private static let tick: Int32 = 50
+    /// After failures the machine is left alone for so many seconds, and twice as long each time.
+    private static let pause = 5
+    private static let greatestPause = 300
+
+    init(_ answering: RoomAnswering, _ room: NodeID, _ store: Store) throws(RedoError) {
+        self.answering = answering
+        self.room = room
+        self.store = store
+        sync = try RoomSync(store)
+    }
+
+    mutating func run(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let termination = try failing(.notFound, "signals cannot be watched") {
+            () throws(SystemError) in try TerminationWatch()
+        }
+        var changes = try StoreWatch.begin(store)
+        var isChanged = true
+        while !Signals.isTerminationPending {
+            if isChanged || pending == nil, let ending = try look(&context) { return ending }
+            isChanged = false
+            try take(&context)
+            sync?.advance()
+            let ready = Readiness.wait(
+                for: [changes.descriptor, termination.descriptor], milliseconds: wait)
+            if ready.contains(termination.descriptor) { break }
+            if ready.contains(changes.descriptor), try !changes.changes().isEmpty {
+                isChanged = true
+                sync?.noteOthers()
+            }
+        }
+        // A signal is delivered when the watch ends: the machine is ended before.
+        pending = nil
+        return .done
+    }
+
+    /// How long there is nothing to do, in milliseconds.
+    private var wait: Int32 {
+        if pending != nil { return Self.tick }
+        return min(sync?.milliseconds ?? 1000, 1000)
+    }
+
+    /// Looks at the room, and asks if there is something to be asked.
+    ///
+    /// - Returns: how the command ends; nil while it goes on.
+    private mutating func look(_ context: inout CommandContext) throws(RedoError) -> ExitStatus? {
+        let view = try RoomHall(context).view(of: room.description)
+        let question = RoomAnswering.Question(view.room, wantsCenotaph: false)
+        // An answer to what is asked no more is not waited for.
+        if let pending, pending.question != question { self.pending = nil }
+        if view.room.state == .defunct {
+            try context.print("\(view.room.title()): \(view.situation)\n")
+            try context.flush()
+            sync?.runOnce()
+            return .done
+        }
+        guard let question, pending == nil, Clock.monotonicNanoseconds() >= notBefore else {
+            return nil
+        }
+        do throws(RedoError) {
+            pending = (
+                question, try answering.ask(question, of: view.room, errors: .inherited)
+            )
+        } catch {
+            noteFailure(error, context)
+        }
+        return nil
+    }
+
+    /// Takes in an answer that has come, and writes it.
+    private mutating func take(_ context: inout CommandContext) throws(RedoError) {
+        guard let (question, exchange) = pending else { return }
+        do throws(RedoError) {
+            guard let answer = try answering.answer(from: exchange, to: question, within: 0) else {
+                return
+            }
+            pending = nil
+            failureCount = 0
+            guard let after = try answering.write(answer, to: question, context) else { return }
+            let situation = RoomView(room: after, own: nil, ignored: [], now: .earliest).situation
+            try context.print("\(after.title()): \(situation)\n")
+            try context.flush()
+            sync?.noteWritten()
+        } catch {
+            guard error.code == .machineFailed else { throw error }
+            pending = nil
+            noteFailure(error, context)
+        }
+    }
+
+    private mutating func noteFailure(_ error: RedoError, _ context: borrowing CommandContext) {
+        let seconds = min(Self.pause << min(failureCount, 6), Self.greatestPause)
+        failureCount += 1
+        notBefore = Clock.monotonicNanoseconds() + UInt64(seconds) * 1_000_000_000
+        if Signals.isTerminationPending { return }
+        context.warn(error.code, "\(error.message); it is asked again in \(seconds) s")
+    }
+}

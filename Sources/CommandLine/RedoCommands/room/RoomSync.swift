@@ -1,0 +1,100 @@
+import RedoCommandLine
+import RedoExchange
+import RedoStore
+import RedoSystem
+
+/// Keeps a store in step with its remote while a room is followed: at once after something was written here, and else at a
+/// rate that adapts. `redo sync` runs beside this process, so a remote that does not answer holds nothing up.
+final class RoomSync {
+    private let program: LimitedProgram
+    private var rate = RoomPollRate()
+    private var running: RunningProgram?
+    /// When to sync next, by the monotonic clock in nanoseconds.
+    private var due: UInt64 = 0
+    private var isWanted = false
+    private var isActive = false
+    /// Why the last sync failed; nil if it did not.
+    private(set) var failure: String?
+
+    /// How long a sync may take, in seconds.
+    private static let seconds = 300
+    private static let greatestOutputByteCount = 1 << 14
+    private static let tick: Int32 = 20
+
+    /// - Parameter sendsOnly: whether nothing is fetched.
+    /// - Returns: nil for a store without remotes.
+    /// - Throws: STORAGE_001 if the suite's programs cannot be found.
+    init?(_ store: Store, sendsOnly: Bool = false) throws(RedoError) {
+        guard !ConfiguredRemote.all(of: store).isEmpty else { return nil }
+        program = LimitedProgram(
+            Path.join(try SuiteExecutables.folder(), sendsOnly ? "redo-push" : "redo-sync"),
+            arguments: ["--redo-dir", store.path, "--no-progress"], environment: [:],
+            leavingOut: "REDO_COLOR", in: nil)
+    }
+
+    /// Something was written here: it is sent at once.
+    func noteWritten() {
+        isWanted = true
+        isActive = true
+    }
+
+    /// Others wrote something, so they may write more.
+    func noteOthers() { isActive = true }
+
+    /// Whether something is to be sent, or a sync runs.
+    var isBusy: Bool { running != nil || isWanted }
+
+    /// How long there is nothing to do, in milliseconds.
+    var milliseconds: Int32 {
+        if running != nil { return Self.tick }
+        if isWanted { return 0 }
+        let now = Clock.monotonicNanoseconds()
+        return due <= now ? 0 : Int32(clamping: (due - now) / 1_000_000 + 1)
+    }
+
+    /// Starts a sync if it is time, and takes in how one ended. Does not wait.
+    func advance() {
+        if let running {
+            guard let outcome = running.advance() else { return }
+            end(outcome)
+        }
+        guard isWanted || Clock.monotonicNanoseconds() >= due else { return }
+        isWanted = false
+        do throws(SystemError) {
+            running = try program.start(
+                input: [], seconds: Self.seconds, keeping: Self.greatestOutputByteCount)
+        } catch {
+            failure = error.reason
+            schedule()
+        }
+    }
+
+    /// Syncs, and waits for the end.
+    func runOnce() {
+        isWanted = true
+        repeat {
+            advance()
+            guard let running else { return }
+            if let outcome = running.advance(within: Self.tick) { end(outcome) }
+        } while isBusy && !Signals.isTerminationPending
+    }
+
+    private func end(_ outcome: LimitedProgram.Outcome) {
+        running = nil
+        switch outcome.ending {
+        // Tasks that have diverged, and damage elsewhere, do not keep a room from its remote.
+        case .exited(0), .exited(1), .exited(3): failure = nil
+        default:
+            let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
+            let line = lines.first { $0.hasPrefix("error: ") } ?? lines.last
+            failure = line.map { String($0).printable } ?? "the sync did not end well"
+        }
+        schedule()
+    }
+
+    private func schedule() {
+        rate.note(isActive: isActive && failure == nil)
+        isActive = false
+        due = Clock.monotonicNanoseconds() + UInt64(rate.milliseconds) * 1_000_000
+    }
+}

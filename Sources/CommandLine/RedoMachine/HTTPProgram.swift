@@ -1,0 +1,64 @@
+import RedoCommandLine
+import RedoHTTP
+import RedoSystem
+
+/// `redo-http`: the program that sends one request and prints the answer. Others run it, so that a request that takes
+/// long can be ended, and a secret stands in its input alone.
+package enum HTTPProgram {
+    /// Sends the request, and ends the process.
+    package static func main() -> Never { command.main(in: .none) }
+
+    /// Reads an ``HTTPRequest``, prints an ``HTTPReply``.
+    ///
+    /// Certificates are verified and redirections are not followed: they would hand the text to another host.
+    package static let command = Command(
+        CommandSpecification(
+            "http", "Send the text of standard input to a server, and print its answer")
+    ) { (context) throws(RedoError) in
+        guard let request = HTTPRequest(try context.input().readAll()) else {
+            throw .usage(
+                "standard input is not a request: url=…, further lines, an empty one, the body")
+        }
+        try context.print(try reply(to: request).bytes)
+        return .done
+    }
+
+    private static func reply(to request: HTTPRequest) throws(RedoError) -> HTTPReply {
+        guard HTTPRequest.mayBeAsked(request.url) else {
+            throw .usage("not a URL that begins with https://, without a name and a password")
+        }
+        var timeouts = HTTPTimeouts()
+        timeouts.whole = request.seconds
+        timeouts.silence = request.seconds
+        timeouts.connecting = min(timeouts.connecting, request.seconds)
+        let client = try HTTPClient(
+            usesProxies: !isLoopback(request.url), agent: "redo/\(Version.text)",
+            timeouts: timeouts)
+        var headings = ["Content-Type: \(request.contentType)", "Accept: text/plain"]
+        if let token = request.token { headings.append("Authorization: Bearer \(token)") }
+        let host = hostName(of: request.url)
+        do throws(HTTPFailure) {
+            let answer = try client.post(
+                request.url, headings: headings, body: request.body, limit: request.limit)
+            guard answer.isDelimited || answer.status != 200 && answer.status != 422 else {
+                throw .cut("the answer does not say where it ends")
+            }
+            return HTTPReply(
+                status: answer.status, contentType: answer.contentType.map(printable),
+                body: answer.body)
+        } catch {
+            switch error {
+            case .cut(let reason), .impossible(let reason):
+                throw RedoError(.unreachable, "\(host): \(reason)")
+            case .tooLong:
+                throw RedoError(.payloadTooLarge, "\(host) answers with more bytes than are taken")
+            }
+        }
+    }
+
+    /// What a line of the head can have.
+    private static func printable(_ text: String) -> String {
+        String(
+            text.unicodeScalars.filter { 0x21...0x7E ~= $0.value }.prefix(100).map(Character.init))
+    }
+}

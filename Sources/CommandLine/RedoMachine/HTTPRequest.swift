@@ -1,0 +1,91 @@
+import RedoHTTP
+
+/// What `redo-http` reads: lines of a name and a value, an empty line, and the body.
+///
+/// ```
+/// url=https://example.org/plain
+/// type=text/plain; charset=utf-8
+/// seconds=300
+/// limit=65536
+/// token=…                          may be missing
+///
+/// the body
+/// ```
+///
+/// A token stands in no argument and no variable, which other processes of the machine could see.
+package struct HTTPRequest: Sendable {
+    package var url: String
+    package var contentType = "text/plain; charset=utf-8"
+    /// For all of the request.
+    package var seconds = 300
+    /// The most bytes of the answer's body.
+    package var limit = MachineText.greatestByteCount
+    /// What `Authorization: Bearer` says; nil for no such line.
+    package var token: String?
+    package var body: [UInt8] = []
+
+    package init(url: String) { self.url = url }
+
+    /// The longest head that is read.
+    private static let greatestHeadByteCount = 1 << 16
+
+    package var bytes: [UInt8] {
+        var lines = ["url=\(url)", "type=\(contentType)", "seconds=\(seconds)", "limit=\(limit)"]
+        if let token { lines.append("token=\(token)") }
+        return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
+    }
+
+    /// Reads what ``bytes`` is; nil for anything else.
+    package init?(_ bytes: [UInt8]) {
+        guard let (lines, body) = Self.divided(bytes) else { return nil }
+        self.init(url: "")
+        for (name, value) in lines {
+            switch name {
+            case "url": url = value
+            case "type": contentType = value
+            case "seconds":
+                guard let number = Int(value), (1...3600).contains(number) else { return nil }
+                seconds = number
+            case "limit":
+                guard let number = Int(value), (1...1 << 24).contains(number) else { return nil }
+                limit = number
+            case "token": token = value
+            default: return nil
+            }
+        }
+        self.body = body
+        let isSound = ([url, contentType] + [token].compactMap { $0 }).allSatisfy { text in
+            text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+        }
+        guard !url.isEmpty, isSound else { return nil }
+    }
+
+    /// Lines of a name and a value up to an empty line, and what follows.
+    static func divided(_ bytes: [UInt8]) -> (lines: [(name: String, value: String)], [UInt8])? {
+        let head = bytes.prefix(greatestHeadByteCount)
+        var end: Int?
+        for place in head.indices.dropLast()
+        where head[place] == 0x0A && head[place + 1] == 0x0A {
+            end = place
+            break
+        }
+        guard let end, let text = String(validating: bytes[..<end], as: UTF8.self) else {
+            return nil
+        }
+        var lines: [(String, String)] = []
+        for line in text.split(separator: "\n") {
+            guard let equals = line.firstIndex(of: "=") else { return nil }
+            lines.append((String(line[..<equals]), String(line[line.index(after: equals)...])))
+        }
+        return (lines, Array(bytes[(end + 2)...]))
+    }
+
+    /// Whether a text may be sent to a URL: over TLS, or to this machine; with no name and no password in it, which
+    /// would stand in errors.
+    package static func mayBeAsked(_ url: String) -> Bool {
+        guard !url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) else { return false }
+        let host = hostName(of: url)
+        guard !host.isEmpty, !host.utf8.contains(UInt8(ascii: "@")) else { return false }
+        return url.hasPrefix("https://") || url.hasPrefix("http://") && isLoopback(url)
+    }
+}

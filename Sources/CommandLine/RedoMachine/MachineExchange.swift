@@ -1,0 +1,87 @@
+import RedoSystem
+
+/// A machine that was asked, and has not answered yet. It is not waited for any more when this object is gone.
+package final class MachineExchange {
+    enum Kind { case command, endpoint }
+
+    private let program: RunningProgram
+    private let seconds: Int
+    private let kind: Kind
+    /// When it was asked, by the monotonic clock.
+    private let start = Clock.monotonicNanoseconds()
+    /// Is told the status of an endpoint's answer.
+    private let note: (Int) -> Void
+
+    init(
+        _ program: RunningProgram, _ seconds: Int, _ kind: Kind,
+        note: @escaping (Int) -> Void = { _ in }
+    ) {
+        self.program = program
+        self.seconds = seconds
+        self.kind = kind
+        self.note = note
+    }
+
+    /// Looks whether the machine has answered.
+    ///
+    /// - Parameter milliseconds: how long to wait for something to happen.
+    /// - Returns: a whole answer; nil while there is none.
+    /// - Throws: ``MachineFault`` if there will be none.
+    package func advance(within milliseconds: Int32 = 0) throws(MachineFault) -> MachineReply? {
+        guard let outcome = program.advance(within: milliseconds) else { return nil }
+        switch outcome.ending {
+        case .outOfTime: throw .outOfTime(seconds: seconds)
+        case .interrupted: throw .interrupted
+        case .exited(let status):
+            if outcome.isCut { throw .tooLong }
+            return switch kind {
+            case .command: try Self.reply(of: status, outcome.output)
+            case .endpoint: try reply(ofClient: status, outcome.output)
+            }
+        }
+    }
+
+    private static func reply(
+        of status: Int32, _ output: [UInt8]
+    ) throws(MachineFault) -> MachineReply {
+        switch status {
+        case 0: return MachineReply(.answer, output)
+        case MachineReply.horizonExit: return MachineReply(.horizon, output)
+        default: throw .exited(status)
+        }
+    }
+
+    private func reply(
+        ofClient status: Int32, _ output: [UInt8]
+    ) throws(MachineFault) -> MachineReply {
+        guard status == 0, let reply = HTTPReply(output) else {
+            throw failure(status, output)
+        }
+        note(reply.status)
+        let kind: MachineReply.Kind
+        switch reply.status {
+        case 200: kind = .answer
+        case 422: kind = .horizon
+        default: throw .status(reply.status)
+        }
+        if let type = reply.contentType, !type.lowercased().hasPrefix("text/plain") {
+            throw .notPlainText(type)
+        }
+        return MachineReply(kind, reply.body)
+    }
+
+    /// What `redo-http` says of its failure: `error: CODE: reason`.
+    private func failure(_ status: Int32, _ output: [UInt8]) -> MachineFault {
+        let line = output.prefix { $0 != UInt8(ascii: "\n") }
+        let text = String(decoding: line, as: UTF8.self)
+        if text.hasPrefix("error: \(ErrorCode.payloadTooLarge.rawValue): ") { return .tooLong }
+        let prefix = "error: \(ErrorCode.unreachable.rawValue): "
+        guard text.hasPrefix(prefix) else {
+            return .unreachable("redo-http ended with status \(status)")
+        }
+        // It ends by itself when its time is over.
+        let passed = Clock.monotonicNanoseconds() - start
+        if passed >= UInt64(seconds) * 1_000_000_000 { return .outOfTime(seconds: seconds) }
+        return .unreachable(String(text.dropFirst(prefix.count)))
+    }
+}

@@ -1,0 +1,55 @@
+import RedoModel
+
+/// Why a machine gave no answer that can be used. Nothing is written then, and it can be asked again.
+package enum MachineFault: Error, Equatable, Sendable {
+    /// Neither an endpoint nor a command is configured.
+    case notConfigured
+    /// The endpoint is not a URL that a text may be sent to.
+    case badEndpoint
+    /// The program that knows the token gave none.
+    case noToken(String)
+    /// No answer, or one that was cut off.
+    case unreachable(String)
+    /// It took longer than so many seconds.
+    case outOfTime(seconds: Int)
+    /// A signal ended this process first.
+    case interrupted
+    /// An answer with a status that is neither 200 nor 422.
+    case status(Int)
+    /// The command ended with a status that is neither 0 nor that of the horizon.
+    case exited(Int32)
+    /// More bytes than are taken.
+    case tooLong
+    case empty
+    case notUTF8
+    /// A character that controls a terminal, at a byte.
+    case controlCharacter(offset: Int)
+    /// Another kind of document than plain text.
+    case notPlainText(String)
+    /// An answer that means nothing to what was asked.
+    case notUnderstood(RoomOccasion)
+
+    /// A sentence without a full stop, in which nothing of the answer stands.
+    package var reason: String {
+        switch self {
+        case .notConfigured: "no machine is configured"
+        case .badEndpoint:
+            "room.endpoint is not a URL that begins with https://, without a name and a password"
+        case .noToken(let reason): "room.tokenHelper gave no token: \(reason)"
+        case .unreachable(let reason): "the machine cannot be reached: \(reason)"
+        case .outOfTime(let seconds): "the machine did not answer within \(seconds) s"
+        case .interrupted: "the machine was not waited for"
+        case .status(let status): "the machine answered with the status \(status)"
+        case .exited(let status): "the machine's command ended with status \(status)"
+        case .tooLong: "the machine's answer has more than \(MachineText.greatestByteCount) bytes"
+        case .empty: "the machine's answer is empty"
+        case .notUTF8: "the machine's answer is not UTF-8"
+        case .controlCharacter(let offset):
+            "the machine's answer has a control character at byte \(offset)"
+        case .notPlainText(let type): "the machine's answer is not plain text: \(type)"
+        case .notUnderstood(.invitation):
+            "the machine's answer begins neither with ACCEPT nor with DECLINE"
+        case .notUnderstood: "the machine's answer means nothing here"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import RedoJSON
+
+/// What a machine said, checked: the one place that decides what of it may become a message.
+///
+/// UTF-8, 1 to 65,536 bytes, with line feeds and tabs but no other control characters. White space at both ends is
+/// left out, and the line ends of other systems are line feeds.
+package struct MachineText: Equatable, Sendable {
+    package let text: JSONString
+
+    /// The most bytes of an answer.
+    package static let greatestByteCount = 1 << 16
+
+    /// - Throws: ``MachineFault/tooLong``, ``MachineFault/notUTF8``, ``MachineFault/controlCharacter(offset:)`` or
+    ///   ``MachineFault/empty``.
+    package init(_ bytes: [UInt8]) throws(MachineFault) {
+        guard bytes.count <= Self.greatestByteCount else { throw .tooLong }
+        guard let string = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        var kept = String.UnicodeScalarView()
+        var offset = 0
+        let scalars = Array(string.unicodeScalars)
+        for (place, scalar) in scalars.enumerated() {
+            let isLineEnd =
+                scalar == "\r" && place + 1 < scalars.count && scalars[place + 1] == "\n"
+            if !isLineEnd {
+                guard scalar == "\n" || scalar == "\t" || !Self.isControl(scalar) else {
+                    throw .controlCharacter(offset: offset)
+                }
+                kept.append(scalar)
+            }
+            offset += UTF8.width(scalar)
+        }
+        let trimmed = Self.trimmed(String(kept)[...])
+        guard !trimmed.isEmpty else { throw .empty }
+        text = JSONString(String(trimmed))
+    }
+
+    /// Those of ASCII and of Latin 1, and noncharacters, which JSON for everybody does not have.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: true
+        default: scalar.value & 0xFFFE == 0xFFFE
+        }
+    }
+
+    private static let blanks: Set<Unicode.Scalar> = [" ", "\t", "\n"]
+
+    /// A text without blanks and line feeds at its ends.
+    static func trimmed(_ text: Substring) -> Substring {
+        var scalars = text.unicodeScalars
+        while let first = scalars.first, blanks.contains(first) { scalars.removeFirst() }
+        while let last = scalars.last, blanks.contains(last) { scalars.removeLast() }
+        return Substring(scalars)
+    }
+}
