@@ -8,6 +8,8 @@ package struct RemoteKind: Sendable {
 
     /// The program in an error that says that it cannot be run.
     package let programDescription: String
+    /// Whether what is there can be kept to some readers.
+    package let restrictsReaders: Bool
     /// Throws STORAGE_001 for a malformed URL.
     package let check: @Sendable (_ url: String) throws(RedoError) -> Void
     /// The folder that keeps what is known of a remote; it need not be there.

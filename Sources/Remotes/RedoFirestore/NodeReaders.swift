@@ -6,12 +6,12 @@ import RedoSystem
 package struct NodeReaders: Sendable {
     /// The account of whoever writes the documents, which is in each list.
     private let own: JSONString
-    /// Beside it, those of a shared task or category.
+    /// Beside it, those of a shared task or category, or of a room.
     private let subjects: [Subject: [String]]
     /// Those of everyone with whom something is shared: they need to know whose key is whose.
     private let all: [String]
 
-    /// - Parameter subjects: by task or category, the uids of those who may read its nodes.
+    /// - Parameter subjects: by task, category or room, the uids of those who may read its nodes.
     package init(own: String, subjects: [Subject: Set<String>] = [:]) {
         self.own = JSONString(own)
         self.subjects = subjects.mapValues { $0.subtracting([own]).sorted() }
@@ -30,9 +30,8 @@ package struct NodeReaders: Sendable {
     package func others(of node: Node) -> [String] {
         if all.isEmpty { return [] }
         switch node.subject {
-        case .task, .category: return node.subject.flatMap { subjects[$0] } ?? []
+        case .task, .category, .room: return node.subject.flatMap { subjects[$0] } ?? []
         case .person: return all
-        case .room: return []
         // A KEEP_NODES names a revocation alone.
         case nil: return node.action.isOfPeople ? all : []
         }

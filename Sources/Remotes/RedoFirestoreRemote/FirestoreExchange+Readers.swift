@@ -8,7 +8,8 @@ import RedoStore
 import RedoSystem
 
 extension FirestoreExchange {
-    /// Who may read which nodes: those with a permission for a shared task or category whose account is known.
+    /// Who may read which nodes: those with a permission for a shared task or category, and those who take part in a room,
+    /// whose account is known.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read; wrong usage for an account of no person and no key.
     func readers(_ repository: Repository) throws(RedoError) -> NodeReaders {
@@ -30,6 +31,13 @@ extension FirestoreExchange {
         }
         for category in authority.sharedCategories {
             subjects[.category(category)] = uids(authority.access(toCategory: category))
+        }
+        // Who takes part in a room is fixed when it is opened, and they alone read it.
+        for room in try repository.rooms().rooms {
+            subjects[.room(room.id)] = Set(
+                room.roster.participants.flatMap {
+                    accounts.uids(of: $0.principal, authority.people)
+                })
         }
         return NodeReaders(own: own, subjects: subjects)
     }
@@ -80,7 +88,7 @@ extension Node {
         case .task(let id): "task:\(id)"
         case .category(let id): "category:\(id.text)"
         case .person, nil: "persons"
-        case .room: nil
+        case .room(let id): "room:\(id)"
         }
     }
 }

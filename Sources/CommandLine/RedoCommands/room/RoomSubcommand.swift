@@ -25,7 +25,8 @@ struct RoomSubcommand: Sendable {
 
     /// In the order of the manual.
     static let all: [RoomSubcommand] = [
-        open, list, show, accept, decline, say, pass, hand, leave, cancel, cenotaph, watch, answer,
+        open, list, show, accept, decline, say, pass, hand, leave, cancel, cenotaph, join, answer,
+        watch,
     ]
 
     /// The options of all of them, each once.

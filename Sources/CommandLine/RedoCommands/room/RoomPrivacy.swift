@@ -1,0 +1,20 @@
+import RedoCommandLine
+import RedoExchange
+import RedoModel
+import RedoStore
+
+/// Who can read a room beside those who take part in it.
+enum RoomPrivacy {
+    /// A sentence about the remotes that cannot keep a room to its participants; nil if there are none.
+    ///
+    /// Git shows all of a repository to whoever can read it. A replica in Firestore lists for each document which accounts
+    /// may read it (docs/firestore.md).
+    static func warning(of store: Store) -> String? {
+        let open = ConfiguredRemote.all(of: store)
+            .filter { $0.scheme.kind?.restrictsReaders != true }.map { "'\($0.name.printable)'" }
+        if open.isEmpty { return nil }
+        return
+            "whoever can read the \(open.count == 1 ? "remote" : "remotes") \(open.joined(separator: ", ")) can read "
+            + "this room: it cannot be kept to those who take part"
+    }
+}

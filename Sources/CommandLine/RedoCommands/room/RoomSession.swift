@@ -1,0 +1,93 @@
+import RedoCommandLine
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// A room that someone is in: how it stands, and what they do there.
+struct RoomSession {
+    private let surroundings: Surroundings
+    let id: NodeID
+    private(set) var view: RoomView
+    /// Whether something was written since that was last asked.
+    private var hasWritten = false
+
+    /// - Parameter name: of the room.
+    /// - Throws: NAME_001 if the log does not have it.
+    init(
+        _ surroundings: Surroundings, _ store: Store, _ name: String
+    ) throws(RedoError) {
+        var inner = surroundings
+        inner.variables = inner.variables.setting("REDO_DIR", to: store.path)
+        // A key that is sealed is not asked for: the terminal shows something else.
+        if inner.variables.value(of: Self.passphrase) == nil {
+            inner.variables = inner.variables.setting(Self.passphrase, to: "-1")
+        }
+        self.surroundings = inner
+        view = try RoomHall(CommandContext(suite: Suite.commands, in: inner)).view(of: name)
+        id = view.room.id
+    }
+
+    private static let passphrase = "REDO_PASSPHRASE_FD"
+
+    /// Reads the room again.
+    ///
+    /// - Returns: whether anything in it is different.
+    mutating func reload() throws(RedoError) -> Bool {
+        let before = view.room.events.map(\.node.id)
+        view = try RoomHall(CommandContext(suite: Suite.commands, in: surroundings))
+            .view(of: id.description)
+        return view.room.events.map(\.node.id) != before
+    }
+
+    /// Does something in the room.
+    ///
+    /// - Throws: why nothing was written.
+    mutating func perform(_ act: RoomAct) throws(RedoError) {
+        let context = CommandContext(suite: Suite.commands, in: surroundings)
+        let repository = try context.openRepository()
+        let room: Room
+        do throws(RedoError) {
+            room = try RoomWriter(context, repository).write([act], in: id)
+        } catch {
+            guard error.code == .keyNotLoaded else { throw error }
+            throw error.adding(
+                hint: "'redo key agent start' keeps a key that was opened once, for rooms too")
+        }
+        hasWritten = true
+        view = RoomView(room: room, own: view.own, ignored: view.ignored, now: view.now)
+    }
+
+    /// Whether something was written since the last call.
+    mutating func takeWritten() -> Bool {
+        defer { hasWritten = false }
+        return hasWritten
+    }
+
+    /// What a word does now.
+    ///
+    /// - Throws: E_ROOM_STATE for a hand where there is none to raise.
+    func act(for word: RoomCommandWord) throws(RedoError) -> RoomAct? {
+        switch word {
+        case .pass: return .pass
+        case .accept: return .signal
+        case .decline: return .decline
+        case .cancel: return .cancel
+        case .leave: return .leave(.left)
+        case .help, .quit: return nil
+        case .hand:
+            switch view.choices?.speech {
+            case .raiseHand: return .raiseHand
+            case .lowerHand: return .lowerHand
+            case .turn:
+                throw RedoError(.roomState, "nothing is written: it is your turn", status: .no)
+            case nil:
+                throw RedoError(
+                    .roomState, "nothing is written: \(view.situation)", status: .no)
+            }
+        }
+    }
+
+    /// Whose turn it is, what is awaited, or how the room ended.
+    var situation: String { view.situation }
+}
