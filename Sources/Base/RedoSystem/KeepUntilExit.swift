@@ -13,6 +13,9 @@ package func keepUntilExit<Value>(_ value: Value) {
     _ = unsafe Unmanaged.passRetained(Box(value))
 }
 
+/// Says that this process goes on and reads again and again, so that nothing more is kept.
+package func keepNothingUntilExit() { keptCount.withLock { $0 = greatestKeptCount } }
+
 /// No command that ends by itself keeps more.
 private let greatestKeptCount = 4
 private let keptCount = Locked(0)

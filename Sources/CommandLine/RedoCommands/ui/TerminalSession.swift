@@ -22,6 +22,7 @@ enum TerminalSession {
     static func run(
         _ context: borrowing CommandContext, _ store: Store, opening link: Link?
     ) throws(RedoError) -> ExitStatus {
+        keepNothingUntilExit()
         let surroundings = context.surroundings
         let termination = try watching { () throws(SystemError) in try TerminationWatch() }
         let window = try watching { () throws(SystemError) in try WindowWatch() }
