@@ -73,6 +73,21 @@ import Testing
         #expect(ui.interface.page.commandLine.contains(nodes[1]))
     }
 
+    /// What is typed is not disturbed by the end of a check.
+    @Test func resultsWaitUntilNothingIsTyped() throws {
+        let harness = try CommandHarness()
+        try harness.succeed("add", "Buy milk")
+        var ui = try InterfaceHarness(harness)
+        let work = BackgroundWork(title: "Verify", ["verify"])
+        ui.press("/milk")
+        ui.interface.workEnded(work, isDone: true, [])
+        #expect(ui.lines[23] == "/milk" && !ui.lines[0].contains("›"))
+        ui.press(.escape)
+        #expect(ui.lines[0].hasSuffix("› Verify") && ui.lines[1] == "Nothing is wrong.")
+        ui.press(.escape)
+        #expect(ui.lines.contains { $0.hasSuffix("Buy milk") })
+    }
+
     /// What `fsck` finds names files.
     @Test func aFileOfANodeLeadsToTheNode() throws {
         let harness = try CommandHarness()

@@ -64,7 +64,10 @@ extension UserInterface {
         let errors = text.split(separator: "\n").filter { $0.hasPrefix("error: ") }
         if !isDone, errors.contains(where: Self.needsTerminal) { return ask(.run(work.words)) }
         storeHasChanged()
-        if let title = work.title { return push(OutputPage(title, work.words, printed: result)) }
+        if let title = work.title {
+            finishedPage = OutputPage(title, work.words, printed: result)
+            return showFinishedPage()
+        }
         if !isDone,
             errors.contains(where: { $0.hasPrefix("error: \(ErrorCode.unreachable.rawValue)") })
         {

@@ -62,6 +62,8 @@ struct UserInterface {
     var workStatus: String?
     /// Whether the last sync, also one that began by itself, could not reach the remote.
     private(set) var isOffline = false
+    /// What a command printed that ended while something was typed; it is shown afterwards.
+    var finishedPage: OutputPage?
     private(set) var reminders = ReminderLine()
     /// What was before Escape was pressed last, for a key that it turns out to have begun; at most one.
     private var beforeEscape: [UserInterface] = []
@@ -231,6 +233,14 @@ struct UserInterface {
             handlePointer(event)
         case .insteadOfEscape: break
         }
+        showFinishedPage()
+    }
+
+    /// Shows what a command printed that ran beside the screen, unless something is being typed.
+    mutating func showFinishedPage() {
+        guard sheet == nil, prompt == nil, let finished = finishedPage else { return }
+        finishedPage = nil
+        push(finished)
     }
 
     private mutating func handlePointer(_ event: InputEvent) {
