@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.contacts room.framing room.greeting room.handOff room.helperTimeout room.machineKey room.payment room.resolver room.threshold safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -562,28 +562,35 @@ complete -c redo -n '__redo_is room' -s y -l yes -d 'open, decline, cancel and l
 complete -c redo -n '__redo_is room' -s a -l all -d 'list: also rooms that ended before anything was said'
 complete -c redo -n '__redo_is room' -l json -d 'list and show: print a JSON object for each room'
 complete -c redo -n '__redo_is room' -l lower -d 'hand: lower it'
+complete -c redo -n '__redo_is room' -l plain -d 'join: read and print lines, for screen readers and programs'
+complete -c redo -n '__redo_is room' -l watch -d 'answer: go on, and answer whenever the machine is asked'
+complete -c redo -n '__redo_is room' -l cenotaph -d 'answer: ask for the last words over a room that has ended'
 complete -c redo -n '__redo_is room' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is room' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is room' -l version -d 'show the version'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a open
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a list
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a show
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a open
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a list
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a show
 complete -c redo -n '__redo_is room; and __redo_follows show' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a accept
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a accept
 complete -c redo -n '__redo_is room; and __redo_follows accept' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a decline
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a decline
 complete -c redo -n '__redo_is room; and __redo_follows decline' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a say
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a pass
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a say
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a pass
 complete -c redo -n '__redo_is room; and __redo_follows pass' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a hand
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a hand
 complete -c redo -n '__redo_is room; and __redo_follows hand' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a leave
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a leave
 complete -c redo -n '__redo_is room; and __redo_follows leave' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a cancel
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a cancel
 complete -c redo -n '__redo_is room; and __redo_follows cancel' -a '(__redo_names room)'
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a cenotaph
-complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph watch' -a watch
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a cenotaph
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a join
+complete -c redo -n '__redo_is room; and __redo_follows join' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a answer
+complete -c redo -n '__redo_is room; and __redo_follows answer' -a '(__redo_names room)'
+complete -c redo -n '__redo_is room; and not __redo_follows open list show accept decline say pass hand leave cancel cenotaph join answer watch' -a watch
 complete -c redo -n '__redo_is room; and __redo_follows watch' -a '(__redo_names room)'
 
 complete -c redo-ui -w 'redo ui'

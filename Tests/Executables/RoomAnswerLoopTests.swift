@@ -6,13 +6,14 @@ import Testing
 @Suite struct RoomAnswerLoopTests {
     private let ana: TaskStore
     private let room: String
+    private let machine: String
 
     /// A room of Ana and a machine that has not answered yet.
     init() throws {
         ana = try TaskStore()
         let words = try ana.run("key", ["list"]).text.split(whereSeparator: \.isWhitespace)
         let own = String(try #require(words.first { $0.count == 32 }))
-        let machine = try #require(try ana.run("keygen", ["--no-passphrase"]).lines.first)
+        machine = try #require(try ana.run("keygen", ["--no-passphrase"]).lines.first)
         try ana.expect(["config", "--global", "user.key", own])
         room = try ana.commit(
             "OPEN_ROOM", "-f", "originator=ana", "-f", "tier:=1", "-f",
@@ -88,6 +89,28 @@ import Testing
                 == "warning: MACHINE_001: nothing is written: the machine's command ended with status 1; "
                 + "it is asked again in 5 s\n")
         #expect(try ana.run("replay", ["--family", "rooms", "--void"]).lines.isEmpty)
+    }
+
+    /// An answer to what has been answered elsewhere is not put into the next turn.
+    @Test func aLateAnswerIsDropped() throws {
+        let redo = "cd '\(ana.runner.folder.path)'; '\(CommandRunner.executables.path)/redo'"
+        try ana.expect(["config", "--global", "room.command", "echo ACCEPT"])
+        try ana.expect(["room", "answer", room])
+        try ana.expect(["room", "say", room, "Hello"])
+        // While this device asks, another one answers, and Ana goes on: it is the machine's turn again.
+        try ana.expect([
+            "config", "--global", "room.command",
+            "exec 3>&1 >/dev/null; \(redo) -c user.key=\(machine) commit-node PASS --room \(room); "
+                + "\(redo) room say \(room) More; echo Late >&3",
+        ])
+        let outcome = try ana.run("room", ["answer", room])
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.error.contains(
+                "error: E_NOT_YOUR_TURN: nothing is written: the room has moved on while the machine was asked\n"
+            ), "\(outcome)")
+        let state = try ana.run("room-state", [room]).text
+        #expect(state.contains("\nturn 3\ncurrent bot\n"), "\(state)")
     }
 
     /// A machine that is being asked does not outlive the command.

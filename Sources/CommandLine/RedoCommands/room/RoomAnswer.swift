@@ -30,6 +30,7 @@ extension RoomSubcommand {
         // Whatever ends this process ends the machine's command first.
         let deferral = DeferredTermination()
         defer { _ = deferral }
+        if context.surroundings.hasTerminalErrors { context.note("the machine is listening…") }
         let exchange = try answering.ask(question, of: now.room, errors: .inherited)
         var answer: MachineAnswer?
         while answer == nil {

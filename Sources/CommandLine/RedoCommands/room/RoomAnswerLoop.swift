@@ -19,6 +19,8 @@ struct RoomAnswerLoop {
 
     /// The interval of looking for an answer, in milliseconds.
     private static let tick: Int32 = 50
+    /// So long nothing may happen before the loop goes round, in milliseconds.
+    private static let greatestWait: Int32 = 30_000
     /// After failures the machine is left alone for so many seconds, and twice as long each time.
     private static let pause = 5
     private static let greatestPause = 300
@@ -37,7 +39,7 @@ struct RoomAnswerLoop {
         var changes = try StoreWatch.begin(store)
         var isChanged = true
         while !Signals.isTerminationPending {
-            if isChanged || pending == nil, let ending = try look(&context) { return ending }
+            if isChanged || isDue, let ending = try look(&context) { return ending }
             isChanged = false
             try take(&context)
             sync?.advance()
@@ -57,7 +59,18 @@ struct RoomAnswerLoop {
     /// How long there is nothing to do, in milliseconds.
     private var wait: Int32 {
         if pending != nil { return Self.tick }
-        return min(sync?.milliseconds ?? 1000, 1000)
+        var wait = sync?.milliseconds ?? Self.greatestWait
+        if failureCount > 0 {
+            let now = Clock.monotonicNanoseconds()
+            let rest = notBefore > now ? (notBefore - now) / 1_000_000 + 1 : 0
+            wait = min(wait, Int32(clamping: rest))
+        }
+        return min(wait, Self.greatestWait)
+    }
+
+    /// Whether the machine is to be asked again after a failure.
+    private var isDue: Bool {
+        failureCount > 0 && pending == nil && Clock.monotonicNanoseconds() >= notBefore
     }
 
     /// Looks at the room, and asks if there is something to be asked.
@@ -74,6 +87,8 @@ struct RoomAnswerLoop {
             sync?.runOnce()
             return .done
         }
+        // Nothing is to be asked again.
+        if question == nil { failureCount = 0 }
         guard let question, pending == nil, Clock.monotonicNanoseconds() >= notBefore else {
             return nil
         }

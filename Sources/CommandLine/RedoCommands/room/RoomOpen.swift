@@ -70,6 +70,9 @@ extension CommandContext {
         let room = try RoomWriter(self, repository).open(opening, payment)
         let view = try RoomHall(self, repository).view(of: room)
         try print("room \(room.id)\n\(room.title()): \(view.situation)\n")
+        try flush()
+        if let warning = RoomPrivacy.warning(of: repository.store) { note(warning) }
+        try deliver(from: repository.store)
         return room
     }
 
