@@ -19,7 +19,8 @@ extension RoomSubcommand {
                 "redo room join needs a terminal",
                 hints: ["'redo room join --plain' works with lines"])
         }
-        return try RoomTerminal.run(session, store, asking, context.surroundings)
+        return try RoomTerminal.run(
+            session, store, asking, context.surroundings, isColored: context.isColored)
     }
 }
 
@@ -96,20 +97,18 @@ enum RoomTerminal {
     /// Shows the room until it is left, or a signal ends the process.
     static func run(
         _ session: RoomSession, _ store: Store, _ asking: MachineAsking?,
-        _ surroundings: Surroundings
+        _ surroundings: Surroundings, isColored: Bool
     ) throws(RedoError) -> ExitStatus {
-        let termination = try watching { () throws(SystemError) in try TerminationWatch() }
-        let window = try watching { () throws(SystemError) in try WindowWatch() }
+        let termination = try watchingTerminal { () throws(SystemError) in try TerminationWatch() }
+        let window = try watchingTerminal { () throws(SystemError) in try WindowWatch() }
         var changes = try StoreWatch.begin(store)
-        let isColored = surroundings.variables.value(of: "NO_COLOR") == nil
         var room = RoomScreen(
             session, rows: Terminal.rows(of: surroundings.output) ?? 24,
             columns: Terminal.columns(of: surroundings.output) ?? 80, isColored: isColored,
             notice: RoomPrivacy.warning(of: store))
         let sync = try RoomSync(store)
         do {
-            var screen = try Screen(
-                input: surroundings.input, output: surroundings.output, isColored: isColored)
+            var screen = try Screen(surroundings, store, isColored: isColored)
             while !room.isOver {
                 if room.takeWritten() { sync?.noteWritten() }
                 sync?.advance()
@@ -150,14 +149,6 @@ enum RoomTerminal {
         if room.takeWritten() || sync?.isBusy == true { sync?.runOnce() }
         return .done
     }
-
-    static func watching<Result: ~Copyable>(
-        _ body: () throws(SystemError) -> Result
-    ) throws(RedoError) -> Result {
-        try failing(.notFound, "the terminal cannot be watched") { () throws(SystemError) in
-            try body()
-        }
-    }
 }
 
 /// Lines in, lines out, while `redo room join --plain` runs.
@@ -170,7 +161,7 @@ enum RoomPlainLoop {
         _ session: RoomSession, _ store: Store, _ asking: MachineAsking?,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let termination = try RoomTerminal.watching { () throws(SystemError) in
+        let termination = try watchingTerminal { () throws(SystemError) in
             try TerminationWatch()
         }
         var changes = try StoreWatch.begin(store)

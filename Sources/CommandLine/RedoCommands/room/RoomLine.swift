@@ -63,13 +63,3 @@ enum RoomCommandWord: String, CaseIterable {
             + ["//…  say what begins with a slash"]
     }
 }
-
-extension String {
-    /// Without blanks and line feeds at its ends.
-    fileprivate var trimmed: String {
-        var rest = self[...]
-        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-        while let last = rest.last, last.isWhitespace { rest.removeLast() }
-        return String(rest)
-    }
-}

@@ -40,6 +40,7 @@ struct RoomScreen {
         switch event {
         case .key(let key): handle(key)
         case .paste(let text): input.insert(text)
+        case .insteadOfEscape(let event): handle(event)
         case .click: break
         case .scroll(let count): scroll(by: -count)
         case .resize(let rows, let columns):

@@ -24,20 +24,18 @@ enum TerminalSession {
     ) throws(RedoError) -> ExitStatus {
         keepNothingUntilExit()
         let surroundings = context.surroundings
-        let termination = try watching { () throws(SystemError) in try TerminationWatch() }
-        let window = try watching { () throws(SystemError) in try WindowWatch() }
-        let timer = try watching { () throws(SystemError) in try WallTimer() }
+        let termination = try watchingTerminal { () throws(SystemError) in try TerminationWatch() }
+        let window = try watchingTerminal { () throws(SystemError) in try WindowWatch() }
+        let timer = try watchingTerminal { () throws(SystemError) in try WallTimer() }
         var changes = try StoreWatch.begin(store)
-        let syncs = try watching { () throws(SystemError) in try FileWatch() }
+        let syncs = try watchingTerminal { () throws(SystemError) in try FileWatch() }
         // Before the first sync there is no such folder; then the one that is begun here makes it.
         _ = try? syncs.add(store.syncPath)
         var interface = try UserInterface(
             surroundings, isColored: context.isColored,
             rows: Terminal.rows(of: surroundings.output) ?? 24,
             columns: Terminal.columns(of: surroundings.output) ?? 80, opening: link)
-        var screen = try Screen(
-            input: surroundings.input, output: surroundings.output, isColored: context.isColored,
-            background: background(surroundings, store))
+        var screen = try Screen(surroundings, store, isColored: context.isColored)
         var work: (what: BackgroundWork, program: RunningProgram)?
         var (reading, isDue) = (-1, true)
         while !interface.isOver {
@@ -59,7 +57,7 @@ enum TerminalSession {
             if ready.isEmpty, work == nil { interface.prepareTab() }
             if ready.contains(termination.descriptor) { break }
             if ready.contains(timer.descriptor) {
-                _ = try watching { () throws(SystemError) in try timer.ring() }
+                _ = try watchingTerminal { () throws(SystemError) in try timer.ring() }
                 isDue = true
             }
             if ready.contains(window.descriptor) {
@@ -116,12 +114,6 @@ enum TerminalSession {
         return .done
     }
 
-    /// What colours are read on: what `ui.background` says, else what the terminal does.
-    private static func background(_ surroundings: Surroundings, _ store: Store) -> Background {
-        let chosen = store.configuration.value(.uiBackground) ?? ""
-        return Background(rawValue: chosen) ?? Background(surroundings.variables)
-    }
-
     /// Announces what is to be done, and sets the timer to what comes next.
     private static func remind(
         _ interface: inout UserInterface, _ context: borrowing CommandContext,
@@ -133,7 +125,7 @@ enum TerminalSession {
         if context.hasFixedClock { return }
         let latest = now.milliseconds + greatestWait
         let next = min(interface.reminders.next?.milliseconds ?? latest, latest)
-        try watching { () throws(SystemError) in try timer.set(to: next) }
+        try watchingTerminal { () throws(SystemError) in try timer.set(to: next) }
     }
 
     private static let executable = "/proc/self/exe"
@@ -157,13 +149,5 @@ enum TerminalSession {
         var lines = LineReader(descriptor: 0, name: "the terminal", greatestLineByteCount: 1 << 12)
         _ = try? lines.next()
         return status == 0
-    }
-
-    private static func watching<Result: ~Copyable>(
-        _ body: () throws(SystemError) -> Result
-    ) throws(RedoError) -> Result {
-        try failing(.notFound, "the terminal cannot be watched") { () throws(SystemError) in
-            try body()
-        }
     }
 }
