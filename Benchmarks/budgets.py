@@ -42,6 +42,9 @@ WATCH = Budget(0.020, "20 ms")
 # From its moment; of the latest of several.
 REMINDER = Budget(1, "1 s")
 OPEN = Budget(0.020, "20 ms")
+# Of 10,000 messages.
+ROOM_SHOW = Budget(0.050, "50 ms")
+ROOM_FOLD = Budget(0.100, "100 ms")
 # Both ways through the emulator, which needs most of it.
 FIRESTORE = Budget(2, "2 s")
 FIRESTORE_REQUESTS = Budget(1, "the least")
