@@ -120,7 +120,8 @@ extension Command {
         }
         return ShownTasks(
             titles: State(tasks: (try? repository.namedTasks()) ?? []).printableTitles,
-            voids: log.voids.map { log.addingRooms(to: $0, rule) }, people: log.authority?.people ?? .none)
+            voids: log.voids.map { log.addingRooms(to: $0, rule) },
+            people: log.authority?.people ?? .none)
     }
 
     /// What is drawn, and in which order; nil if nothing is.
