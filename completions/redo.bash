@@ -177,7 +177,7 @@ _redo_command() {
         operands='... |open - |list |show room |accept room |decline room |say room - |pass room |hand room |leave room |cancel room |cenotaph room - |join room |answer room |watch room'
         ;;
     ui)
-        options='--redo-dir= --help -h --version'
+        options='--plain --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='-'
         ;;
@@ -239,7 +239,7 @@ _redo_command() {
         operands='node...'
         ;;
     cat-node)
-        options='--type -t --size -s --exists -e --pretty -p --body --signature --batch --batch-check --format= --batch-all-objects --null -z --redo-dir= --help -h --version'
+        options='--type -t --size -s --exists -e --pretty -p --body --signature --parents --children --batch --batch-check --format= --batch-all-objects --null -z --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='node'
         ;;
@@ -292,7 +292,7 @@ _redo_command() {
         operands='=CREATE,UPDATE,CREATE_TODO,ADD_TODO,COMPLETE_TODO,COMPLETE,SNOOZE,ARCHIVE,UNARCHIVE,DELETE,MERGE'
         ;;
     merge)
-        options='--all --policy= --resolve= --dry-run -n --dialect= --redo-dir= --help -h --version'
+        options='--all --policy= --resolve= --dry-run -n --json --dialect= --redo-dir= --help -h --version'
         values='--policy:=lww,ours,theirs,union,max,min --dialect:=fields,payload --redo-dir:dir'
         operands='task...'
         ;;
@@ -360,7 +360,7 @@ _redo_command() {
         values='--redo-dir:dir'
         ;;
     fsck)
-        options='--repair --from= --give-up= --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--repair --from= --give-up= --quarantine --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--from:remote --give-up:node --redo-dir:dir'
         ;;
     gc)
@@ -383,7 +383,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name'
+_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name'
 _redo_guides='tutorial recipes dates query hooks key-helpers room-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...

@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -594,6 +594,7 @@ complete -c redo -n '__redo_is room; and not __redo_follows open list show accep
 complete -c redo -n '__redo_is room; and __redo_follows watch' -a '(__redo_names room)'
 
 complete -c redo-ui -w 'redo ui'
+complete -c redo -n '__redo_is ui' -l plain -d 'print what changes as lines, and read keys and commands as lines'
 complete -c redo -n '__redo_is ui' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is ui' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is ui' -l version -d 'show the version'
@@ -777,6 +778,8 @@ complete -c redo -n '__redo_is cat-node' -s e -l exists -d 'print nothing; exit 
 complete -c redo -n '__redo_is cat-node' -s p -l pretty -d 'print the node indented'
 complete -c redo -n '__redo_is cat-node' -l body -d 'print the canonical body, which is hashed and signed, without a line feed'
 complete -c redo -n '__redo_is cat-node' -l signature -d 'print the signature'
+complete -c redo -n '__redo_is cat-node' -l parents -d 'print \'<id> <time> <what>\' for each node that it follows'
+complete -c redo -n '__redo_is cat-node' -l children -d 'print the same for each node that follows it'
 complete -c redo -n '__redo_is cat-node' -l batch -d 'for each name on standard input print \'<id> <action> <size>\', the node, a line feed; or the name and missing, ambiguous or damaged'
 complete -c redo -n '__redo_is cat-node' -l batch-check -d 'the same without the node'
 complete -c redo -n '__redo_is cat-node' -l format -x -d 'with --batch or --batch-check: the first line, from %H id, %A action, %S size, %T task'
@@ -894,6 +897,7 @@ complete -c redo -n '__redo_is merge' -l all -d 'merge all diverged tasks'
 complete -c redo -n '__redo_is merge' -l policy -x -a 'lww ours theirs union max min' -d 'what decides a conflict: lww (the default), ours, theirs, union, max, min'
 complete -c redo -n '__redo_is merge' -l resolve -x -d 'decide one member: lww, union, max, min, ours[:node], theirs[:node], manual:value'
 complete -c redo -n '__redo_is merge' -s n -l dry-run -d 'write nothing; print what would be merged, and how'
+complete -c redo -n '__redo_is merge' -l json -d 'with --dry-run, print a JSON object for each MERGE: task, base, heads, changes'
 complete -c redo -n '__redo_is merge' -l dialect -x -a 'fields payload' -d 'write fields or payload, instead of redo.dialect'
 complete -c redo -n '__redo_is merge' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is merge' -s h -l help -d '-h shows this summary, --help the manual page'
@@ -1078,6 +1082,7 @@ complete -c redo-fsck -w 'redo fsck'
 complete -c redo -n '__redo_is fsck' -l repair -d 'save what is whole, make indexes again, move damaged files to quarantine with the reason'
 complete -c redo -n '__redo_is fsck' -l from -x -a '(__redo_names remote)' -d 'repair, then fetch from this remote what is missing'
 complete -c redo -n '__redo_is fsck' -l give-up -x -a '(__redo_names node)' -d 'no longer report this lost node, by its id or a prefix; --all instead means all of them'
+complete -c redo -n '__redo_is fsck' -l quarantine -d 'print what was moved to quarantine, and why'
 complete -c redo -n '__redo_is fsck' -l progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fsck' -l no-progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fsck' -s j -l jobs -x -d 'use at most so many processors, instead of all'
