@@ -44,18 +44,6 @@ import Testing
         #expect(texts == (0..<count).map { "text number \($0)" })
     }
 
-    /// Counts the values that are there.
-    private final class Counted: Sendable {
-        private let alive: Locked<Int>
-
-        init(_ alive: Locked<Int>) {
-            self.alive = alive
-            alive.withLock { $0 += 1 }
-        }
-
-        deinit { alive.withLock { $0 -= 1 } }
-    }
-
     @Test func whatPartsHaveMadeIsReleasedIfOneEndsEarly() {
         let alive = Locked(0)
         let values = Parallel.array(count: 100, partSize: 10) {
