@@ -96,7 +96,7 @@ import Testing
         #expect(
             line(process) {
                 $0
-                    == "-- whoever can read the remote 'origin' can read this room: it cannot be kept to those who take part"
+                    == "-- whoever can read the remote 'origin' can read this room"
             } != nil)
         try process.send("/quit\n")
         #expect(process.wait() == 0)

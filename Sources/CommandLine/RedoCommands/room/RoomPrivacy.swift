@@ -13,8 +13,7 @@ enum RoomPrivacy {
         let open = ConfiguredRemote.all(of: store)
             .filter { $0.scheme.kind?.restrictsReaders != true }.map { "'\($0.name.printable)'" }
         if open.isEmpty { return nil }
-        return
-            "whoever can read the \(open.count == 1 ? "remote" : "remotes") \(open.joined(separator: ", ")) can read "
-            + "this room: it cannot be kept to those who take part"
+        let remotes = open.count == 1 ? "remote" : "remotes"
+        return "whoever can read the \(remotes) \(open.joined(separator: ", ")) can read this room"
     }
 }
