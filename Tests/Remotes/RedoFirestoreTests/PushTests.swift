@@ -65,10 +65,14 @@ import Testing
     @Test func randomNodesArriveAndComeBack() throws {
         let seed = Seed()
         var random = RandomJSON(seed, .document)
-        let nodes = try (0..<60).map { _ in
-            try SampleDocument.node(
+        var known: Set<NodeID> = []
+        var nodes: [Node] = []
+        while nodes.count < 60 {
+            let node = try SampleDocument.node(
                 SampleDocument.members(action: "CUSTOM", data: ["fields": random.object(depth: 22)])
             )
+            // Small objects can be the same.
+            if known.insert(node.id).inserted { nodes.append(node) }
         }
         let replica = try Replica(project)
         let outcomes = try replica.push(nodes)
