@@ -25,8 +25,16 @@ import Testing
         for step in 0..<60 {
             // Rooms that end at once would show little.
             if step == 50 { commands += [["leave"], ["decline"], ["cancel"], ["cenotaph", "x"]] }
-            let device = devices[Int.random(in: devices.indices, using: &random)]
-            let command = commands[Int.random(in: commands.indices, using: &random)]
+            var device = devices[Int.random(in: devices.indices, using: &random)]
+            var command = commands[Int.random(in: commands.indices, using: &random)]
+            if let guest = [10: devices[2], 20: devices[3]][step] {
+                (device, command) = (guest, ["accept"])
+            } else if Bool.random(using: &random) {
+                let possible = try self.possible(device, room).filter {
+                    step >= 50 || !["leave", "decline", "cancel"].contains($0[0])
+                }
+                command = possible.randomElement(using: &random) ?? command
+            }
             let count = try ana.nodeCount()
             let before = try ana.succeed("replay", "--family", "rooms", "--hash")
             let outcome = try device.run(["room", command[0], room] + command.dropFirst())
@@ -45,5 +53,17 @@ import Testing
             written += grown
         }
         #expect(written > 5, seed.replay)
+    }
+
+    /// The commands that the room offers to a device.
+    private func possible(_ device: CommandHarness, _ room: String) throws -> [[String]] {
+        let shown = try device.succeed("room", "show", "--json", room)
+        guard let names = try JSONDocument(Array(shown.utf8)).root["can"]?.elements else {
+            return []
+        }
+        return names.compactMap { $0.string?.description }.map { name in
+            let words = name.split(separator: " ").map(String.init)
+            return words + (["say", "cenotaph"].contains(name) ? ["words"] : [])
+        }
     }
 }
