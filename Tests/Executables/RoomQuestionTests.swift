@@ -61,6 +61,19 @@ import Testing
         )
     }
 
+    /// Each sees what the one before wrote.
+    @Test func ofSeveralAtOneStoreOneSpeaks() throws {
+        try openRoom()
+        let passed = try store.run("room", ["pass", "Ana"], extra: store.homeOfAnother)
+        try #require(passed.status == 0, "\(passed)")
+        let outcome = try store.runner.shell(
+            "for i in 1 2 3 4 5 6; do (redo-room say Ben \"message $i\" 2>/dev/null; echo \"=$?\") & done; wait"
+        )
+        let statuses = outcome.lines.filter { $0.hasPrefix("=") }
+        #expect(statuses.sorted() == ["=0"] + Array(repeating: "=1", count: 5), "\(outcome)")
+        #expect(try store.nodes().count { $0["action"]?.text == "SAY" } == 1)
+    }
+
     @Test func narrationsStandInTheMiddleOfATerminal() throws {
         try openRoom()
         let lines = try store.linesOnTerminal("cols 40 rows 24", "redo-room show Ben")
