@@ -55,30 +55,10 @@ extension Command {
             try tell(try arrivals.arrivals(since: start), arrivals, &query, &context)
         }
         if context.arguments.has(once) { return .done }
-        return try follow(arrivals, query, &context)
-    }
-
-    /// Prints what comes, until its reader goes away.
-    private static func follow(
-        _ arrivals: consuming StoreArrivals, _ query: WatchedQuery?,
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        var arrivals = arrivals
-        var query = query
-        let output = context.surroundings.output
-        while true {
-            try context.flush()
-            let ready = Readiness.wait(
-                for: [arrivals.descriptor], output: output,
-                milliseconds: arrivals.isPending ? retryMilliseconds : -1)
-            if ready.contains(output) { return .brokenPipe }
-            let batch = try arrivals.next { () throws(RedoError) in try context.openRepository() }
+        return try arrivals.follow(&context) { (batch, arrivals, context) throws(RedoError) in
             try tell(batch, arrivals, &query, &context)
         }
     }
-
-    /// After so long a lock that another process keeps is tried again.
-    private static var retryMilliseconds: Int32 { 50 }
 
     /// So many nodes are told at a time: the tasks of each such part are read for it.
     private static var chunkCount: Int { 1 << 15 }

@@ -17,25 +17,8 @@ extension RoomSubcommand {
         for line in changes.take(try RoomHall(context, arrivals.repository)) {
             try context.printLine(CanonicalJSON.bytes(line))
         }
-        return try follow(arrivals, changes, &context)
-    }
-
-    /// Prints what comes, until its reader goes away.
-    private static func follow(
-        _ arrivals: consuming StoreArrivals, _ changes: RoomChanges,
-        _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        var arrivals = arrivals
-        var changes = changes
-        let output = context.surroundings.output
-        while true {
-            try context.flush()
-            let ready = Readiness.wait(
-                for: [arrivals.descriptor], output: output,
-                milliseconds: arrivals.isPending ? retryMilliseconds : -1)
-            if ready.contains(output) { return .brokenPipe }
-            let batch = try arrivals.next { () throws(RedoError) in try context.openRepository() }
-            if batch.isEmpty { continue }
+        return try arrivals.follow(&context) { (batch, arrivals, context) throws(RedoError) in
+            if batch.isEmpty { return }
             // What it read before lacks them.
             arrivals.repository.forget()
             for line in changes.take(try RoomHall(context, arrivals.repository)) {
@@ -43,9 +26,6 @@ extension RoomSubcommand {
             }
         }
     }
-
-    /// After so long a lock that another process keeps is tried again.
-    private static var retryMilliseconds: Int32 { 50 }
 }
 
 /// What happens in rooms from one look at them to the next, as JSON for programs: lines of conversations that have come or
