@@ -8,6 +8,8 @@ extension RoomSubcommand {
     static let show = RoomSubcommand("show", [.value(.room)], options: [RoomOptions.json]) {
         (context, operands) throws(RedoError) in
         let hall = try RoomHall(context)
+        // To free the rooms takes a fortieth of the time.
+        keepUntilExit(hall)
         let view = try hall.view(of: operands[0])
         if context.arguments.has(RoomOptions.json) {
             try context.printLine(CanonicalJSON.bytes(view.json))

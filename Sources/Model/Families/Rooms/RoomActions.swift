@@ -11,11 +11,17 @@ enum RoomActor: Sendable {
     case anyone, originator, othersThanOriginator, originatorOrMachine
 }
 
-/// An action of the family `rooms`: what it does, and who may.
-struct RoomAction: Sendable {
+/// An action of the family `rooms`: what it does, and who may. An object, since every node of a room refers to one.
+final class RoomAction: Sendable {
     let verb: RoomVerb
     let actor: RoomActor
     let definition: FamilyAction
+
+    init(verb: RoomVerb, actor: RoomActor, definition: FamilyAction) {
+        self.verb = verb
+        self.actor = actor
+        self.definition = definition
+    }
 }
 
 /// The actions of the family `rooms` (docs/extensions.md, section 5).
