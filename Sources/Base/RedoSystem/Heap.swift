@@ -30,4 +30,8 @@ package enum Heap {
         guard let start = unsafe UnsafeMutableRawPointer(bitPattern: page) else { return }
         _ = unsafe madvise(start, step, MADV_HUGEPAGE)
     }
+
+    /// Gives back to the system what is free, for a process that goes on and has nothing to do. Wraps
+    /// `malloc_trim(3)`.
+    package static func trim() { _ = malloc_trim(0) }
 }

@@ -54,7 +54,10 @@ enum TerminalSession {
                     termination.descriptor,
                 ],
                 milliseconds: work != nil ? workTick : interface.staleTab != nil ? pause : -1)
-            if ready.isEmpty, work == nil { interface.prepareTab() }
+            if ready.isEmpty, work == nil {
+                interface.prepareTab()
+                Heap.trim()
+            }
             if ready.contains(termination.descriptor) { break }
             if ready.contains(timer.descriptor) {
                 _ = try watchingTerminal { () throws(SystemError) in try timer.ring() }
