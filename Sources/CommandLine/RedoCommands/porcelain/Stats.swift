@@ -64,7 +64,7 @@ extension Command {
                         at: now, LocalCalendar(.local))
                 ).html)
         } else {
-            let columns = Terminal.columns(of: 1) ?? 80
+            let columns = context.terminalColumns ?? 80
             try context.print(StatisticsText(statistics, columns: columns, context).text)
         }
         return .done
