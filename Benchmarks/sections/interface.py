@@ -43,7 +43,7 @@ def rows(bench: Bench) -> list[Row]:
     output_of(tasks.importing(log.path))
     tasks.pack()
     return _rows(tasks, f"{TASKS} tasks", LIST_KEYS) + _rows(
-        bench.store, f"{bench.nodes} nodes", LIST_KEYS[:3] + LOG_KEYS, BACK
+        bench.store, f"{bench.nodes} nodes", LIST_KEYS + LOG_KEYS, BACK
     )
 
 
