@@ -179,8 +179,7 @@ struct LineCompletion {
         let isPlain = word.allSatisfy {
             $0.isLetter || $0.isNumber || "-_=./:,@+%~".contains($0)
         }
-        if isPlain { return word }
-        return "'" + word.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+        return isPlain ? word : shellWord(word)
     }
 }
 
