@@ -12,12 +12,19 @@ extension Log {
     /// - Parameters:
     ///   - fields: of the new node; without a room that the log has, for an OPEN_ROOM for example, there are no heads.
     ///   - rooms: of this log.
-    /// - Complexity: O(n) for n nodes if the author's key is a person's.
+    /// - Complexity: that of ``parents(following:by:)``.
     package func parents(
         of fields: [JSONMember], in rooms: Rooms, by author: Author
     ) -> [Node] {
         let id = fields.first { $0.name == "room" }?.value.string
         let heads = id.flatMap { NodeID(text: $0.utf8.span) }.flatMap { rooms[$0] }?.heads ?? []
+        return parents(following: heads, by: author)
+    }
+
+    /// The same, from the heads of the room.
+    ///
+    /// - Complexity: O(n) for n nodes if the author's key is a person's.
+    func parents(following heads: [Node], by author: Author) -> [Node] {
         let graph = replay.validation.graph
         let latest = Array(heads.suffix(TaskWriter.greatestParentCount))
         guard let key = author.publicKey,
@@ -56,7 +63,7 @@ extension Rooms {
     private func roomsOfNicknames(in name: String) -> [Room] {
         let wanted = Set(
             name.lowercased().split(separator: ",", omittingEmptySubsequences: false)
-                .map { $0.trimmingSpaces })
+                .map { String($0.trimming { $0 == " " }) })
         if wanted.contains("") { return [] }
         func nicknames(_ room: Room) -> Set<String> {
             Set(room.roster.participants.map { $0.nickname.description.lowercased() })
@@ -66,15 +73,5 @@ extension Rooms {
         let found = exact.isEmpty ? having : exact
         let living = found.filter { $0.state != .defunct }
         return living.isEmpty ? found : living
-    }
-}
-
-extension Substring {
-    /// The text without the spaces around it.
-    fileprivate var trimmingSpaces: String {
-        var rest = self
-        while rest.first == " " { rest.removeFirst() }
-        while rest.last == " " { rest.removeLast() }
-        return String(rest)
     }
 }

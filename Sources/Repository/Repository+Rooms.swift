@@ -45,11 +45,7 @@ extension Repository {
             else { return nil }
             return Self.parents(latest, belonging: (number, node), in: graph)
         } whole: { (log) throws(RedoError) in
-            guard let belonging = log.replay.authority.people.belonging(of: key),
-                let number = log.replay.validation.graph.number(of: belonging)
-            else { return latest }
-            return Self.parents(
-                latest, belonging: (number, log.nodes[number]), in: log.replay.validation.graph)
+            log.parents(following: heads, by: author)
         }
     }
 

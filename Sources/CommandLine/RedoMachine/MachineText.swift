@@ -46,9 +46,6 @@ package struct MachineText: Equatable, Sendable {
 
     /// A text without blanks and line feeds at its ends.
     static func trimmed(_ text: Substring) -> Substring {
-        var scalars = text.unicodeScalars
-        while let first = scalars.first, blanks.contains(first) { scalars.removeFirst() }
-        while let last = scalars.last, blanks.contains(last) { scalars.removeLast() }
-        return Substring(scalars)
+        Substring(text.unicodeScalars.trimming(while: blanks.contains))
     }
 }

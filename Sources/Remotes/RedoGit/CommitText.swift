@@ -65,10 +65,7 @@ enum CommitText {
 
     /// Without what git strips from both ends of a name.
     private static func trimmed(_ text: String) -> String {
-        var scalars = text.unicodeScalars[...]
-        while let first = scalars.first, isStripped(first) { scalars.removeFirst() }
-        while let last = scalars.last, isStripped(last) { scalars.removeLast() }
-        return String(scalars)
+        String(text.unicodeScalars.trimming(while: isStripped))
     }
 
     private static func isStripped(_ scalar: Unicode.Scalar) -> Bool {

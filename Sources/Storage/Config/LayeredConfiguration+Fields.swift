@@ -25,16 +25,10 @@ extension LayeredConfiguration {
         case "boolean": return .boolean
         case "choice":
             let values = values("field.\(name).values")
-                .flatMap { $0.split(separator: ",") }.map { trimmed($0) }.filter { !$0.isEmpty }
+                .flatMap { $0.split(separator: ",") }.map { String($0.trimming { $0 == " " }) }
+                .filter { !$0.isEmpty }
             return values.isEmpty ? nil : .choice(values)
         default: return nil
         }
     }
-}
-
-private func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
 }

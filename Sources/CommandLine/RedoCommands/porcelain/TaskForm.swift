@@ -164,11 +164,7 @@ struct TaskForm: Equatable {
     }
 
     static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var bytes = bytes
-        func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        while isSpace(bytes.first) { bytes.removeFirst() }
-        while isSpace(bytes.last) { bytes.removeLast() }
-        return bytes
+        bytes.trimming { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     }
 
     static func unquoted(

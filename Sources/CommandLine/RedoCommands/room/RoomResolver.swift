@@ -249,10 +249,5 @@ struct RoomResolver {
 
 extension String {
     /// The text without the white space around it.
-    var trimmed: String {
-        var rest = self[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
-    }
+    var trimmed: String { String(trimming(while: \.isWhitespace)) }
 }

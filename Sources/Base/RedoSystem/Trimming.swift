@@ -1,0 +1,11 @@
+extension BidirectionalCollection {
+    /// The elements without those at both ends of which something is true.
+    ///
+    /// - Complexity: O(n) for n elements that are left out.
+    package func trimming(while isLeftOut: (Element) -> Bool) -> SubSequence {
+        guard let first = firstIndex(where: { !isLeftOut($0) }),
+            let last = lastIndex(where: { !isLeftOut($0) })
+        else { return self[endIndex...] }
+        return self[first...last]
+    }
+}
