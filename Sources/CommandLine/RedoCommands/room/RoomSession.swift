@@ -17,18 +17,12 @@ struct RoomSession {
     init(
         _ surroundings: Surroundings, _ store: Store, _ name: String
     ) throws(RedoError) {
-        var inner = surroundings
+        var inner = surroundings.askingNoPassphrase
         inner.variables = inner.variables.setting("REDO_DIR", to: store.path)
-        // A key that is sealed is not asked for: the terminal shows something else.
-        if inner.variables.value(of: Self.passphrase) == nil {
-            inner.variables = inner.variables.setting(Self.passphrase, to: "-1")
-        }
         self.surroundings = inner
         view = try RoomHall(CommandContext(suite: Suite.commands, in: inner)).view(of: name)
         id = view.room.id
     }
-
-    private static let passphrase = "REDO_PASSPHRASE_FD"
 
     /// Reads the room again.
     ///

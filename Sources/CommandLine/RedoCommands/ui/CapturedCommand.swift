@@ -19,19 +19,13 @@ struct CapturedCommand {
         let input = try Self.file()
         let printed = try Self.file()
         let complaints = try Self.file()
-        var inner = surroundings
+        var inner = surroundings.askingNoPassphrase
         (inner.input, inner.output, inner.errors) =
             (input.rawValue, printed.rawValue, complaints.rawValue)
-        // A command that needs a passphrase says so instead of asking: the terminal shows something else.
-        if surroundings.variables.value(of: Self.passphrase) == nil {
-            inner.variables = inner.variables.setting(Self.passphrase, to: "-1")
-        }
         status = command.run(Array(words.dropFirst()), in: Suite.commands, inner)
         output = (try? printed.contents()) ?? []
         errors = String(decoding: (try? complaints.contents()) ?? [], as: UTF8.self)
     }
-
-    private static let passphrase = "REDO_PASSPHRASE_FD"
 
     /// Whether it could not sign: with the terminal it can ask for a passphrase, and say what else is missing.
     var needsTerminal: Bool { status != .done && errors.hasPrefix("error: KEYCHAIN_") }
@@ -48,5 +42,17 @@ struct CapturedCommand {
     var summary: String {
         let text = errors.isEmpty ? String(decoding: output, as: UTF8.self) : errors
         return text.split(separator: "\n").first.map(String.init) ?? ""
+    }
+}
+
+extension Surroundings {
+    /// The same for a command that needs a passphrase and is to say so instead of asking: the terminal shows something
+    /// else.
+    var askingNoPassphrase: Surroundings {
+        let name = "REDO_PASSPHRASE_FD"
+        guard variables.value(of: name) == nil else { return self }
+        var silent = self
+        silent.variables = variables.setting(name, to: "-1")
+        return silent
     }
 }
