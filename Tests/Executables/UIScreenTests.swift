@@ -4,28 +4,11 @@ import Testing
 
 /// The screens of `redo ui` in a real terminal: what it shows is what `Fixtures/frames` has (`RecordedFrameTests`).
 @Suite struct UIScreenTests {
-    /// As `RecordedFrameTests` has them: a line feed is Enter, a tab is Tab.
-    private static let screens: [(name: String, keys: String)] = [
-        ("tasks", ""), ("marked", "  j"), ("search", "/tag:home"), ("agenda", "2"),
-        ("projects", "3"), ("log", "4"), ("statistics", "5"), ("help", "?"),
-        ("add", "aBuy stamps\ttomorrow"), ("edit", "e"), ("task", "\n"), ("node", "4\n"),
-        ("repair", "4R"), ("merge", "/fence\nm"), ("command", ":merge\t"), ("snooze", "s"),
-    ]
-
-    /// The store of the manual's examples.
     private static func runner() throws -> CommandRunner {
         var runner = try CommandRunner()
         runner.environment["REDO_DEVICE"] = "laptop"
-        let user = "8fbbe5d01550d2d4d43baa6895ac4ca6"
-        let manual = Fixtures.folder.appending(path: "manual")
-        let setUp = """
-            mkdir -p -m 700 ~/.config/redo/keys
-            cp '\(manual.appending(path: "\(user).key").path)' ~/.config/redo/keys
-            chmod 600 ~/.config/redo/keys/*
-            printf '[user]\\n\\tkey = \(user)\\n\\tname = Ana\\n' >~/.config/redo/config
-            redo init && redo import '\(manual.appending(path: "log.jsonl").path)'
-            """
-        let outcome = try runner.shell(setUp)
+        try ManualLog.addUser(toHome: runner.path("home"))
+        let outcome = try runner.shell("redo init && redo import '\(ManualLog.path)'")
         try #require(outcome.status == 0, "\(outcome)")
         return runner
     }
@@ -45,14 +28,14 @@ import Testing
         return lines
     }
 
-    @Test(arguments: [(40, 12), (80, 24), (160, 50)])
-    func eachScreenIsAsItWasRecorded(_ columns: Int, _ rows: Int) throws {
+    @Test(arguments: InterfaceScreens.sizes)
+    func eachScreenIsAsItWasRecorded(_ size: InterfaceScreens.Size) throws {
         let runner = try Self.runner()
-        let terminal = try RealTerminal(runner, columns: columns, rows: rows)
+        let terminal = try RealTerminal(runner, columns: size.columns, rows: size.rows)
         try terminal.tmux("set-option -g status off")
         try terminal.tmux("set-option -g escape-time 0")
-        for (name, keys) in Self.screens {
-            let expected = try Self.recorded("\(name)-\(columns)x\(rows)")
+        for (name, keys) in InterfaceScreens.all {
+            let expected = try Self.recorded("\(name)-\(size.testDescription)")
             try terminal.tmux("respawn-pane -k 'exec redo ui'")
             try terminal.type { $0.contains("Tasks") && $0.contains("▸") }
             for key in keys {

@@ -14,53 +14,23 @@ import Testing
     static let isRecording = ProcessInfo.processInfo.environment["REDO_RECORD_FRAMES"] != nil
     static let folder = Fixtures.folder.appending(path: "frames")
 
-    struct Size: CustomTestStringConvertible, Sendable {
-        let columns: Int
-        let rows: Int
-        var testDescription: String { "\(columns)x\(rows)" }
-    }
-
-    static let sizes = [
-        Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 160, rows: 50),
-    ]
-
-    /// What is typed to come to a screen: a line feed is Enter, a tab is Tab.
-    static let screens: [(name: String, keys: String)] = [
-        ("tasks", ""), ("marked", "  j"), ("search", "/tag:home"), ("agenda", "2"),
-        ("projects", "3"),
-        ("log", "4"), ("statistics", "5"), ("help", "?"), ("add", "aBuy stamps\ttomorrow"),
-        ("edit", "e"), ("task", "\n"), ("node", "4\n"), ("repair", "4R"), ("merge", "/fence\nm"),
-        ("command", ":merge\t"), ("snooze", "s"),
-    ]
-
     /// The store of the manual's examples, of which every id is known.
     private static func harness() throws -> CommandHarness {
         var harness = try CommandHarness()
-        let user = "8fbbe5d01550d2d4d43baa6895ac4ca6"
         let home = "\(harness.folder.path)/ana"
         harness.variables["HOME"] = home
         harness.variables["REDO_DEVICE"] = "laptop"
         harness.variables["TERM"] = "xterm-256color"
-        let keys = "\(home)/.config/redo/keys"
-        let files = FileManager.default
-        try files.createDirectory(
-            atPath: keys, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        let manual = Fixtures.folder.appending(path: "manual")
-        try files.copyItem(
-            atPath: manual.appending(path: "\(user).key").path, toPath: "\(keys)/\(user).key")
-        try files.setAttributes(
-            [.posixPermissions: 0o600], ofItemAtPath: "\(keys)/\(user).key")
-        try Data("[user]\n\tkey = \(user)\n\tname = Ana\n".utf8).write(
-            to: URL(filePath: "\(home)/.config/redo/config"))
-        _ = try harness.run("import", manual.appending(path: "log.jsonl").path)
+        try ManualLog.addUser(toHome: home)
+        _ = try harness.run("import", ManualLog.path)
         return harness
     }
 
-    @Test(arguments: sizes) func eachScreenIsAsItWasRecorded(_ size: Size) throws {
+    @Test(arguments: InterfaceScreens.sizes)
+    func eachScreenIsAsItWasRecorded(_ size: InterfaceScreens.Size) throws {
         let harness = try Self.harness()
         var names: Set<String> = []
-        for (screen, keys) in Self.screens {
+        for (screen, keys) in InterfaceScreens.all {
             var ui = try InterfaceHarness(
                 harness, rows: size.rows, columns: size.columns, isColored: true)
             for key in keys {

@@ -111,22 +111,11 @@ struct ExampleRunner {
         varying = example.varying
         runner.environment["REDO_DEVICE"] = "laptop"
         runner.environment["PATH"] = "\(CommandRunner.executables.path):/usr/bin:/bin"
-        let files = FileManager.default
-        try files.createDirectory(
+        try FileManager.default.createDirectory(
             atPath: runner.path("tasks"), withIntermediateDirectories: true)
         if example.isEmpty { return }
-        let keys = runner.path("home/.config/redo/keys")
-        try files.createDirectory(
-            atPath: keys, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        let key = "\(keys)/\(Self.user).key"
-        try files.copyItem(
-            atPath: Self.fixtures.appending(path: "\(Self.user).key").path, toPath: key)
-        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
-        try Data("[user]\n\tkey = \(Self.user)\n\tname = Ana\n".utf8).write(
-            to: URL(filePath: runner.path("home/.config/redo/config")))
-        let log = Self.fixtures.appending(path: "log.jsonl").path
-        _ = try lines("redo init --quiet && redo import \(log)")
+        try ManualLog.addUser(toHome: runner.path("home"))
+        _ = try lines("redo init --quiet && redo import \(ManualLog.path)")
     }
 
     /// Runs an example from its beginning to its end.
