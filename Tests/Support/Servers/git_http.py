@@ -7,8 +7,12 @@ import argparse
 import base64
 import http.server
 import os
+import queue
 import ssl
 import subprocess
+import threading
+
+LOG = queue.SimpleQueue()
 
 
 def arguments():
@@ -57,7 +61,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def serve(self):
         body = self.body()
         has_password = "with" if self.headers.get("Authorization") else "without"
-        print(self.command, self.path, has_password, flush=True)
+        LOG.put(f"{self.command} {self.path} {has_password}")
         if self.options.redirect:
             return self.answer(301, [("Location", self.options.redirect + self.path)])
         if not self.is_let_in():
@@ -91,6 +95,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
     do_POST = serve
 
 
+def write_log():
+    """Prints what was asked for: a thread of its own, since whoever started the server may not read it for long."""
+    while True:
+        print(LOG.get(), flush=True)
+
+
 def main():
     Handler.options = arguments()
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -99,6 +109,7 @@ def main():
         context.load_cert_chain(Handler.options.certificate)
         server.socket = context.wrap_socket(server.socket, server_side=True)
     print(server.server_address[1], flush=True)
+    threading.Thread(target=write_log, daemon=True).start()
     server.serve_forever()
 
 
