@@ -78,6 +78,11 @@ package struct RedoError: Error, Sendable {
     }
 }
 
+extension RedoError {
+    /// The end of a transfer that a deferred signal interrupts.
+    package static let terminated = RedoError(.unreachable, "the transfer was interrupted")
+}
+
 /// What the module that throws an error knows of it beyond its code. An object, so that an error stays small.
 package protocol ErrorDetail: AnyObject, Sendable {}
 

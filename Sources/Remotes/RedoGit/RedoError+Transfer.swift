@@ -3,9 +3,6 @@ import RedoModel
 import RedoSystem
 
 extension RedoError {
-    /// The end of a transfer that a deferred signal interrupts.
-    static let terminated = RedoError(.unreachable, "the transfer was interrupted")
-
     /// What libgit2 says of a connection that came to nothing.
     ///
     /// - Parameter reason: what it says.

@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoJSON
 import RedoModel
 
@@ -26,5 +27,13 @@ extension StoredLog {
         }
         for node in loose { authors.add(node.author) }
         return authors
+    }
+}
+
+extension StoredLog {
+    /// Whether some node names a key as its author's. O(a + l) for a authors of packs and l loose nodes.
+    package func hasAuthor(with key: PublicKey) -> Bool {
+        packs.contains { $0.hasAuthor(with: key) }
+            || loose.contains { $0.author.publicKey == key }
     }
 }

@@ -13,7 +13,7 @@ extension Store {
     ///
     /// Whoever wants all nodes lists these first and packs second: what a gc packs in between is in a
     /// pack then.
-    func looseIDs() throws(RedoError) -> [NodeID] {
+    package func looseIDs() throws(RedoError) -> [NodeID] {
         try listed { () throws(SystemError) in try objects.ids() }
     }
 

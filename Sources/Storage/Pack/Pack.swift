@@ -77,6 +77,11 @@ package struct Pack: Sendable {
         return authors
     }
 
+    /// Whether one of its nodes names a key as its author's.
+    func hasAuthor(with key: PublicKey) -> Bool {
+        authors.contains { $0.author.publicKey == key }
+    }
+
     /// Checks that pack and index are each other's.
     private func check(
         _ name: PackName, _ packPath: String, _ indexPath: String

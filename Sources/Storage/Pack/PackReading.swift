@@ -86,7 +86,8 @@ struct PackReading {
                 reading.damages.append(
                     PackScan.Damage(
                         offset: frame.offset,
-                        reason: "the line at byte \(offset) of the frame's content: \(error)"))
+                        reason: "the line at byte \(offset) of the frame's content: \(error)",
+                        rejection: error))
             }
         }
         return reading

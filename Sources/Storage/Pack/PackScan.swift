@@ -17,6 +17,8 @@ struct PackScan {
     struct Damage: Error, Sendable {
         let offset: Int
         let reason: String
+        /// Of a line that is not a node.
+        var rejection: Rejection?
     }
 
     private let file: MappedFile

@@ -1,0 +1,145 @@
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// What became of a pack that came from elsewhere.
+package struct IncomingPack: Sendable {
+    /// A node that was not taken in, or bytes that are none.
+    package struct Refusal: Sendable {
+        package let id: NodeID?
+        package let code: ErrorCode
+        package let detail: String
+    }
+
+    /// The nodes that the store had not.
+    package fileprivate(set) var new: [NodeID] = []
+    package fileprivate(set) var refused: [Refusal] = []
+    /// All its nodes that the store has now, ascending.
+    package fileprivate(set) var ids: [NodeID] = []
+
+    /// Whether all of it was taken in.
+    package var isWhole: Bool { refused.isEmpty }
+}
+
+extension Store {
+    /// Takes in a pack from elsewhere: all its nodes through stages 1 and 2, signatures included, on all processors.
+    ///
+    /// The pack is kept as it is if every node is taken in and at least half of them are new. Otherwise the good
+    /// nodes are written by themselves, if one of them is new.
+    ///
+    /// - Parameters:
+    ///   - file: a file of the same file system, which is gone or of no more use when this returns.
+    ///   - digest: the pack's name.
+    ///   - authors: whose nodes are taken in; nil for everybody's.
+    /// - Throws: STORAGE_003 if it cannot be written; STORAGE_001 if it cannot be read.
+    package func takeIn(
+        packAt file: ContainedFile, named digest: Digest, of authors: Set<UserID>?,
+        progress: StoreProgress = { _, _ in }
+    ) throws(RedoError) -> IncomingPack {
+        let name = PackName(digest)
+        let mapped = try failing(.notFound, "a pack that has come cannot be read") {
+            () throws(SystemError) in try MappedFile(file.path)
+        }
+        var check = IncomingCheck(self, authors)
+        let reading = PackReading(mapped, named: name, signature: .required, progress) {
+            check.add($0)
+        }
+        if let failure = check.failure { throw failure }
+        var incoming = IncomingPack()
+        incoming.refused =
+            reading.damages.map {
+                IncomingPack.Refusal(
+                    id: $0.rejection?.id, code: $0.rejection?.code ?? .corrupted,
+                    detail: $0.rejection?.detail ?? $0.reason)
+            }
+            + check.refused.map {
+                IncomingPack.Refusal(id: $0.id, code: $0.code, detail: $0.detail)
+            }
+        let here = try present(check.accepted)
+        incoming.new = check.accepted.filter { !here.contains($0) }
+        incoming.ids = check.accepted.sorted()
+        if incoming.new.isEmpty { return incoming }
+        if incoming.isWhole, 2 * incoming.new.count >= incoming.ids.count {
+            try packs.adopt(file, as: name, index: reading.index)
+            return incoming
+        }
+        // With those that are here: their copies may have no signature.
+        let good = Set(incoming.ids)
+        var nodes: [Result<Node, Rejection>] = []
+        _ = PackReading(mapped, named: name, signature: .unchecked) {
+            if good.contains($0.id) { nodes.append(.success($0)) }
+        }
+        _ = try admit(nodes, validator: NodeValidator())
+        return incoming
+    }
+}
+
+/// Stage 2 of the nodes of a pack, one after the other.
+private struct IncomingCheck: ~Copyable {
+    private let authors: Set<UserID>?
+    private var stored: ParentLookup
+    private let validator = NodeValidator()
+    private var known: [NodeID: ParentFacts] = [:]
+    /// In the order of the pack.
+    private(set) var accepted: [NodeID] = []
+    private(set) var refused: [Rejection] = []
+    private(set) var failure: RedoError?
+
+    init(_ store: Store, _ authors: Set<UserID>?) {
+        stored = ParentLookup(store)
+        self.authors = authors
+    }
+
+    mutating func add(_ node: Node) {
+        if failure != nil { return }
+        if let authors, !authors.contains(node.author.userID) {
+            refused.append(
+                Rejection(
+                    .validationFailed,
+                    "its author \(node.author.userID) is not one of sync.allowedAuthors",
+                    id: node.id))
+            return
+        }
+        do throws(RedoError) {
+            let rejection = try node.checkParents { (id) throws(RedoError) in
+                if let facts = known[id] { return facts }
+                let facts = try stored.facts(of: id, validator: validator)
+                known[id] = facts
+                return facts
+            }
+            if let rejection {
+                refused.append(rejection)
+            } else {
+                known[node.id] = node.parentFacts
+                accepted.append(node.id)
+            }
+        } catch {
+            failure = error
+        }
+    }
+}
+
+extension PackFolder {
+    /// Gives a pack from elsewhere its name, with its index. When this returns, both last.
+    ///
+    /// - Throws: STORAGE_003.
+    fileprivate func adopt(
+        _ file: ContainedFile, as name: PackName, index: [UInt8]
+    ) throws(RedoError) {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        try failing(.writeFailed, "a pack that has come cannot be kept") {
+            () throws(SystemError) in
+            let isNew = try folder.make()
+            if isNew, isSynced { try Files.synchronizeDirectory(Path.parent(of: path)) }
+            if isSynced {
+                try FileDescriptor(opening: file.path, for: .readRegular).synchronize()
+            }
+            // The index comes first: whoever finds the pack finds its index.
+            try ContainedFile(name.indexFileName, in: folder)
+                .replace(with: index.span, mode: 0o444, isSynced: isSynced)
+            try file.move(to: ContainedFile(name.packFileName, in: folder))
+            if isSynced { try folder.synchronize() }
+        }
+    }
+}
