@@ -162,6 +162,10 @@ let remotes: [Target] = [
     library(
         "RedoGit", at: "Remotes/RedoGit",
         uses: ["CGit2", "CZlib", "RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
+    // What a store says of the packs that it has put on a remote, what is known of others, and where that is kept.
+    library(
+        "RedoCheckpoints", at: "Remotes/RedoCheckpoints",
+        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
     // The address of a replica in Firestore, and what is known of it without asking.
     library(
         "RedoReplica", at: "Remotes/RedoReplica",
@@ -175,8 +179,8 @@ let remotes: [Target] = [
     library(
         "RedoExchange", at: "Remotes/RedoExchange",
         uses: [
-            "RedoCommandLine", "RedoJSON", "RedoModel", "RedoReplica", "RedoRepository",
-            "RedoStore",
+            "RedoCheckpoints", "RedoCommandLine", "RedoJSON", "RedoModel", "RedoReplica",
+            "RedoRepository", "RedoStore",
             "RedoSystem",
         ]),
     // The commands that exchange nodes, written once, and what a kind of remote has to be able to do.
@@ -186,11 +190,19 @@ let remotes: [Target] = [
             "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
+    // Remotes that keep packs in signed checkpoints, wherever that is, and folders that do.
+    library(
+        "RedoCheckpointRemote", at: "Remotes/RedoCheckpointRemote",
+        uses: [
+            "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange",
+            "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
+        ]),
     // Git repositories, and the commands that only they have.
     library(
         "RedoGitRemote", at: "Remotes/RedoGitRemote",
         uses: [
-            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoGit",
+            "RedoCheckpointRemote", "RedoCheckpoints", "RedoCommandLine", "RedoCommands",
+            "RedoCrypto", "RedoExchange", "RedoGit",
             "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // Replicas in Firestore.
@@ -206,6 +218,9 @@ let remotes: [Target] = [
     tests(
         of: "RedoExchange", at: "Remotes/RedoExchangeTests",
         alsoUses: ["RedoModel", "RedoStore", "RedoSystem"]),
+    tests(
+        of: "RedoCheckpoints", at: "Remotes/RedoCheckpointsTests",
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
     tests(
         of: "RedoReplica", at: "Remotes/RedoReplicaTests",
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel"]),
@@ -295,7 +310,11 @@ let commandLine: [Target] = [
 let executables: [Target] = [
     // All commands and the programs for remotes; the name that it was called by says which.
     executable(
-        "redo", uses: ["RedoCommands", "RedoFirestoreRemote", "RedoGitRemote", "RedoMachine"]),
+        "redo",
+        uses: [
+            "RedoCheckpointRemote", "RedoCommands", "RedoFirestoreRemote", "RedoGitRemote",
+            "RedoMachine",
+        ]),
     executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
 
     // The executables as processes.

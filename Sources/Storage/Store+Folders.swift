@@ -8,7 +8,8 @@ import RedoSystem
 extension Store {
     /// Folders that may be in a store.
     private static let folderNames = [
-        ["objects"], ["objects", "pack"], ["quarantine"], ["operations"], ["firestore"], ["git"],
+        ["objects"], ["objects", "pack"], ["quarantine"], ["operations"], ["checkpoints"],
+        ["firestore"], ["git"],
         ["git", "repository"], ["watch"], ["reminders"], ["sync"], ["vdir"],
     ]
 
@@ -30,7 +31,9 @@ extension Store {
             }
         }
         try checkHasNoLinks(ContainedFolder(["objects"], in: path), LooseObjects.isFolderName)
-        try checkHasNoLinks(ContainedFolder(["firestore"], in: path)) { _ in true }
+        for name in ["checkpoints", "firestore"] {
+            try checkHasNoLinks(ContainedFolder([name], in: path)) { _ in true }
+        }
     }
 
     /// Checks the folders whose names are not known beforehand.

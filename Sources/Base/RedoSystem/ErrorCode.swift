@@ -37,6 +37,13 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// It is another participant's turn, or something else was said in it.
     case notYourTurn = "E_NOT_YOUR_TURN"
 
+    /// A remote shows two histories of one slot.
+    case remoteForked = "E_REMOTE_FORKED"
+    /// A slot of a remote stands before what was seen of it.
+    case remoteRewound = "E_REMOTE_REWOUND"
+    /// A remote does not show what another device has seen there.
+    case remoteWithholds = "E_REMOTE_WITHHOLDS"
+
     /// A date lies ahead of the clock.
     case futureDate = "CLOCK_001"
 
@@ -97,7 +104,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         case .usage: .wrongUsage
         case .validationFailed: .failed
         case .keyRevoked, .personConflict, .invalidReference, .notAParticipant, .permissionDenied,
-            .roomState, .notYourTurn, .hookFailed:
+            .roomState, .notYourTurn, .hookFailed, .remoteForked, .remoteRewound, .remoteWithholds:
             .no
         case _ where self < .validationFailed: .no
         default: .failed

@@ -1,3 +1,4 @@
+import RedoCheckpointRemote
 import RedoCommands
 import RedoFirestoreRemote
 import RedoGitRemote
@@ -7,7 +8,7 @@ import RedoMachine
     static func main() {
         Suite.main(programs: [
             "http": HTTPProgram.main, "remote-firestore": FirestoreProgram.main,
-            "remote-git": GitProgram.main,
+            "remote-folder": FolderProgram.main, "remote-git": GitProgram.main,
         ])
     }
 }

@@ -4,7 +4,9 @@ import RedoSystem
 /// What the suite knows of a kind of remote without running its program.
 package struct RemoteKind: Sendable {
     /// The kinds by the names of their schemes. A kind that is not here asks its program for everything.
-    package static let all: [String: RemoteKind] = [RemoteScheme.firestore.name: .firestore]
+    package static let all: [String: RemoteKind] = [
+        RemoteScheme.firestore.name: .firestore, RemoteScheme.folder.name: .folder,
+    ]
 
     /// The program in an error that says that it cannot be run.
     package let programDescription: String

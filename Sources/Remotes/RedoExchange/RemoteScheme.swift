@@ -9,6 +9,7 @@ package struct RemoteScheme: Hashable, Sendable {
     /// Paths, and all URLs that git knows.
     package static let git = RemoteScheme(name: "git")
     package static let firestore = RemoteScheme(name: "firestore")
+    package static let folder = RemoteScheme(name: "folder")
 
     /// What stands before the first colon of URLs that git knows.
     private static let gitWords: Set = [

@@ -17,7 +17,7 @@ package enum GitDirection: Sendable {
     package var limits = GitLimits()
 
     let url: GitURL
-    let repository: GitRepository
+    package let repository: GitRepository
     /// The user's: that of the repository does not count.
     private let configuration: GitConfiguration
     private let authentication: GitAuthentication?

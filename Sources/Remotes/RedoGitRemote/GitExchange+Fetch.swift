@@ -5,14 +5,14 @@ import RedoStore
 import RedoSystem
 
 extension GitExchange {
-    /// Takes in what the remote has and the store lacks.
-    package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    /// Takes in what the references of devices reach and the store lacks.
+    mutating func fetchCommits(
+        _ own: StoreRepository, _ connection: GitRemote, _ advertised: [GitReference],
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         let fetch = try Fetch(from: remote, to: store, arguments)
-        let own = StoreRepository(of: store)
-        let repository = try own.open()
-        let connection = try remote.connection(in: repository)
-        let advertised = try connection.references(for: .fetch)
+        let repository = connection.repository
         let seen = try Mirror.seen(on: remote.name, in: repository)
         let offers = try fetch.offers(advertised, named: references)
         let isRestoring = arguments.has(SyncOptions.lost)

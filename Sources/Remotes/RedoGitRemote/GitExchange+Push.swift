@@ -5,8 +5,8 @@ import RedoStore
 import RedoSystem
 
 extension GitExchange {
-    /// Sends what the remote lacks.
-    package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+    /// Sends the commits that the remote lacks.
+    mutating func pushCommits(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let push = Push(to: remote, from: store, context)
         guard let outcome = try push.run(context) else {
             if !context.arguments.has(SyncOptions.porcelain) {

@@ -1,5 +1,8 @@
+import RedoCheckpointRemote
+import RedoCheckpoints
 import RedoCommandLine
 import RedoExchange
+import RedoGit
 import RedoModel
 import RedoRemotes
 import RedoStore
@@ -13,6 +16,8 @@ package struct GitExchange: RemoteExchange {
     let store: Store
     /// References that a fetch reads beside those of devices.
     let references: [String]
+    /// In which form this store puts its nodes there.
+    let layout: RemoteLayout
     package internal(set) var arrived: [NodeID] = []
     package internal(set) var sentCount = 0
 
@@ -23,6 +28,64 @@ package struct GitExchange: RemoteExchange {
         self.remote = try Remote(remote, of: store)
         self.store = store
         self.references = references
+        layout = try RemoteLayout(of: remote.name, in: store)
+    }
+
+    /// Takes in what the remote has and the store lacks, in whichever form it is there.
+    package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let own = StoreRepository(of: store)
+        var connection: GitRemote? = try remote.connection(in: own.open())
+        let advertised = try connection?.references(for: .fetch) ?? []
+        let hasSlots = advertised.contains { SlotReference.slot(of: $0.name) != nil }
+        let hasDevices = advertised.contains { Mirror.device(of: $0.name) != nil }
+        var status = ExitStatus.done
+        if hasDevices || !hasSlots || !references.isEmpty, let open = connection {
+            status = try fetchCommits(own, open, advertised, &context)
+        }
+        // A server need not answer two connections at once.
+        connection = nil
+        if hasSlots {
+            var exchange = CheckpointExchange(
+                remote.name, of: store,
+                in: try GitCheckpointStorage(
+                    remote, of: store, for: .fetch, listed: advertised))
+            defer { arrived += exchange.arrived }
+            status = status.joined(with: try exchange.fetch(&context))
+        }
+        return status
+    }
+
+    /// Sends what the remote lacks.
+    package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        guard try isPushingPacks() else { return try pushCommits(&context) }
+        if context.arguments.has(SyncOptions.replace) {
+            throw .usage("a remote of packs has no reference of this device to replace")
+        }
+        var exchange = CheckpointExchange(
+            remote.name, of: store,
+            in: try GitCheckpointStorage(remote, of: store, for: .push))
+        defer {
+            arrived += exchange.arrived
+            sentCount += exchange.sentCount
+        }
+        return try exchange.push(&context)
+    }
+
+    /// Whether this store puts packs there: if it is told to, or if nothing but packs is there.
+    private func isPushingPacks() throws(RedoError) -> Bool {
+        switch layout {
+        case .packs: return true
+        case .commits: return false
+        case .asItIs: break
+        }
+        let own = try StoreRepository(of: store).open()
+        if try !Mirror.seen(on: remote.name, in: own).isEmpty { return false }
+        let record = CheckpointRecord(
+            in: CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path))
+        if record.own?.last != nil { return true }
+        let names = try remote.connection(in: own).references(for: .fetch).map(\.name)
+        return names.contains { SlotReference.slot(of: $0) != nil }
+            && !names.contains { Mirror.device(of: $0) != nil }
     }
 
     /// The URL as the configuration keeps it.

@@ -4,6 +4,7 @@ import RedoCrypto
 import RedoExchange
 import RedoGit
 import RedoModel
+import RedoRemotes
 import RedoRepository
 import RedoStore
 import RedoSystem

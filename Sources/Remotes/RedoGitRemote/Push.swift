@@ -3,6 +3,7 @@ import RedoCrypto
 import RedoExchange
 import RedoGit
 import RedoModel
+import RedoRemotes
 import RedoRepository
 import RedoStore
 import RedoSystem
@@ -104,8 +105,10 @@ struct Push {
                 try join(theirs, &mirror, &outcome, context)
             }
         }
-        let new = try NodesToPush(
-            in: store, beyond: mirror.map, isSigning: !isDry, context)
+        let map = mirror.map
+        let new = try NodesToPush(in: store, isSigning: !isDry, context) {
+            (store) throws(RedoError) in try store.ids(missingFrom: map)
+        }
         (outcome.kept, outcome.hints, outcome.hasDamage) = (new.kept, new.hints, new.hasDamage)
         if !new.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) { return outcome }
         if isDry {

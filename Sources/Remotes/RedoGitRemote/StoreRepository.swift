@@ -37,28 +37,7 @@ struct StoreRepository {
         return try GitRepository.find(at: path, of: .store)
     }
 
-    /// libgit2 makes links of such names to see whether it can, and leaves them behind when it is killed.
-    private static let probePrefix = "_git2_"
-
-    /// Makes sure that nothing but files and folders is in the repository: libgit2 follows links out of it,
-    /// and waits for FIFOs.
-    private func check() throws(RedoError) {
-        let special: String?
-        do throws(SystemError) {
-            special =
-                try folder.check()
-                ? try folder.firstSpecialFile { $0.hasPrefix(Self.probePrefix) } : nil
-        } catch {
-            throw RedoError(.notFound, "the store's git repository cannot be used", cause: error)
-        }
-        guard let special else { return }
-        throw RedoError(
-            .notFound,
-            "the store's git repository has what is neither a file nor a folder: \(special)",
-            hints: [
-                "it can be made again: move \(path) away, and fetch again from every remote"
-            ])
-    }
+    private func check() throws(RedoError) { try OwnFolder(folder).check() }
 
     /// Opens the repository to change it. One process at a time can.
     func lock() throws(RedoError) -> Mirror {

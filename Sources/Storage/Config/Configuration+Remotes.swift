@@ -14,6 +14,11 @@ extension LayeredConfiguration {
         return urls
     }
 
+    /// What `remote.NAME.layout` says; nil if nothing.
+    package func layout(ofRemote name: String) -> String? {
+        values("\(Self.remoteSection).\(name).layout").last
+    }
+
     /// The remote of commands that are not told one: `sync.remote`, else `origin`, else the only one; nil
     /// where none is chosen.
     package var chosenRemote: String? {

@@ -1,0 +1,229 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoExchange
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension CheckpointExchange {
+    /// What a fetch found.
+    struct FetchOutcome {
+        /// The nodes that the store had not, each with the slot that it came from.
+        var new: [(id: NodeID, slot: Slot)] = []
+        var refused: [Refusal] = []
+        var findings: [RemoteComparison.Finding] = []
+        /// What is to be said of the remote.
+        var notes: [String] = []
+    }
+
+    /// Something on the remote that was not taken in.
+    struct Refusal {
+        let id: NodeID?
+        let code: ErrorCode
+        let detail: String
+        /// The slot, or the slot and the pack.
+        let place: String
+    }
+
+    /// Takes in what the remote has and the store lacks, and says what came.
+    package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let lock = try record.lock()
+        defer { _ = lock }
+        record = CheckpointRecord(in: folder)
+        let tips = try storage.tips()
+        if context.arguments.has(SyncOptions.dryRun) { return try printPlan(tips, &context) }
+        let isRefetching =
+            context.arguments.has(SyncOptions.refetch) || context.arguments.has(SyncOptions.lost)
+        var outcome = FetchOutcome()
+        do throws(RedoError) {
+            try take(tips, isRefetching: isRefetching, &outcome, context)
+        } catch {
+            arrived += outcome.new.map(\.id)
+            throw error
+        }
+        arrived += outcome.new.map(\.id)
+        return try report(outcome, &context)
+    }
+
+    /// Whether a slot shows what was not read yet, or was not taken in whole.
+    private func isNew(_ tip: CheckpointTip) -> Bool {
+        if let own = record.own, own.slot == tip.slot { return own.last?.version != tip.version }
+        guard let seen = record.seen[tip.slot] else { return true }
+        return seen.version != tip.version || !seen.isWhole
+    }
+
+    /// The tips of each slot, the one that counts first.
+    private static func bySlot(_ tips: [CheckpointTip]) -> [[CheckpointTip]] {
+        Dictionary(grouping: tips, by: \.slot).sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private func printPlan(
+        _ tips: [CheckpointTip], _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let isPorcelain = context.arguments.has(SyncOptions.porcelain)
+        let new = Self.bySlot(tips).compactMap(\.first).filter(isNew)
+        for tip in new {
+            try context.print(
+                isPorcelain
+                    ? "-\t\(tip.slot)\t\(tip.version)\n"
+                    : "would fetch the slot \(tip.slot) at \(tip.version)\n")
+        }
+        if new.isEmpty, !isPorcelain { try context.print("nothing new\n") }
+        return .done
+    }
+
+    /// Reads tips, takes their nodes in, and compares what the remote shows with what was seen before.
+    mutating func take(
+        _ tips: [CheckpointTip], isRefetching: Bool, _ outcome: inout FetchOutcome,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let known = record
+        var shown = try takeOnce(tips, isRefetching: isRefetching, &outcome, context)
+        outcome.findings = findings(shown, known)
+        if !outcome.findings.isEmpty {
+            // Somebody may have pushed in between: only what a second listing agrees with is said.
+            shown = try takeOnce(storage.tips(), isRefetching: false, &outcome, context)
+            outcome.findings = findings(shown, known)
+        }
+        let accused = Set(outcome.findings.map(\.seen.slot))
+        for entry in shown.entries where !accused.contains(entry.slot) {
+            if record.own?.slot != entry.slot { record.seen[entry.slot] = entry }
+        }
+        // What another slot replaces, and is gone, is not missed any more.
+        for slot in known.seen.keys where !shown.slots.contains(slot) && !accused.contains(slot) {
+            record.seen[slot] = nil
+        }
+        record.removeUnlisted()
+        try record.save()
+    }
+
+    /// What a remote shows.
+    private struct Shown {
+        /// The slots that there are.
+        var slots: Set<Slot> = []
+        /// Those whose statement could be read.
+        var entries: [CheckpointRecord.Seen] = []
+    }
+
+    /// How the remote deceives: by what it shows and what was known before.
+    private func findings(
+        _ shown: Shown, _ known: CheckpointRecord
+    ) -> [RemoteComparison.Finding] {
+        let own = known.own?.last.map { [$0.statement] } ?? []
+        let read = Set(shown.entries.map(\.slot))
+        return RemoteComparison(
+            seen: own + known.seen.values.filter(\.isCounting).map(\.statement),
+            now: shown.entries.map(\.statement),
+            counting: Set(shown.entries.filter(\.isCounting).map(\.slot)), covers: covers
+        ).findings.filter {
+            // What is there and cannot be read is refused by itself.
+            read.contains($0.seen.slot) || !shown.slots.contains($0.seen.slot)
+        }
+    }
+
+    /// Takes in what is new among some tips.
+    ///
+    /// - Returns: what each slot shows, as far as it could be read.
+    private mutating func takeOnce(
+        _ tips: [CheckpointTip], isRefetching: Bool, _ outcome: inout FetchOutcome,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> Shown {
+        let slots = Self.bySlot(tips)
+        let wanted = slots.filter { tips in tips.first.map { isRefetching || isNew($0) } ?? false }
+        if !wanted.isEmpty {
+            var progress = Progress("Receiving packs", context)
+            try storage.receive(wanted.flatMap(\.self)) { progress.show(done: $0, total: $1) }
+            progress.finish()
+        }
+        var shown = Shown()
+        for tips in slots {
+            guard let first = tips.first else { continue }
+            shown.slots.insert(first.slot)
+            if !isRefetching, !isNew(first) {
+                if let seen = record.seen[first.slot] {
+                    shown.entries.append(seen)
+                } else if let last = record.own?.last {
+                    shown.entries.append(
+                        CheckpointRecord.Seen(
+                            last.statement, version: last.version, isCounting: true, isWhole: true))
+                }
+                continue
+            }
+            if let entry = try takeFirstWhole(tips, isRefetching: isRefetching, &outcome, context) {
+                shown.entries.append(entry)
+                if record.own?.slot != first.slot, record.seen[first.slot] == nil {
+                    record.seen[first.slot] = entry
+                }
+            }
+        }
+        return shown
+    }
+
+    /// Takes in the first of a slot's tips that is whole: a folder that is being copied can have a statement before
+    /// its data.
+    private mutating func takeFirstWhole(
+        _ tips: [CheckpointTip], isRefetching: Bool, _ outcome: inout FetchOutcome,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> CheckpointRecord.Seen? {
+        var failures: [Refusal] = []
+        for tip in tips {
+            do throws(RedoError) {
+                let read = try read(tip)
+                if let entry = try take(read, isRefetching: isRefetching, &outcome, context) {
+                    if !failures.isEmpty {
+                        outcome.notes.append(
+                            "the slot \(tip.slot) has a later statement that is not complete yet")
+                    }
+                    return entry
+                }
+                failures.append(
+                    Refusal(
+                        id: nil, code: .corrupted,
+                        detail: "a file of its data is missing or damaged",
+                        place: "\(tip.slot)"))
+            } catch {
+                guard error.code == .corrupted, !Signals.isTerminationPending else { throw error }
+                failures.append(
+                    Refusal(
+                        id: nil, code: error.code, detail: error.message, place: "\(tip.slot)"))
+            }
+        }
+        outcome.refused += failures.prefix(1)
+        return nil
+    }
+
+    /// Takes in the packs of a tip.
+    ///
+    /// - Returns: nil if a pack of it is not on the remote as it should be.
+    private mutating func take(
+        _ read: ReadTip, isRefetching: Bool, _ outcome: inout FetchOutcome,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> CheckpointRecord.Seen? {
+        let statement = read.statement.statement
+        let authors = try SyncOptions.allowedAuthors(store)
+        var progress = Progress("Checking nodes", context)
+        var isWhole = true
+        for pack in statement.packs where isRefetching || ids(of: pack.name) == nil {
+            let incoming = try takeIn(pack, of: read.tip, authors: authors) {
+                progress.show(done: $0, total: $1)
+            }
+            guard let incoming else { return nil }
+            outcome.new += incoming.new.map { ($0, statement.slot) }
+            outcome.refused += incoming.refused.map {
+                Refusal(
+                    id: $0.id, code: $0.code, detail: $0.detail,
+                    place: "\(statement.slot)/\(pack.name.hexadecimal)")
+            }
+            if !incoming.isWhole { isWhole = false }
+        }
+        progress.finish()
+        let isOwnKey = record.own?.last?.statement.statement.key == statement.key
+        let counts =
+            isOwnKey ? true : try context.repository(store).hasNodeInEffect(by: statement.key)
+        return CheckpointRecord.Seen(
+            read.statement, version: read.tip.version, isCounting: counts, isWhole: isWhole)
+    }
+}

@@ -1,0 +1,56 @@
+import RedoCheckpoints
+import RedoCrypto
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension CheckpointExchange {
+    /// Takes in a pack that a tip lists.
+    ///
+    /// - Returns: nil if a piece is not on the remote, or is not what its name says.
+    /// - Throws: STORAGE_003 if it cannot be written here.
+    mutating func takeIn(
+        _ pack: Statement.ListedPack, of tip: CheckpointTip, authors: Set<UserID>?,
+        progress: StoreProgress
+    ) throws(RedoError) -> IncomingPack? {
+        let file = ContainedFile("incoming-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
+        defer { try? file.removeIfPresent() }
+        guard try download(pack, of: tip, to: file) else { return nil }
+        let incoming = try store.takeIn(
+            packAt: file, named: pack.name, of: authors, progress: progress)
+        if incoming.isWhole { try record.keep(incoming.ids, of: pack.name) }
+        return incoming
+    }
+
+    private mutating func download(
+        _ pack: Statement.ListedPack, of tip: CheckpointTip, to file: ContainedFile
+    ) throws(RedoError) -> Bool {
+        let output = try failing(.writeFailed, "a pack cannot be written") {
+            () throws(SystemError) in
+            try folder.make()
+            return try file.create(mode: 0o444)
+        }
+        var byteCount = 0
+        for name in pack.pieces {
+            if Signals.isTerminationPending { throw .terminated }
+            guard let piece = try storage.data(name, of: tip),
+                piece.count <= Statement.greatestPieceByteCount,
+                SHA256.digest(piece.span) == name
+            else { return false }
+            byteCount += piece.count
+            guard byteCount <= pack.byteCount else { return false }
+            try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
+                try output.write(piece.span)
+            }
+        }
+        return byteCount == pack.byteCount
+    }
+
+    /// Keeps the ids of packs that the store has under the names that statements list.
+    func keepIDs(of packs: [OutgoingPack], listedIn statement: Statement) throws(RedoError) {
+        let names = Set(statement.packs.map(\.name))
+        for pack in packs where names.contains(pack.name) && ids(of: pack.name) == nil {
+            try record.keep(pack.ids, of: pack.name)
+        }
+    }
+}

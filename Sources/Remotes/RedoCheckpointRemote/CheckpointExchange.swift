@@ -1,0 +1,82 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoExchange
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// Exchanges the nodes of a store with a remote that keeps packs in signed checkpoints, wherever it keeps them
+/// (docs/checkpoints.md).
+package struct CheckpointExchange<Storage: CheckpointStorage> {
+    /// What people call the remote.
+    let name: String
+    let store: Store
+    var storage: Storage
+    var record: CheckpointRecord
+    /// Where packs lie that come and go.
+    let folder: ContainedFolder
+    /// The nodes that fetches have taken in, also where a fetch failed.
+    package internal(set) var arrived: [NodeID] = []
+    /// How many nodes pushes have brought.
+    package internal(set) var sentCount = 0
+
+    /// - Parameter name: of the remote in the store's configuration.
+    package init(_ name: String, of store: Store, in storage: Storage) {
+        self.name = name
+        self.store = store
+        self.storage = storage
+        folder = CheckpointRecord.folder(ofRemote: name, inStore: store.path)
+        record = CheckpointRecord(in: folder)
+    }
+
+    /// Whether a push of this store has arrived there.
+    var hasPushed: Bool { record.own?.last != nil }
+
+    /// A tip that was read, and whose signature and place are right.
+    struct ReadTip {
+        let tip: CheckpointTip
+        let statement: SignedStatement
+    }
+
+    /// Reads the statement of a tip.
+    ///
+    /// - Throws: STORAGE_004 if it is not a statement of the tip's slot.
+    mutating func read(_ tip: CheckpointTip) throws(RedoError) -> ReadTip {
+        let bytes = try storage.statement(of: tip)
+        let statement: SignedStatement
+        do throws(SignedStatement.Fault) {
+            statement = try SignedStatement(reading: bytes)
+        } catch {
+            throw RedoError(
+                .corrupted, "the statement of the slot \(tip.slot) cannot be used: \(error)")
+        }
+        guard statement.statement.slot == tip.slot else {
+            throw RedoError(
+                .corrupted,
+                "the slot \(tip.slot) has the statement of the slot \(statement.statement.slot)")
+        }
+        return ReadTip(tip: tip, statement: statement)
+    }
+
+    /// The ids of a listed pack, which are kept as soon as a pack of its name was taken in or is the store's own.
+    func ids(of pack: Digest) -> NodeIDList? { record.ids(of: pack) }
+
+    /// Whether the packs of a statement have all nodes of another's. A pack whose nodes are not known any more
+    /// counts as covered.
+    func covers(_ new: Statement, _ old: Statement) -> Bool {
+        let names = Set(new.packs.map(\.name))
+        let dropped = old.packs.map(\.name).filter { !names.contains($0) }.compactMap(ids(of:))
+        if dropped.isEmpty { return true }
+        let lists = new.packs.compactMap { ids(of: $0.name) }
+        guard lists.count == new.packs.count else { return true }
+        return dropped.allSatisfy { list in
+            (0..<list.count).allSatisfy { place in
+                let id = list[place]
+                return lists.contains { $0.contains(id) }
+            }
+        }
+    }
+}

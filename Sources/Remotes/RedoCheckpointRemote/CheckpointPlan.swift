@@ -1,0 +1,202 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoExchange
+import RedoModel
+import RedoRemotes
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// What the next statement of a store lists, and which packs have to be sent for it.
+struct CheckpointPlan {
+    /// What the statement lists, in its order. Of a dry run only the nodes are worked out.
+    private(set) var listing: [Statement.ListedPack] = []
+    /// Those that the remote lacks.
+    private(set) var newPacks: [OutgoingPack] = []
+    /// The nodes that no statement of the slot has listed, in no order.
+    private(set) var newIDs: [NodeID] = []
+    /// Whether packs were joined, or another store's are listed: then there is something to say without new nodes.
+    private(set) var isChanged = false
+    private(set) var kept: [NodesToPush.Kept] = []
+    private(set) var hints: [String] = []
+    private(set) var hasDamage = false
+    /// Files that tips of the remote list.
+    private(set) var alreadyListed: Set<Digest> = []
+    /// The store's packs of which all nodes are listed.
+    private(set) var listedLocally: Set<Digest> = []
+
+    private let folder: ContainedFolder
+
+    /// Where the pieces of new packs are.
+    struct Contents: Sendable {
+        fileprivate var pieces: [Digest: (pack: OutgoingPack, range: Range<Int>)] = [:]
+
+        /// The bytes of a piece.
+        ///
+        /// - Throws: STORAGE_004 if it is of a pack that only the remote had.
+        func bytes(of name: Digest) throws(RedoError) -> [UInt8] {
+            guard let (pack, range) = pieces[name] else {
+                throw RedoError(
+                    .corrupted, "the remote lacks \(name.hexadecimal), which it had",
+                    hints: ["repeat the command: the nodes are sent in another pack then"])
+            }
+            return pack.bytes(range)
+        }
+    }
+
+    private(set) var contents = Contents()
+
+    /// Works out what to send.
+    ///
+    /// - Parameter listed: what the slot's last statement lists and the remote has.
+    init<Storage>(
+        _ exchange: CheckpointExchange<Storage>, _ listed: [Statement.ListedPack],
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        folder = exchange.folder.folder("outgoing")
+        try? folder.removeTree()
+        let store = exchange.store
+        let others = Self.packsOfOthers(exchange)
+        alreadyListed = Set((listed + others).flatMap(\.pieces))
+        var base: [(pack: Statement.ListedPack, ids: NodeIDList, isOwn: Bool)] = []
+        let foreign = Set(others.map(\.name))
+        for pack in listed {
+            guard let ids = exchange.ids(of: pack.name) else { continue }
+            base.append((pack, ids, !foreign.contains(pack.name)))
+        }
+        // What others have pushed and this store has taken in whole is listed as it is.
+        let names = Set(listed.map(\.name))
+        for pack in others where !names.contains(pack.name) {
+            guard let ids = exchange.ids(of: pack.name) else { continue }
+            let isNeeded = (0..<ids.count).contains { place in
+                let id = ids[place]
+                return !base.contains { $0.ids.contains(id) }
+            }
+            guard isNeeded else { continue }
+            base.append((pack, ids, false))
+            isChanged = true
+        }
+        let theirs = base.filter { !$0.isOwn }.map(\.ids)
+        let dropped = base.filter { entry in
+            entry.isOwn && !theirs.isEmpty
+                && (0..<entry.ids.count).allSatisfy { place in
+                    let id = entry.ids[place]
+                    return theirs.contains { $0.contains(id) }
+                }
+        }.map(\.pack.name)
+        base.removeAll { dropped.contains($0.pack.name) }
+        if !dropped.isEmpty { isChanged = true }
+
+        let local = try store.outgoingPacks()
+        var known = exchange.record.listedPacks
+        known.formUnion(base.map(\.pack.name))
+        let isListed = { (id: NodeID) in base.contains { $0.ids.contains(id) } }
+        var missing = Set(try store.looseIDs().filter { !isListed($0) })
+        var whole: [OutgoingPack] = []
+        for pack in local {
+            if known.contains(pack.name) {
+                listedLocally.insert(pack.name)
+                continue
+            }
+            let lacking = base.isEmpty ? pack.ids : pack.ids.filter { !isListed($0) }
+            if 2 * lacking.count > pack.nodeCount, pack.isSigned, pack.isWhole {
+                whole.append(pack)
+                newIDs += lacking
+            } else {
+                missing.formUnion(lacking)
+            }
+            listedLocally.insert(pack.name)
+        }
+        missing = missing.filter { id in !whole.contains { $0.contains(id) } }
+        var rest = try Self.read(missing, store, context)
+        if !rest.kept.isEmpty, !whole.isEmpty {
+            // A node of a pack may follow one that has to stay.
+            missing.formUnion(newIDs)
+            whole = []
+            newIDs = []
+            rest = try Self.read(missing, store, context)
+        }
+        (kept, hints, hasDamage) = (rest.kept, rest.hints, rest.hasDamage)
+        if !kept.isEmpty { listedLocally = [] }
+        newIDs += rest.nodes.map(\.id)
+        if context.arguments.has(SyncOptions.dryRun) { return }
+        let joined = try join(&base, to: rest.nodes, store, context)
+        listing = base.map(\.pack)
+        for pack in whole { add(pack) }
+        if !joined.isEmpty { add(try store.writeOutgoingPack(of: joined, in: folder)) }
+    }
+
+    /// The packs that other slots list and this store has taken in whole.
+    private static func packsOfOthers<Storage>(
+        _ exchange: CheckpointExchange<Storage>
+    ) -> [Statement.ListedPack] {
+        var packs: [Statement.ListedPack] = []
+        var names: Set<Digest> = []
+        for (_, seen) in exchange.record.seen.sorted(by: { $0.key < $1.key }) where seen.isWhole {
+            for pack in seen.statement.statement.packs where names.insert(pack.name).inserted {
+                packs.append(pack)
+            }
+        }
+        return packs
+    }
+
+    private static func read(
+        _ missing: Set<NodeID>, _ store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) -> NodesToPush {
+        try NodesToPush(
+            in: store, isSigning: !context.arguments.has(SyncOptions.dryRun), context
+        ) { (_) throws(RedoError) in missing }
+    }
+
+    /// Takes the own packs out of the listing that are too small beside what is new, so that sizes stay geometric.
+    ///
+    /// - Returns: the nodes of the pack that takes their place, with the new ones.
+    private mutating func join(
+        _ base: inout [(pack: Statement.ListedPack, ids: NodeIDList, isOwn: Bool)],
+        to new: [Node], _ store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [Node] {
+        if new.isEmpty { return [] }
+        var sum = new.count
+        var chosen: [Digest] = []
+        var wanted: Set<NodeID> = []
+        for entry in base.filter(\.isOwn).sorted(by: { $0.ids.count < $1.ids.count }) {
+            guard entry.ids.count < 2 * sum else { break }
+            sum += entry.ids.count
+            chosen.append(entry.pack.name)
+            for place in 0..<entry.ids.count { wanted.insert(entry.ids[place]) }
+        }
+        if chosen.isEmpty { return new }
+        let old: [Node]
+        if wanted.count <= NodesToPush.greatestSelection {
+            old = try store.snapshot(of: wanted).nodes
+        } else {
+            old = try context.repository(store).snapshot(trusting: .checksums).nodes
+                .filter { wanted.contains($0.id) }
+        }
+        let here = Set(new.map(\.id))
+        let further = old.filter { $0.isSigned && !here.contains($0.id) }
+        // What the store has lost stays in the pack that has it.
+        guard Set(further.map(\.id)).union(here).isSuperset(of: wanted) else { return new }
+        base.removeAll { chosen.contains($0.pack.name) }
+        isChanged = true
+        return new + further
+    }
+
+    /// Lists a pack of this store, and notes where its pieces are.
+    private mutating func add(_ pack: OutgoingPack) {
+        var pieces: [Digest] = []
+        for range in PackPieces.ranges(frameEnds: pack.frameEnds) {
+            let name = SHA256.digest(pack.bytes(range).span)
+            pieces.append(name)
+            contents.pieces[name] = (pack, range)
+        }
+        newPacks.append(pack)
+        listing.append(
+            Statement.ListedPack(name: pack.name, byteCount: pack.byteCount, pieces: pieces))
+    }
+
+    /// Removes the packs that were written to be sent.
+    func removeFiles() { try? folder.removeTree() }
+}

@@ -1,0 +1,194 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoExchange
+import RedoModel
+import RedoRemotes
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// What a push did, or would do.
+struct CheckpointPushOutcome {
+    /// The nodes that the remote did not have from this store, in replay order where they were read.
+    var nodes: [NodeID] = []
+    /// How many packs were sent.
+    var packCount = 0
+    var kept: [NodesToPush.Kept] = []
+    /// What helps those that were kept.
+    var hints: [String] = []
+    var hasDamage = false
+    /// What is to be said of the remote.
+    var notes: [String] = []
+}
+
+extension CheckpointExchange {
+    /// How often a push is tried after another command has pushed to the slot.
+    private static var attemptCount: Int { 3 }
+
+    /// Brings what is new to the remote, and says what went.
+    package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let lock = try record.lock()
+        defer { _ = lock }
+        record = CheckpointRecord(in: folder)
+        try store.noteLostNodes()
+        for _ in 0..<Self.attemptCount {
+            let tips = try storage.tips()
+            var outcome = CheckpointPushOutcome()
+            let standing = try standing(among: tips, &outcome, context)
+            let source = try store.fingerprint()
+            if let last = record.own?.last, last.version == standing?.version,
+                record.source == source
+            {
+                if !context.arguments.has(SyncOptions.porcelain) {
+                    try context.print("everything up-to-date\n")
+                }
+                return .done
+            }
+            if try send(from: standing, source: source, &outcome, context) {
+                return try report(outcome, &context)
+            }
+        }
+        throw RedoError(.writeFailed, "the slot of this store on \(name) changes all the time")
+    }
+
+    // MARK: Where the slot stands
+
+    /// Finds out where the store's slot stands, and draws a new one if another store uses it.
+    private mutating func standing(
+        among tips: [CheckpointTip], _ outcome: inout CheckpointPushOutcome,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> CheckpointTip? {
+        let identity = try record.identity()
+        guard let own = record.own else {
+            record.own = CheckpointRecord.Own(slot: .random(), identity: identity)
+            return nil
+        }
+        if own.identity != identity {
+            outcome.notes.append("the store was copied or restored, so it goes on in a new slot")
+            drawNewSlot(retiring: own.last.map { [$0.statement.position] } ?? [], identity)
+            return nil
+        }
+        guard let tip = tips.first(where: { $0.slot == own.slot }) else {
+            if own.last != nil {
+                outcome.notes.append("\(name) had lost the slot \(own.slot): it is pushed again")
+            }
+            return nil
+        }
+        if tip.version == own.last?.version { return tip }
+        try storage.receive([tip]) { _, _ in }
+        let found = try read(tip)
+        if own.signed.contains(found.statement.digest) {
+            if found.statement.statement.sequence > own.last?.statement.statement.sequence ?? 0 {
+                // The last push arrived, and was cut off before it was told so.
+                record.own?.last = (found.statement, tip.version)
+            } else {
+                outcome.notes.append(
+                    "\(name) had set the slot \(own.slot) back: it is pushed again")
+            }
+            return tip
+        }
+        if context.arguments.has(SyncOptions.dryRun) {
+            outcome.notes.append(
+                "the slot \(own.slot) of \(name) was written by a copy of this store")
+            return tip
+        }
+        var fetched = FetchOutcome()
+        try take(tips, isRefetching: false, &fetched, context)
+        arrived += fetched.new.map(\.id)
+        outcome.notes.append(
+            "the slot \(own.slot) of \(name) was written by a copy of this store: took in "
+                + "\(counted(fetched.new.count, "node")) from there, and goes on in a new slot")
+        drawNewSlot(
+            retiring: [found.statement.position] + (own.last.map { [$0.statement.position] } ?? []),
+            identity)
+        return nil
+    }
+
+    /// Goes on in a new slot, which replaces the old one.
+    ///
+    /// - Parameter positions: of the old one, those that have been seen.
+    private mutating func drawNewSlot(retiring positions: [Statement.Position], _ identity: String)
+    {
+        guard let old = record.own else { return }
+        var new = CheckpointRecord.Own(slot: .random(), identity: identity)
+        let latest = positions.max { $0.sequence < $1.sequence }
+        new.retired = old.retired.filter { $0.slot != old.slot } + (latest.map { [$0] } ?? [])
+        record.own = new
+        record.source = nil
+        record.listedPacks = []
+    }
+
+    // MARK: Sending
+
+    /// Sends what the slot lacks.
+    ///
+    /// - Returns: false if the slot stands elsewhere by now.
+    private mutating func send(
+        from standing: CheckpointTip?, source: Digest, _ outcome: inout CheckpointPushOutcome,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> Bool {
+        let isDry = context.arguments.has(SyncOptions.dryRun)
+        let plan = try CheckpointPlan(self, try listing(), context)
+        (outcome.kept, outcome.hints, outcome.hasDamage) = (plan.kept, plan.hints, plan.hasDamage)
+        outcome.nodes = plan.newIDs
+        outcome.packCount = plan.newPacks.count
+        if !plan.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) { return true }
+        let isWhole = plan.kept.isEmpty && !plan.hasDamage
+        if isDry || plan.listing.isEmpty { return true }
+        if plan.newPacks.isEmpty, !plan.isChanged, let standing,
+            standing.version == record.own?.last?.version
+        {
+            record.source = isWhole ? source : nil
+            record.listedPacks = plan.listedLocally
+            try record.save()
+            return true
+        }
+        guard let own = record.own else { return false }
+        let heads = try store.heads(without: Set(plan.kept.map(\.id)))
+        let identity = try context.identity(for: store)
+        let statement = Statement(
+            slot: own.slot, key: identity.signer.publicKey, sequence: own.sequence + 1,
+            previous: own.signed.last, packs: plan.listing,
+            heads: (heads.heads.count, MerkleTree.root(of: heads.heads.map(\.digest))),
+            nodeCount: heads.nodeCount,
+            seen: record.seen.values.filter { $0.isCounting && $0.slot != own.slot }
+                .map(\.statement.position),
+            retired: own.retired, time: try context.now())
+        let signed = try SignedStatement(statement, signedBy: identity.signer)
+        for pack in plan.newPacks where ids(of: pack.name) == nil {
+            try record.keep(pack.ids, of: pack.name)
+        }
+        // First, so that no number is signed twice, whatever becomes of it.
+        try record.recordSigned(signed)
+        let contents = plan.contents
+        var progress = Progress("Sending packs", context)
+        let tip = try storage.advance(
+            to: NewCheckpoint(signed, listed: plan.alreadyListed) {
+                (name) throws(RedoError) in try contents.bytes(of: name)
+            }, from: standing
+        ) {
+            progress.show(done: $0, total: $1)
+        }
+        progress.finish()
+        guard let tip else { return false }
+        sentCount += plan.newIDs.count
+        record.own?.last = (signed, tip.version)
+        record.source = isWhole ? source : nil
+        record.listedPacks = plan.listedLocally
+        record.removeUnlisted()
+        try record.save()
+        plan.removeFiles()
+        return true
+    }
+
+    /// What the store's last statement lists, as far as the remote has it and its nodes are known here.
+    private mutating func listing() throws(RedoError) -> [Statement.ListedPack] {
+        guard let last = record.own?.last?.statement.statement else { return [] }
+        let missing = try storage.missing(last.pieces)
+        return last.packs.filter { pack in
+            ids(of: pack.name) != nil && !pack.pieces.contains(where: missing.contains)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoExchange
+import RedoModel
+import RedoSystem
+
+extension CheckpointExchange {
+    /// So many refusals are named for people.
+    private static var greatestShownCount: Int { 100 }
+
+    /// Says what a fetch took in, what it refused, and how the remote deceives.
+    func report(
+        _ outcome: FetchOutcome, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let isPorcelain = context.arguments.has(SyncOptions.porcelain)
+        for note in outcome.notes where !isPorcelain { context.note(note.printable) }
+        if isPorcelain {
+            for (id, slot) in outcome.new { try context.print("\(id)\t\(slot)\tOK\n") }
+            for refusal in outcome.refused {
+                let id = refusal.id?.description ?? "-"
+                try context.print("\(id)\t\(refusal.place)\t\(refusal.code)\n")
+            }
+        } else {
+            for refusal in outcome.refused.prefix(Self.greatestShownCount) {
+                let id = refusal.id.map { " \($0)" } ?? ""
+                let text = "error: \(refusal.code):\(id) \(refusal.detail), in \(refusal.place)"
+                context.complain(text.printable + "\n")
+            }
+            if outcome.refused.count > Self.greatestShownCount {
+                let rest = outcome.refused.count - Self.greatestShownCount
+                context.complain("error: and \(rest) more; --porcelain names all of them\n")
+            }
+        }
+        try report(outcome.findings, &context)
+        if !isPorcelain {
+            if !outcome.new.isEmpty {
+                try context.print("took in \(counted(outcome.new.count, "node"))\n")
+            } else {
+                // What was refused is new as well.
+                try context.print(
+                    outcome.refused.isEmpty ? "nothing new\n" : "took in nothing\n")
+            }
+        }
+        return outcome.refused.isEmpty && outcome.findings.isEmpty ? .done : .no
+    }
+
+    /// Says how a remote deceives whoever reads it.
+    private func report(
+        _ findings: [RemoteComparison.Finding], _ context: inout CommandContext
+    ) throws(RedoError) {
+        if context.arguments.has(SyncOptions.porcelain) {
+            for finding in findings {
+                try context.print("-\t\(finding.seen.slot)\t\(finding.code)\n")
+            }
+            return
+        }
+        for finding in findings {
+            context.complain(
+                "error: \(finding.code): \(sentence(finding, context))".printable + "\n")
+        }
+        if !findings.isEmpty {
+            context.complain(
+                "hint: nothing that this store has is lost; 'redo push \(name)' sends all of it\n"
+                    + "hint: ask who runs the remote whether it was restored from a backup\n")
+        }
+    }
+
+    private func sentence(
+        _ finding: RemoteComparison.Finding, _ context: borrowing CommandContext
+    ) -> String {
+        let seen = finding.seen
+        let slot = "the slot \(seen.slot) \(owner(of: seen.slot))"
+        switch finding {
+        case .forked(_, let now) where now.sequence == seen.sequence:
+            return "\(slot) has two statements of the number \(now.sequence)"
+        case .forked(_, let now):
+            return
+                "\(slot) stands at \(now.sequence), and lacks nodes that its statement "
+                + "\(seen.sequence) had"
+        case .rewound(_, let now):
+            return "\(slot) stands at \(now.sequence), and stood at \(seen.sequence)"
+        case .withheld(_, let now, let witness):
+            let place = now.map { "stands at \($0.sequence)" } ?? "is gone"
+            let said =
+                witness.map { "the slot \($0) \(owner(of: $0)) has seen it at \(seen.sequence)" }
+                ?? "it stood at \(seen.sequence)"
+            return "\(slot) \(place), and \(said)"
+        }
+    }
+
+    /// Whose slot it is, as far as is known.
+    private func owner(of slot: Slot) -> String {
+        let key =
+            record.own?.slot == slot
+            ? record.own?.last?.statement.statement.key
+            : record.seen[slot]?.statement.statement.key
+        return key.map { "of the key \($0.hexadecimal.prefix(16))" } ?? "of an unknown key"
+    }
+}
+
+extension RemoteComparison.Finding {
+    /// What programs are told.
+    var code: ErrorCode {
+        switch self {
+        case .forked: .remoteForked
+        case .rewound: .remoteRewound
+        case .withheld: .remoteWithholds
+        }
+    }
+}

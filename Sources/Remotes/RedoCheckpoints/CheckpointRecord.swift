@@ -1,0 +1,253 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// What a store knows of a remote that keeps checkpoints, without asking it.
+///
+/// ```
+/// checkpoints/REMOTE/state       JSON: the store's own slot, and what was seen of the others
+/// checkpoints/REMOTE/ids/NAME    the ids of a pack that a statement lists
+/// checkpoints/REMOTE/lock        held by a command that exchanges nodes with the remote
+/// ```
+///
+/// Without the file the store draws a new slot, and the old one stays on the remote until it is removed there.
+package struct CheckpointRecord: Sendable {
+    /// What the store has put on the remote.
+    package struct Own: Sendable {
+        package let slot: Slot
+        /// Of the folder of this record: another one says that the folder is a copy.
+        package let identity: String
+        /// The digests of the last statements that were signed, the latest last, whether or not they arrived.
+        package var signed: [Digest] = []
+        /// How many statements have been signed in the slot.
+        package var sequence = 0
+        /// The last one that arrived, and where; nil before the first.
+        package var last: (statement: SignedStatement, version: String)?
+        /// The positions of slots that this one replaces.
+        package var retired: [Statement.Position] = []
+
+        package init(slot: Slot, identity: String) {
+            self.slot = slot
+            self.identity = identity
+        }
+    }
+
+    /// The last that was seen of a slot.
+    package struct Seen: Sendable {
+        package let statement: SignedStatement
+        package let version: String
+        /// Whether its key is a member's.
+        package let isCounting: Bool
+        /// Whether all its nodes were taken in.
+        package let isWhole: Bool
+
+        package var slot: Slot { statement.statement.slot }
+
+        package init(
+            _ statement: SignedStatement, version: String, isCounting: Bool, isWhole: Bool
+        ) {
+            self.statement = statement
+            self.version = version
+            self.isCounting = isCounting
+            self.isWhole = isWhole
+        }
+    }
+
+    package var own: Own?
+    package var seen: [Slot: Seen] = [:]
+    /// What the store was like when all its nodes were on the remote.
+    package var source: Digest?
+    /// Packs of the store of which all nodes are in ``Own/last``.
+    package var listedPacks: Set<Digest> = []
+
+    private let folder: ContainedFolder
+
+    private static let signedCount = 16
+    private static let greatestByteCount = 64 << 20
+
+    /// Where the record of a remote is.
+    package static func folder(ofRemote name: String, inStore path: String) -> ContainedFolder {
+        ContainedFolder(["checkpoints", name], in: path)
+    }
+
+    /// Reads the record of a remote; an empty one where there is none, or it is damaged.
+    package init(in folder: ContainedFolder) {
+        self.folder = folder
+        guard
+            let bytes = try? Files.read(folder.file("state"), limit: Self.greatestByteCount),
+            let state = (try? JSONDocument(bytes))?.root.value
+        else { return }
+        own = state["own"].flatMap(Own.init)
+        if case .array(let elements)? = state["seen"] {
+            for case let entry? in elements.map(Seen.init) {
+                seen[entry.statement.statement.slot] = entry
+            }
+        }
+        source = state["source"]?.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
+        if case .array(let names)? = state["listed"] {
+            for name in names {
+                if let digest = name.string.flatMap({ Digest(hexadecimal: $0.utf8.span) }) {
+                    listedPacks.insert(digest)
+                }
+            }
+        }
+    }
+
+    /// Writes the record, which lasts when this returns.
+    ///
+    /// - Throws: STORAGE_003.
+    package func save() throws(RedoError) {
+        var members = [
+            JSONMember(
+                "seen",
+                .array(
+                    seen.sorted { $0.key < $1.key }.map(\.value.json))),
+            JSONMember(
+                "listed", .array(listedPacks.sorted().map { .string(.init($0.hexadecimal)) })),
+        ]
+        if let own { members.append(JSONMember("own", own.json)) }
+        if let source { members.append(JSONMember("source", .string(.init(source.hexadecimal)))) }
+        let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
+        try failing(.writeFailed, "what is known of the remote cannot be written") {
+            () throws(SystemError) in
+            try folder.make()
+            try ContainedFile("state", in: folder).replace(with: bytes.span, mode: 0o644)
+        }
+    }
+
+    /// Notes that a statement is about to be sent.
+    ///
+    /// - Throws: STORAGE_003.
+    package mutating func recordSigned(_ statement: SignedStatement) throws(RedoError) {
+        if var own {
+            own.sequence = statement.statement.sequence
+            own.signed = Array((own.signed + [statement.digest]).suffix(Self.signedCount))
+            self.own = own
+        }
+        try save()
+    }
+
+    // MARK: Beside the record
+
+    /// Takes the lock of whoever exchanges nodes with the remote.
+    ///
+    /// - Throws: STORAGE_003 if another command has it.
+    package func lock() throws(RedoError) -> FileLock {
+        let lock = try failing(.writeFailed, "the exchange cannot be locked") {
+            () throws(SystemError) in
+            try folder.make()
+            return try FileLock.take(folder.file("lock"))
+        }
+        guard let lock else {
+            throw RedoError(
+                .writeFailed, "another command is exchanging nodes with the remote",
+                hints: ["repeat this one when it is done"])
+        }
+        return lock
+    }
+
+    /// What tells the folder from a copy of it: its number on the disk, and when it was made.
+    ///
+    /// - Throws: STORAGE_003 if it cannot be made.
+    package func identity() throws(RedoError) -> String {
+        try failing(.writeFailed, "what is known of the remote cannot be written") {
+            () throws(SystemError) in
+            try folder.make()
+            return try FolderIdentity.of(folder.path)
+        }
+    }
+
+    private var idsFolder: ContainedFolder { folder.folder("ids") }
+
+    /// The ids of a pack that was listed; nil if they are not known.
+    package func ids(of pack: Digest) -> NodeIDList? {
+        NodeIDList(reading: idsFolder.file(pack.hexadecimal))
+    }
+
+    /// Keeps the ids of a pack.
+    ///
+    /// - Throws: STORAGE_003.
+    package func keep(_ ids: some Sequence<NodeID>, of pack: Digest) throws(RedoError) {
+        let bytes = NodeIDList.bytes(of: ids)
+        try failing(.writeFailed, "what is known of the remote cannot be written") {
+            () throws(SystemError) in
+            try idsFolder.make()
+            try ContainedFile(pack.hexadecimal, in: idsFolder)
+                .replace(with: bytes.span, mode: 0o644, isSynced: false)
+        }
+    }
+
+    /// Removes the ids of packs that no statement lists that is kept.
+    package func removeUnlisted() {
+        var listed = Set(own?.last?.statement.statement.packs.map(\.name.hexadecimal) ?? [])
+        for entry in seen.values {
+            listed.formUnion(entry.statement.statement.packs.map(\.name.hexadecimal))
+        }
+        for name in (try? idsFolder.contents()) ?? [] where !listed.contains(name) {
+            try? idsFolder.remove(name)
+        }
+    }
+}
+
+// MARK: JSON
+
+private func text(of statement: SignedStatement) -> JSONValue {
+    .string(JSONString(String(decoding: statement.file, as: UTF8.self)))
+}
+
+private func statement(_ json: JSONValue?) -> SignedStatement? {
+    guard let text = json?.string?.description else { return nil }
+    return try? SignedStatement(reading: Array(text.utf8))
+}
+
+extension CheckpointRecord.Own {
+    fileprivate var json: JSONValue {
+        var members = [
+            JSONMember("identity", .string(JSONString(identity))),
+            JSONMember("retired", .array(retired.map(\.json))),
+            JSONMember("sequence", .number(Double(sequence))),
+            JSONMember("signed", .array(signed.map { .string(JSONString($0.hexadecimal)) })),
+            JSONMember("slot", .string(JSONString(slot.hexadecimal))),
+        ]
+        if let last {
+            members.append(JSONMember("statement", text(of: last.statement)))
+            members.append(JSONMember("version", .string(JSONString(last.version))))
+        }
+        return .object(members)
+    }
+
+    fileprivate init?(_ json: JSONValue) {
+        guard let slot = json["slot"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
+            let identity = json["identity"]?.string, let sequence = json["sequence"]?.integer,
+            case .array(let digests)? = json["signed"], case .array(let retired)? = json["retired"]
+        else { return nil }
+        self.init(slot: slot, identity: identity.description)
+        self.sequence = sequence
+        signed = digests.compactMap {
+            $0.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
+        }
+        self.retired = retired.compactMap { Statement.Position($0) }
+        if let statement = statement(json["statement"]), let version = json["version"]?.string {
+            last = (statement, version.description)
+        }
+    }
+}
+
+extension CheckpointRecord.Seen {
+    fileprivate var json: JSONValue {
+        [
+            "counts": .bool(isCounting), "statement": text(of: statement),
+            "version": .string(JSONString(version)), "whole": .bool(isWhole),
+        ]
+    }
+
+    fileprivate init?(_ json: JSONValue) {
+        guard let statement = RedoCheckpoints.statement(json["statement"]),
+            let version = json["version"]?.string
+        else { return nil }
+        self.init(
+            statement, version: version.description, isCounting: json["counts"] == true,
+            isWhole: json["whole"] == true)
+    }
+}

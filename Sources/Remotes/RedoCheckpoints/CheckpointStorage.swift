@@ -1,0 +1,77 @@
+import RedoCrypto
+import RedoSystem
+
+/// Where a slot stands on a remote.
+package struct CheckpointTip: Hashable, Sendable {
+    package let slot: Slot
+    /// What tells this tip from any other of the slot; its form is the storage's own affair.
+    package let version: String
+
+    package init(slot: Slot, version: String) {
+        self.slot = slot
+        self.version = version
+    }
+}
+
+/// What a slot is to stand at.
+package struct NewCheckpoint: Sendable {
+    package let statement: SignedStatement
+    /// Files that tips of the remote listed when they were last read.
+    package let listed: Set<Digest>
+    /// Gives the bytes of a file that the statement needs, where the remote lacks it.
+    package let content: @Sendable (Digest) throws(RedoError) -> [UInt8]
+
+    package init(
+        _ statement: SignedStatement, listed: Set<Digest>,
+        content: @escaping @Sendable (Digest) throws(RedoError) -> [UInt8]
+    ) {
+        self.statement = statement
+        self.listed = listed
+        self.content = content
+    }
+}
+
+/// A place that keeps checkpoints: a git repository, a folder, or what a helper reaches.
+///
+/// It is not trusted: what it gives is compared with digests and signatures by the caller.
+package protocol CheckpointStorage {
+    /// Lists where the slots stand now. If a slot has several statements, the one that counts comes first.
+    ///
+    /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if the remote cannot be read.
+    mutating func tips() throws(RedoError) -> [CheckpointTip]
+
+    /// Brings what tips have within reach.
+    ///
+    /// - Throws: as ``tips()``; STORAGE_004 if the remote lacks some of it.
+    mutating func receive(
+        _ tips: [CheckpointTip], progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError)
+
+    /// The file `statement` of a tip.
+    ///
+    /// - Throws: STORAGE_004 if it cannot be read.
+    mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8]
+
+    /// A file of data that a tip's statement lists; nil if it is not there.
+    ///
+    /// - Throws: STORAGE_004 if it cannot be read.
+    mutating func data(_ name: Digest, of tip: CheckpointTip) throws(RedoError) -> [UInt8]?
+
+    /// Which of some files that tips list are not there.
+    ///
+    /// - Throws: as ``tips()``.
+    mutating func missing(_ names: [Digest]) throws(RedoError) -> Set<Digest>
+
+    /// Lets a slot stand at a statement, with all files that it needs. When this returns, they last there.
+    ///
+    /// - Parameter previous: where the slot stands; nil if it is to be a new one.
+    /// - Returns: where it stands; nil if it does not stand where it should any more.
+    /// - Throws: STORAGE_003 if the remote refuses it.
+    mutating func advance(
+        to checkpoint: NewCheckpoint, from previous: CheckpointTip?,
+        progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) -> CheckpointTip?
+
+    /// Removes a slot that another one replaces, if the remote lets it.
+    mutating func remove(_ tip: CheckpointTip) throws(RedoError)
+}

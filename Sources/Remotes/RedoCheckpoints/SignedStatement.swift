@@ -1,0 +1,67 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// A statement with its signature, as the file `statement` has it:
+///
+/// ```
+/// the statement as canonical JSON, and a line feed
+/// the signature as 128 lower-case hexadecimal digits, and a line feed
+/// ```
+///
+/// Signed is `redo-statement-1`, a line feed, and the JSON.
+package struct SignedStatement: Hashable, Sendable {
+    /// Why a file is not a statement.
+    package struct Fault: Error, Sendable, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let statement: Statement
+    /// The SHA-256 of the JSON.
+    package let digest: Digest
+    /// The bytes of the file.
+    package let file: [UInt8]
+
+    /// A longer file is not read.
+    package static let greatestByteCount = 8 << 20
+    private static let context = Array("redo-statement-1\n".utf8)
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    /// Signs a statement.
+    ///
+    /// - Throws: KEYCHAIN_002 if the program that keeps the key does not sign.
+    package init(_ statement: Statement, signedBy signer: Signer) throws(RedoError) {
+        let json = CanonicalJSON.bytes(statement.json)
+        let signature = try signer.sign((Self.context + json).span)
+        self.statement = statement
+        digest = SHA256.digest(json.span)
+        file = json + [Self.lineFeed] + Array(signature.hexadecimal.utf8) + [Self.lineFeed]
+    }
+
+    /// Reads a file, which has to be exactly as the first initializer writes it.
+    package init(reading file: [UInt8]) throws(Fault) {
+        guard file.count <= Self.greatestByteCount else {
+            throw Fault(description: "it has \(file.count) bytes")
+        }
+        guard let end = file.firstIndex(of: Self.lineFeed),
+            file.count == end + 2 + 2 * Signature.byteCount, file.last == Self.lineFeed,
+            let signature = Signature(hexadecimal: file[(end + 1)..<(file.count - 1)].span)
+        else { throw Fault(description: "it is not a line of JSON and a line of a signature") }
+        let json = Array(file[..<end])
+        guard let value = (try? JSONDocument(json))?.root.value, let statement = Statement(value),
+            CanonicalJSON.bytes(statement.json) == json
+        else { throw Fault(description: "its JSON is not a statement's") }
+        guard
+            statement.key.isSigner(of: (Self.context + json).span, signature: signature)
+        else { throw Fault(description: "its signature is not by its key") }
+        self.statement = statement
+        self.file = file
+        digest = SHA256.digest(json.span)
+    }
+
+    /// Which statement it is.
+    package var position: Statement.Position {
+        Statement.Position(slot: statement.slot, sequence: statement.sequence, digest: digest)
+    }
+}

@@ -1,0 +1,117 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+
+extension Statement {
+    /// A piece has at most so many bytes.
+    package static let greatestPieceByteCount = 8 << 20
+    /// A list of a statement has at most so many elements.
+    static let greatestListCount = 1 << 16
+
+    var json: JSONValue {
+        var members = [
+            JSONMember(
+                "heads",
+                ["count": .number(Double(headCount)), "root": Self.json(headsRoot)]),
+            JSONMember("key", .string(JSONString(key.hexadecimal))),
+            JSONMember("nodes", .number(Double(nodeCount))),
+            JSONMember("packs", .array(packs.map(\.json))),
+            JSONMember("retired", .array(retired.map(\.json))),
+            JSONMember("seen", .array(seen.map(\.json))),
+            JSONMember("sequence", .number(Double(sequence))),
+            JSONMember("slot", .string(JSONString(slot.hexadecimal))),
+            JSONMember("time", .string(JSONString(time.wallText))),
+        ]
+        if let previous { members.append(JSONMember("previous", Self.json(previous))) }
+        return .object(members)
+    }
+
+    /// Reads what ``json`` gives; nil for anything else.
+    init?(_ json: JSONValue) {
+        guard case .object(let members) = json, members.count == (json["previous"] == nil ? 9 : 10),
+            let slot = json["slot"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
+            let key = json["key"]?.string.flatMap({ PublicKey(hexadecimal: $0.utf8.span) }),
+            let sequence = json["sequence"]?.integer, sequence >= 1,
+            let headCount = json["heads"]?["count"]?.integer, headCount >= 0,
+            let root = json["heads"]?["root"].flatMap(Self.digest),
+            let nodeCount = json["nodes"]?.integer, nodeCount >= headCount,
+            let packs = json["packs"].flatMap({ Self.list($0, ListedPack.init) }),
+            let seen = json["seen"].flatMap({ Self.list($0, Position.init) }),
+            let retired = json["retired"].flatMap({ Self.list($0, Position.init) }),
+            let time = json["time"]?.string?.instant,
+            Set(packs.map(\.name)).count == packs.count,
+            packs.reduce(0, { $0 + $1.pieces.count }) <= Self.greatestListCount,
+            Set(seen.map(\.slot)).count == seen.count, !seen.contains(where: { $0.slot == slot }),
+            Set(retired.map(\.slot)).count == retired.count,
+            !retired.contains(where: { $0.slot == slot })
+        else { return nil }
+        var previous: Digest?
+        if let text = json["previous"] {
+            guard let digest = Self.digest(text), sequence > 1 else { return nil }
+            previous = digest
+        } else if sequence > 1 {
+            return nil
+        }
+        self.init(
+            slot: slot, key: key, sequence: sequence, previous: previous, packs: packs,
+            heads: (headCount, root), nodeCount: nodeCount, seen: seen, retired: retired,
+            time: time)
+    }
+
+    fileprivate static func json(_ digest: Digest) -> JSONValue {
+        .string(JSONString(digest.hexadecimal))
+    }
+
+    fileprivate static func digest(_ json: JSONValue) -> Digest? {
+        json.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
+    }
+
+    fileprivate static func list<Element>(
+        _ json: JSONValue, _ read: (JSONValue) -> Element?
+    ) -> [Element]? {
+        guard case .array(let elements) = json, elements.count <= greatestListCount else {
+            return nil
+        }
+        let list = elements.compactMap(read)
+        return list.count == elements.count ? list : nil
+    }
+}
+
+extension Statement.Position {
+    package var json: JSONValue {
+        [
+            "digest": Statement.json(digest), "sequence": .number(Double(sequence)),
+            "slot": .string(JSONString(slot.hexadecimal)),
+        ]
+    }
+
+    /// Reads what ``json`` gives; nil for anything else.
+    package init?(_ json: JSONValue) {
+        guard case .object(let members) = json, members.count == 3,
+            let slot = json["slot"]?.string.flatMap({ Slot(hexadecimal: $0.utf8.span) }),
+            let sequence = json["sequence"]?.integer, sequence >= 1,
+            let digest = json["digest"].flatMap(Statement.digest)
+        else { return nil }
+        self.init(slot: slot, sequence: sequence, digest: digest)
+    }
+}
+
+extension Statement.ListedPack {
+    package var json: JSONValue {
+        [
+            "name": Statement.json(name), "pieces": .array(pieces.map(Statement.json)),
+            "size": .number(Double(byteCount)),
+        ]
+    }
+
+    /// Reads what ``json`` gives; nil for anything else.
+    package init?(_ json: JSONValue) {
+        guard case .object(let members) = json, members.count == 3,
+            let name = json["name"].flatMap(Statement.digest),
+            let size = json["size"]?.integer, size > 0,
+            let pieces = json["pieces"].flatMap({ Statement.list($0, Statement.digest) }),
+            !pieces.isEmpty, size <= pieces.count * Statement.greatestPieceByteCount
+        else { return nil }
+        self.init(name: name, byteCount: size, pieces: pieces)
+    }
+}

@@ -1,0 +1,81 @@
+import RedoCrypto
+import RedoModel
+
+/// What a store says of the nodes that it has put on a remote (docs/checkpoints.md, "Statements").
+package struct Statement: Hashable, Sendable {
+    /// One statement of a slot.
+    package struct Position: Hashable, Sendable {
+        package let slot: Slot
+        /// From 1.
+        package let sequence: Int
+        /// Of the statement.
+        package let digest: Digest
+
+        package init(slot: Slot, sequence: Int, digest: Digest) {
+            self.slot = slot
+            self.sequence = sequence
+            self.digest = digest
+        }
+    }
+
+    /// A pack, and the files that it is cut into.
+    package struct ListedPack: Hashable, Sendable {
+        /// The pack's name: the SHA-256 of all before its trailer.
+        package let name: Digest
+        package let byteCount: Int
+        /// The digests of the files, which make the pack one behind the other.
+        package let pieces: [Digest]
+
+        package init(name: Digest, byteCount: Int, pieces: [Digest]) {
+            self.name = name
+            self.byteCount = byteCount
+            self.pieces = pieces
+        }
+    }
+
+    package let slot: Slot
+    /// Of the store's user, whose signature the statement has.
+    package let key: PublicKey
+    /// From 1, one more in each statement that the store signs in the slot.
+    package let sequence: Int
+    /// The digest of the statement that the store signed before it in the slot; nil for the first.
+    package let previous: Digest?
+    /// Together they have all nodes that the statement is about.
+    package let packs: [ListedPack]
+    /// Of the nodes that no other one of the packs has as a parent.
+    package let headCount: Int
+    package let headsRoot: Digest
+    /// The distinct nodes.
+    package let nodeCount: Int
+    /// What the store has seen of the remote's other slots, a position each, by slot.
+    package let seen: [Position]
+    /// The last statements of slots that this one replaces, by slot.
+    package let retired: [Position]
+    /// When the store says that it was signed.
+    package let time: Instant
+
+    package init(
+        slot: Slot, key: PublicKey, sequence: Int, previous: Digest?, packs: [ListedPack],
+        heads: (count: Int, root: Digest), nodeCount: Int, seen: [Position], retired: [Position],
+        time: Instant
+    ) {
+        self.slot = slot
+        self.key = key
+        self.sequence = sequence
+        self.previous = previous
+        self.packs = packs
+        (headCount, headsRoot) = heads
+        self.nodeCount = nodeCount
+        self.seen = seen.sorted { $0.slot < $1.slot }
+        self.retired = retired.sorted { $0.slot < $1.slot }
+        self.time = time
+    }
+
+    /// The digests of all files that the statement needs.
+    package var pieces: [Digest] { packs.flatMap(\.pieces) }
+
+    /// Whether it replaces a slot that stands at a sequence number.
+    package func retires(_ slot: Slot, at sequence: Int) -> Bool {
+        retired.contains { $0.slot == slot && $0.sequence >= sequence }
+    }
+}

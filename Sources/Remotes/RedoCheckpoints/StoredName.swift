@@ -1,0 +1,41 @@
+import RedoCrypto
+
+/// The names that files have in a store of checkpoints (docs/checkpoints.md, "Other stores").
+package enum StoredName: Hashable, Sendable {
+    /// A piece of a pack: the SHA-256 of its bytes.
+    case data(Digest)
+    /// A statement: its slot, its sequence number, and the SHA-256 of the file's bytes.
+    case statement(Slot, sequence: Int, Digest)
+
+    package static let dataFolder = "data"
+    package static let slotsFolder = "slots"
+
+    /// The name, with a slash between its parts.
+    package var text: String {
+        switch self {
+        case .data(let digest): "\(Self.dataFolder)/\(digest.hexadecimal)"
+        case .statement(let slot, let sequence, let digest):
+            "\(Self.slotsFolder)/\(slot)/\(Self.fileName(sequence, digest))"
+        }
+    }
+
+    /// The last part of a statement's name: 16 digits of the sequence number, a hyphen, and the digest.
+    package static func fileName(_ sequence: Int, _ digest: Digest) -> String {
+        let digits = String(sequence, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits + "-"
+            + digest.hexadecimal
+    }
+
+    /// Reads the last part of a statement's name; nil for any other.
+    package static func statementName(
+        _ name: some StringProtocol
+    ) -> (sequence: Int, digest: Digest)? {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 16,
+            let sequence = Int(parts[0], radix: 16), sequence >= 1,
+            let digest = Digest(hexadecimal: Array(parts[1].utf8).span),
+            fileName(sequence, digest) == String(name)
+        else { return nil }
+        return (sequence, digest)
+    }
+}

@@ -1,0 +1,35 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension RemoteKind {
+    /// Folders that keep checkpoints.
+    package static let folder = RemoteKind(
+        programDescription: "what exchanges nodes with folders", restrictsReaders: false,
+        check: { (url) throws(RedoError) in _ = try FolderURL(url) },
+        folder: { CheckpointRecord.folder(ofRemote: $0, inStore: $1.path).path },
+        known: { (remote, store) throws(RedoError) in
+            try RemoteKnowledge(
+                of: CheckpointRecord(
+                    in: CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path)),
+                store)
+        })
+}
+
+extension RemoteKnowledge {
+    /// What a store knows of a remote that keeps checkpoints.
+    package init(of record: CheckpointRecord, _ store: Store) throws(RedoError) {
+        let lists =
+            record.own?.last?.statement.statement.packs.compactMap { record.ids(of: $0.name) } ?? []
+        let waiting = try store.ids().filter { id in !lists.contains { $0.contains(id) } }
+        let slots = record.seen.count + (record.own?.last == nil ? 0 : 1)
+        self.init(
+            summary: "slots seen: \(slots == 0 ? "none" : String(slots))",
+            unsent: UnsentNodes(waiting: waiting.sorted()))
+        devices = record.seen.sorted { $0.key < $1.key }.map {
+            ($0.key.description, String($0.value.statement.statement.sequence))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import RedoCrypto
+import RedoSystem
+
+/// A commit that keeps a statement with all packs that it lists (docs/checkpoints.md, "Git repositories").
+///
+/// ```
+/// tree …                                        statement, data/
+/// parent …                                      the commit before it in the slot, if there is one
+/// author redo <redo@redo> SEQUENCE +0000
+/// committer redo <redo@redo> SEQUENCE +0000
+///
+/// redo
+/// ```
+package struct CheckpointCommit: Sendable {
+    private static let statementName = "statement"
+    private static let dataName = "data"
+    private static let fileMode = "100644"
+    private static let folderMode = "40000"
+
+    /// The blob of the statement.
+    package let statement: GitObjectID
+    /// The blobs of the pieces, by their names.
+    package let data: [Digest: GitObjectID]
+
+    /// Reads the trees of a commit.
+    ///
+    /// - Throws: STORAGE_004 if it is not of this form, or one of them is missing.
+    package init(reading commit: GitObjectID, in repository: GitRepository) throws(RedoError) {
+        let header: CommitHeader
+        do throws(MirrorRefusal) {
+            header = try repository.commitHeader(commit)
+        } catch {
+            throw RedoError(.corrupted, "the commit \(commit) cannot be read: \(error.detail)")
+        }
+        let root = try repository.entries(ofTree: header.tree)
+        guard let statement = root.first(where: { $0.name == Self.statementName }),
+            statement.mode == Self.fileMode
+        else {
+            throw RedoError(.corrupted, "the commit \(commit) has no statement")
+        }
+        self.statement = statement.id
+        var data: [Digest: GitObjectID] = [:]
+        if let folder = root.first(where: { $0.name == Self.dataName && $0.mode == Self.folderMode }
+        ) {
+            for entry in try repository.entries(ofTree: folder.id) where entry.mode == Self.fileMode
+            {
+                let name = Array(entry.name.utf8)
+                if let digest = Digest(hexadecimal: name.span) { data[digest] = entry.id }
+            }
+        }
+        self.data = data
+    }
+
+    /// Writes a commit with its trees.
+    ///
+    /// - Parameters:
+    ///   - statement: the blob of the statement.
+    ///   - data: the blobs of the pieces, all of which are here or at the other side.
+    ///   - parent: the commit before it; nil for the first of a slot.
+    /// - Throws: STORAGE_003 if it cannot be written.
+    package static func write(
+        statement: GitObjectID, data: [Digest: GitObjectID], after parent: GitObjectID?,
+        sequence: Int, to repository: GitRepository
+    ) throws(RedoError) -> GitObjectID {
+        var root: [UInt8] = []
+        if !data.isEmpty {
+            var files: [UInt8] = []
+            for (name, id) in data.sorted(by: { $0.key < $1.key }) {
+                append(fileMode, name.hexadecimal, id, to: &files)
+            }
+            append(folderMode, dataName, try repository.writeNamed(.tree, files), to: &root)
+        }
+        append(fileMode, statementName, statement, to: &root)
+        let tree = try repository.writeNamed(.tree, root)
+        var commit: [UInt8] = []
+        CommitImage.appendStart(tree: tree, parents: parent.map { [$0] } ?? [], to: &commit)
+        CommitImage.appendPeople("redo", "redo@redo", seconds: Int64(sequence), to: &commit)
+        commit += "redo\n".utf8
+        return try repository.writeNamed(.commit, commit)
+    }
+
+    private static func append(
+        _ mode: String, _ name: String, _ id: GitObjectID, to tree: inout [UInt8]
+    ) {
+        tree += mode.utf8
+        tree.append(UInt8(ascii: " "))
+        tree += name.utf8
+        tree.append(0)
+        id.append(to: &tree)
+    }
+}
+
+extension GitRepository {
+    /// A file or folder of a tree.
+    fileprivate struct TreeEntry {
+        let mode: String
+        let name: String
+        let id: GitObjectID
+    }
+
+    /// More bytes of a tree are not read: 65,536 pieces have fewer.
+    private static let greatestTreeByteCount = 8 << 20
+
+    /// - Throws: STORAGE_004 if it cannot be read.
+    fileprivate func entries(ofTree id: GitObjectID) throws(RedoError) -> [TreeEntry] {
+        guard case .object(let object) = read(id, limit: Self.greatestTreeByteCount),
+            object.kind == .tree
+        else { throw RedoError(.corrupted, "the tree \(id) of \(path) cannot be read") }
+        var entries: [TreeEntry] = []
+        var rest = object.content[...]
+        while !rest.isEmpty {
+            guard let space = rest.firstIndex(of: UInt8(ascii: " ")),
+                let end = rest[space...].firstIndex(of: 0),
+                rest.endIndex - end > GitObjectID.byteCount
+            else { throw RedoError(.corrupted, "the tree \(id) of \(path) is malformed") }
+            let bytes = Array(rest[(end + 1)...(end + GitObjectID.byteCount)])
+            entries.append(
+                TreeEntry(
+                    mode: String(decoding: rest[..<space], as: UTF8.self),
+                    name: String(decoding: rest[(space + 1)..<end], as: UTF8.self),
+                    id: GitObjectID(bytes: bytes.span)))
+            rest = rest[(end + 1 + GitObjectID.byteCount)...]
+        }
+        return entries
+    }
+
+    /// Writes an object.
+    ///
+    /// - Returns: its name.
+    /// - Throws: STORAGE_003 if it cannot be written.
+    package func writeNamed(
+        _ kind: GitObjectKind, _ content: [UInt8]
+    ) throws(RedoError) -> GitObjectID {
+        var sha1 = SHA1()
+        let id = GitObjectID(kind, content.span, &sha1)
+        try write(GitObject(kind, content))
+        return id
+    }
+}

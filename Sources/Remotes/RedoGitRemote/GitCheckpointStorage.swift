@@ -1,0 +1,238 @@
+import RedoCheckpointRemote
+import RedoCheckpoints
+import RedoCrypto
+import RedoGit
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+/// A git repository that keeps checkpoints.
+///
+/// A repository on this machine is read and written where it is. For one on a server the store keeps a bare
+/// repository, from which it is pushed to and into which it is fetched.
+struct GitCheckpointStorage: CheckpointStorage {
+    private let remote: Remote
+    /// The repository that is read and written: the remote itself if it is on this machine.
+    private let repository: GitRepository
+    /// The reference of each slot, and where it leads.
+    private var references: [Slot: GitReference] = [:]
+    /// What the server listed when it was asked before this value was made; used once.
+    private var listed: [GitReference]?
+    /// The connection to a server that is open. Another one is opened only when it is closed.
+    private var open: (connection: GitRemote, direction: GitDirection)?
+    /// What the exchange is for: a push asks for the references as it connects to push.
+    private let direction: GitDirection
+
+    /// - Parameters:
+    ///   - direction: what is going to be done.
+    ///   - listed: all references, if the remote was just asked for them.
+    init(
+        _ remote: Remote, of store: Store, for direction: GitDirection,
+        listed: [GitReference]? = nil
+    ) throws(RedoError) {
+        self.remote = remote
+        self.direction = direction
+        self.listed = listed
+        if let path = remote.localPath {
+            guard let repository = try GitRepository.find(at: path) else {
+                throw RedoError(
+                    .notFound, "there is no git repository \(path)",
+                    hints: [GitRemote.makingHint(path)])
+            }
+            self.repository = repository
+        } else {
+            let folder = CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path)
+                .folder("git")
+            repository = try OwnFolder(folder).open()
+        }
+    }
+
+    private var isLocal: Bool { remote.localPath != nil }
+
+    // MARK: Reading
+
+    mutating func tips() throws(RedoError) -> [CheckpointTip] {
+        let advertised = try advertised()
+        references = [:]
+        for prefix in SlotReference.prefixes {
+            for reference in advertised where reference.name.hasPrefix(prefix) {
+                guard let slot = SlotReference.slot(of: reference.name),
+                    references[slot] == nil
+                else { continue }
+                references[slot] = reference
+            }
+        }
+        return references.sorted { $0.key < $1.key }.map {
+            CheckpointTip(slot: $0.key, version: $0.value.target.description)
+        }
+    }
+
+    private mutating func advertised() throws(RedoError) -> [GitReference] {
+        if let listed {
+            self.listed = nil
+            return listed
+        }
+        if isLocal { return try repository.references(startingWith: "refs/") }
+        open = nil
+        let connection = try remote.connection(in: repository)
+        let references = try connection.references(for: direction)
+        open = (connection, direction)
+        return references
+    }
+
+    /// A connection for a direction: the one that is open, or a new one.
+    private mutating func connection(for direction: GitDirection) throws(RedoError) -> GitRemote {
+        if let open, open.direction == direction { return open.connection }
+        open = nil
+        let connection = try remote.connection(in: repository)
+        open = (connection, direction)
+        return connection
+    }
+
+    mutating func receive(
+        _ tips: [CheckpointTip], progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) {
+        if isLocal { return }
+        let wanted = tips.compactMap { references[$0.slot] }
+            .filter { !repository.contains($0.target) }
+        if wanted.isEmpty { return }
+        let specifications = wanted.compactMap { reference in
+            SlotReference.slot(of: reference.name).map {
+                "+\(reference.name):\(SlotReference.seenPrefix)\($0)"
+            }
+        }
+        try connection(for: .fetch).fetch(specifications, progress: progress)
+    }
+
+    /// The commit of a tip.
+    private func commit(of tip: CheckpointTip) throws(RedoError) -> CheckpointCommit {
+        let digits = Array(tip.version.utf8)
+        guard let id = GitObjectID(hexadecimal: digits.span) else {
+            throw RedoError(.corrupted, "\(tip.version.printable) is not the name of a commit")
+        }
+        return try CheckpointCommit(reading: id, in: repository)
+    }
+
+    private func blob(_ id: GitObjectID, limit: Int) throws(RedoError) -> [UInt8] {
+        switch repository.read(id, limit: limit) {
+        case .object(let object) where object.kind == .blob: return object.content
+        case .damaged(let reason):
+            throw RedoError(.corrupted, "the blob \(id) cannot be read: \(reason)")
+        case .absent: throw RedoError(.corrupted, "the blob \(id) is missing")
+        default: throw RedoError(.corrupted, "the object \(id) is not a file of a checkpoint")
+        }
+    }
+
+    mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8] {
+        try blob(try commit(of: tip).statement, limit: SignedStatement.greatestByteCount)
+    }
+
+    mutating func data(
+        _ name: Digest, of tip: CheckpointTip
+    ) throws(RedoError) -> [UInt8]? {
+        guard let id = try commit(of: tip).data[name] else { return nil }
+        return try blob(id, limit: Self.greatestFileByteCount)
+    }
+
+    private static let greatestFileByteCount = 32 << 20
+
+    /// A commit keeps all that its statement lists, so nothing is missing while its slot is there.
+    mutating func missing(_ names: [Digest]) throws(RedoError) -> Set<Digest> {
+        let known = try blobs(of: names)
+        return Set(names.filter { known[$0] == nil })
+    }
+
+    /// The blobs of some files, as far as the tips have them.
+    private mutating func blobs(of names: [Digest]) throws(RedoError) -> [Digest: GitObjectID] {
+        var known: [Digest: GitObjectID] = [:]
+        if names.isEmpty { return known }
+        let tips = references.map {
+            CheckpointTip(slot: $0.key, version: $0.value.target.description)
+        }
+        try receive(tips) { _, _ in }
+        let wanted = Set(names)
+        for tip in tips {
+            // One that cannot be read is named by a fetch.
+            guard let commit = try? commit(of: tip) else { continue }
+            for (name, id) in commit.data
+            where wanted.contains(name) && known[name] == nil && repository.contains(id) {
+                known[name] = id
+            }
+        }
+        return known
+    }
+
+    // MARK: Writing
+
+    mutating func advance(
+        to checkpoint: NewCheckpoint, from previous: CheckpointTip?,
+        progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) -> CheckpointTip? {
+        let statement = checkpoint.statement.statement
+        let pieces = statement.pieces
+        var data = try blobs(of: pieces)
+        let new = pieces.filter { data[$0] == nil }
+        for (place, name) in new.enumerated() {
+            if Signals.isTerminationPending { throw .terminated }
+            progress(place, new.count)
+            data[name] = try repository.writeNamed(.blob, try checkpoint.content(name))
+        }
+        let parent = references[statement.slot]?.target
+        guard parent?.description == previous?.version else { return nil }
+        let commit = try CheckpointCommit.write(
+            statement: try repository.writeNamed(.blob, checkpoint.statement.file), data: data,
+            after: parent, sequence: statement.sequence, to: repository)
+        progress(new.count, new.count)
+        let name =
+            references[statement.slot]?.name
+            ?? SlotReference.prefixes[0] + statement.slot.hexadecimal
+        guard try set(name, to: commit, from: parent, statement.slot, progress) else { return nil }
+        return CheckpointTip(slot: statement.slot, version: commit.description)
+    }
+
+    /// Lets a slot's reference lead to a commit, if it leads where it is expected.
+    private mutating func set(
+        _ name: String, to commit: GitObjectID, from previous: GitObjectID?, _ slot: Slot,
+        _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) -> Bool {
+        if isLocal {
+            guard try repository.target(of: name) == previous else { return false }
+            try repository.setReference(name, to: commit, from: previous)
+            return true
+        }
+        let own = SlotReference.seenPrefix + slot.hexadecimal
+        let old = try repository.target(of: own)
+        try repository.setReference(own, to: commit, from: old)
+        let refusal = try push(own, to: name, progress)
+        guard let refusal else { return true }
+        if previous == nil, name.hasPrefix(SlotReference.prefixes[0]) {
+            // A host may allow nothing but branches.
+            let branch = SlotReference.prefixes[1] + slot.hexadecimal
+            if try push(own, to: branch, progress) == nil { return true }
+        }
+        throw RedoError(
+            .writeFailed, "\(remote.name) refused \(name): \(refusal.printable)",
+            hints: ["the remote decides what it takes: its hooks, rights and disk"])
+    }
+
+    /// - Returns: why the other side refuses; nil if it does not.
+    private mutating func push(
+        _ source: String, to name: String, _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) -> String? {
+        let answers = try connection(for: .push).push(["\(source):\(name)"], progress: progress)
+        open = nil
+        return answers.compactMap(\.refusal).first
+    }
+
+    mutating func remove(_ tip: CheckpointTip) throws(RedoError) {
+        guard let reference = references[tip.slot] else { return }
+        if isLocal {
+            try repository.removeReference(reference.name)
+        } else {
+            _ = try connection(for: .push).push([":\(reference.name)"])
+            open = nil
+        }
+        references[tip.slot] = nil
+    }
+}

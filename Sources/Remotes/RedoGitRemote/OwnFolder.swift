@@ -1,0 +1,47 @@
+import RedoGit
+import RedoModel
+import RedoSystem
+
+/// A folder of a store in which the suite keeps a git repository of its own.
+struct OwnFolder {
+    private let folder: ContainedFolder
+
+    init(_ folder: ContainedFolder) { self.folder = folder }
+
+    /// libgit2 makes links of such names to see whether it can, and leaves them behind when it is killed.
+    private static let probePrefix = "_git2_"
+
+    /// Makes sure that nothing but files and folders is in the repository: libgit2 follows links out of it,
+    /// and waits for FIFOs.
+    func check() throws(RedoError) {
+        let special: String?
+        do throws(SystemError) {
+            special =
+                try folder.check()
+                ? try folder.firstSpecialFile { $0.hasPrefix(Self.probePrefix) } : nil
+        } catch {
+            throw RedoError(.notFound, "the store's git repository cannot be used", cause: error)
+        }
+        guard let special else { return }
+        throw RedoError(
+            .notFound,
+            "the store's git repository has what is neither a file nor a folder: \(special)",
+            hints: [
+                "it can be made again: move \(folder.path) away, and fetch again from every remote"
+            ])
+    }
+
+    /// Opens the repository, or makes it.
+    ///
+    /// - Throws: STORAGE_001 if it cannot be used, STORAGE_003 if it cannot be made.
+    func open() throws(RedoError) -> GitRepository {
+        try check()
+        if let repository = try GitRepository.find(at: folder.path, of: .store) {
+            return repository
+        }
+        _ = try failing(.writeFailed, "the store's git repository cannot be made") {
+            () throws(SystemError) in try folder.make()
+        }
+        return try GitRepository(making: folder.path, branch: "refs/heads/redo")
+    }
+}

@@ -1,0 +1,17 @@
+import RedoCheckpoints
+
+/// The reference of a slot in a git repository.
+enum SlotReference {
+    /// Where slots are, and where they are if a host refuses references outside of branches.
+    static let prefixes = ["refs/redo/slots/", "refs/heads/redo/"]
+    /// What was seen of a remote, in the repository that a store keeps for it.
+    static let seenPrefix = "refs/redo/seen/"
+
+    /// The slot of a reference; nil for any other reference.
+    static func slot(of name: String) -> Slot? {
+        for prefix in prefixes where name.hasPrefix(prefix) {
+            return Slot(name.dropFirst(prefix.count))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import RedoCheckpoints
+import RedoCrypto
+import RedoModel
+import RedoSystem
+import SampleNodes
+import TestSupport
+import Testing
+
+@Suite struct CheckpointRecordTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var place: ContainedFolder {
+        CheckpointRecord.folder(ofRemote: "origin", inStore: folder.path)
+    }
+
+    @Test func whatWasNotedIsRead() throws {
+        var record = CheckpointRecord(in: place)
+        #expect(record.own == nil && record.seen.isEmpty)
+        let own = try Samples.statement(1)
+        let other = try Samples.statement(2, in: Samples.otherSlot)
+        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "12 abc")
+        record.own?.last = (own, "version")
+        record.own?.retired = [other.position]
+        record.seen[Samples.otherSlot] = CheckpointRecord.Seen(
+            other, version: "7", isCounting: true, isWhole: false)
+        record.source = Samples.digest(4)
+        record.listedPacks = [Samples.digest(5)]
+        try record.recordSigned(own)
+        let read = CheckpointRecord(in: place)
+        #expect(read.own?.slot == Samples.slot && read.own?.identity == "12 abc")
+        #expect(read.own?.signed == [own.digest] && read.own?.sequence == 1)
+        #expect(read.own?.last?.statement == own && read.own?.last?.version == "version")
+        #expect(read.own?.retired == [other.position])
+        let seen = try #require(read.seen[Samples.otherSlot])
+        #expect(seen.statement == other && seen.version == "7")
+        #expect(seen.isCounting && !seen.isWhole)
+        #expect(read.source == Samples.digest(4) && read.listedPacks == [Samples.digest(5)])
+    }
+
+    /// A statement whose signature does not hold is not taken from the file either.
+    @Test func aDamagedFileCountsAsMissing() throws {
+        var record = CheckpointRecord(in: place)
+        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "1")
+        let other = try Samples.statement(2, in: Samples.otherSlot)
+        record.seen[Samples.otherSlot] = CheckpointRecord.Seen(
+            other, version: "7", isCounting: true, isWhole: true)
+        try record.save()
+        let file = URL(filePath: place.file("state"))
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try text.replacing(Samples.digest(1001).hexadecimal, with: Samples.digest(2).hexadecimal)
+            .write(to: file, atomically: true, encoding: .utf8)
+        #expect(CheckpointRecord(in: place).seen.isEmpty)
+        #expect(CheckpointRecord(in: place).own != nil)
+        try text.dropLast(9).description.write(to: file, atomically: true, encoding: .utf8)
+        #expect(CheckpointRecord(in: place).own == nil)
+    }
+
+    @Test func idsAreKeptForAsLongAsTheirPackIsListed() throws {
+        var record = CheckpointRecord(in: place)
+        let statement = try Samples.statement(1, packs: [1])
+        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "1")
+        record.own?.last = (statement, "v")
+        try record.keep([Sample.id(1)], of: Samples.digest(1))
+        try record.keep([Sample.id(2)], of: Samples.digest(2))
+        record.removeUnlisted()
+        #expect(record.ids(of: Samples.digest(1))?.contains(Sample.id(1)) == true)
+        #expect(record.ids(of: Samples.digest(2)) == nil)
+    }
+
+    @Test func oneCommandAtATimeExchanges() throws {
+        let record = CheckpointRecord(in: place)
+        let lock = try record.lock()
+        #expect(throws: RedoError.self) { _ = try record.lock() }
+        _ = consume lock
+        _ = try record.lock()
+    }
+
+    /// A copy of the folder is another one.
+    @Test func aCopyHasAnotherIdentity() throws {
+        let record = CheckpointRecord(in: place)
+        let identity = try record.identity()
+        #expect(try record.identity() == identity)
+        let copy = folder.path + "/copy"
+        try FileManager.default.copyItem(atPath: place.path, toPath: copy)
+        #expect(try CheckpointRecord(in: ContainedFolder(copy, depth: 1)).identity() != identity)
+    }
+}

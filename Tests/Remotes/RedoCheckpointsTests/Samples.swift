@@ -1,0 +1,31 @@
+import RedoCheckpoints
+import RedoCrypto
+import RedoModel
+import SampleNodes
+
+/// Statements of a key that the tests have.
+enum Samples {
+    static let signer = Signer(Sample.key())
+    static let slot = Slot("00112233445566778899aabbccddeeff")!
+    static let otherSlot = Slot("ffeeddccbbaa99887766554433221100")!
+
+    static func digest(_ number: Int) -> Digest { Digest(words: UInt64(number), 1, 2, 3) }
+
+    /// A statement that lists packs of which each has one piece.
+    static func statement(
+        _ sequence: Int, in slot: Slot = slot, packs: [Int] = [1], after previous: Digest? = nil,
+        seen: [Statement.Position] = [], retired: [Statement.Position] = [],
+        time: String = "2026-11-23T18:17:00.000Z"
+    ) throws -> SignedStatement {
+        try SignedStatement(
+            Statement(
+                slot: slot, key: signer.publicKey, sequence: sequence,
+                previous: sequence == 1 ? nil : previous ?? digest(sequence - 1),
+                packs: packs.map {
+                    Statement.ListedPack(
+                        name: digest($0), byteCount: 1000, pieces: [digest(1000 + $0)])
+                }, heads: (min(1, packs.count), digest(7)), nodeCount: packs.count, seen: seen,
+                retired: retired,
+                time: Sample.instant(time)), signedBy: signer)
+    }
+}
