@@ -31,10 +31,12 @@ import Testing
         #expect(entry.status == 0 && entry.text.isEmpty, "\(entry)")
         let lines = try contents(desktop).components(separatedBy: "\n")
         #expect(lines.contains("Exec=\"\(prefix)/bin/redo\" open --hold -- %u"))
-        #expect(lines.contains("MimeType=x-scheme-handler/task;x-scheme-handler/category;"))
+        #expect(
+            lines.contains(
+                "MimeType=x-scheme-handler/task;x-scheme-handler/category;x-scheme-handler/room;"))
         #expect(lines.contains("Terminal=true"))
         let cache = try contents("\(prefix)/share/applications/mimeinfo.cache")
-        for scheme in ["task", "category"] {
+        for scheme in ["task", "category", "room"] {
             #expect(cache.contains("x-scheme-handler/\(scheme)=redo-open.desktop;"))
         }
         for unit in ["redo-remind.service", "redo-remind@home-ana-.redo.service"] {
