@@ -10,28 +10,10 @@ import Testing
     private let room: String
 
     init() throws {
-        fixture = try GitFixture()
-        ana = try fixture.device("ana")
-        eve = try fixture.device("eve")
-        var roster: [String] = []
-        for (device, name) in [(ana, "Ana"), (eve, "Eve")] {
-            let words = try device.run("key", ["list"]).text.split(whereSeparator: \.isWhitespace)
-            let user = try #require(words.first { $0.count == 32 })
-            roster.append(
-                """
-                {"id":"\(name.lowercased())","nickname":"\(name)","principal":"\(user)",\
-                "identifier":{"kind":"key","value":"\(user)"}}
-                """)
-        }
-        room = try ana.commit(
-            "OPEN_ROOM", "-f", "originator=ana", "-f", "tier:=1", "-f",
-            "participants:=[\(roster.joined(separator: ","))]")
-        _ = try ana.commit("PAY", "--room", room, "-f", "receipt=promised")
-        try ana.expect(["push"])
-        try eve.expect(["fetch"])
-        _ = try eve.commit("SIGNAL", "--room", room)
-        try eve.expect(["push"])
-        try ana.expect(["fetch"])
+        let fixture = try GitFixture()
+        self.fixture = fixture
+        let pair = try RoomPair { try fixture.device($0) }
+        (ana, eve, room) = (pair.ana, pair.eve, pair.room)
     }
 
     /// Waits for a line; nil if it does not come.
@@ -120,6 +102,12 @@ import Testing
         #expect(try eve.run("room", ["say", room, "Hello, Ana."]).status == 0)
         try terminal.type { $0.contains("Eve: Hello, Ana.") && $0.contains("it is your turn") }
         for size in 0..<12 { try terminal.tmux("resize-window -x \(20 + size * 4) -y \(4 + size)") }
+        // What is pasted is one message of several lines.
+        try terminal.tmux("resize-window -x 70 -y 16")
+        try terminal.tmux(#"set-buffer "$(printf 'first\nsecond')""#)
+        try terminal.tmux("paste-buffer -p")
+        try terminal.type { $0.contains("say> first⏎second") }
+        try terminal.type("C-u") { !$0.contains("first") }
         try terminal.type("Half", "Space", "a", "Space", "line") { $0.contains("say> Half a line") }
         try terminal.type("C-c") { $0.contains("press C-c again") }
         try terminal.type("C-c") { $0.contains("over") && $0.contains("ready:") }

@@ -5,11 +5,20 @@ package struct TextField: Equatable, Sendable {
     package private(set) var cursor: String.Index
     /// The greatest size that is taken, in bytes.
     package let limit: Int
+    /// Whether line feeds that are pasted stay what they are; otherwise they become spaces.
+    private let keepsLineFeeds: Bool
 
-    package init(_ text: String = "", limit: Int = 1 << 20) {
+    package init(_ text: String = "", limit: Int = 1 << 20, keepsLineFeeds: Bool = false) {
         self.text = text
         cursor = text.endIndex
         self.limit = limit
+        self.keepsLineFeeds = keepsLineFeeds
+    }
+
+    /// Removes all that was typed.
+    package mutating func clear() {
+        text = ""
+        cursor = text.endIndex
     }
 
     /// What a key changes; false if it changes nothing of a text.
@@ -38,9 +47,10 @@ package struct TextField: Equatable, Sendable {
         return true
     }
 
-    /// Inserts what was typed or pasted, line feeds as spaces; as much as there is room for.
+    /// Inserts what was typed or pasted, as much as there is room for. However a line ends, that becomes a line feed or a space.
     package mutating func insert(_ other: String) {
-        var added = String(other.map { $0.isNewline ? " " : $0 })
+        let end: Character = keepsLineFeeds ? "\n" : " "
+        var added = String(other.map { $0.isNewline ? end : $0 })
         let room = max(0, limit - text.utf8.count)
         if added.utf8.count > room {
             var kept = ""
@@ -73,10 +83,14 @@ package struct TextField: Equatable, Sendable {
         func before() -> Character? {
             place > text.startIndex ? text[text.index(before: place)] : nil
         }
-        while before() == " " { place = text.index(before: place) }
-        while let character = before(), character != " " { place = text.index(before: place) }
+        func isBlank(_ character: Character) -> Bool { character == " " || character == "\n" }
+        while let character = before(), isBlank(character) { place = text.index(before: place) }
+        while let character = before(), !isBlank(character) { place = text.index(before: place) }
         return place
     }
+
+    /// Part of the text as it is drawn: a line feed is a mark.
+    private func shown(_ part: Substring) -> String { String(part.map { $0 == "\n" ? "⏎" : $0 }) }
 
     /// Draws the text so that the cursor is seen.
     package func draw(_ frame: inout Frame, row: Int, column: Int, width: Int, isActive: Bool) {
@@ -85,13 +99,13 @@ package struct TextField: Equatable, Sendable {
         var columns = 0
         while start > text.startIndex {
             let previous = text.index(before: start)
-            let width = width - CharacterWidth.columns(of: text[previous..<start])
-            if columns >= width { break }
-            columns += CharacterWidth.columns(of: text[previous..<start])
+            let own = CharacterWidth.columns(of: shown(text[previous..<start]))
+            if columns >= width - own { break }
+            columns += own
             start = previous
         }
-        let shown = StyledText(String(text[start...].prefix(width + 1)))
-        frame.put(shown, row: row, column: column, limit: width)
+        let visible = StyledText(shown(text[start...].prefix(width + 1)))
+        frame.put(visible, row: row, column: column, limit: width)
         if isActive {
             frame.cursor = (row, column + columns)
         }

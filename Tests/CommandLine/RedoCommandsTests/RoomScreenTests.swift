@@ -158,10 +158,29 @@ import Testing
 
     @Test func aPasteIsOneMessage() throws {
         var screen = try screen()
-        screen.handle(.paste("one\ntwo"))
+        screen.handle(.paste("one\r\ntwo\n\nthree\n"))
         #expect(try room.ana.succeed("room-state", room.id).contains("\nturn 0\n"))
+        #expect(screen.frame().lines[11] == "say> one⏎two⏎⏎three⏎")
         press("\n", &screen)
-        #expect(try room.conversation().contains("Ana: one two"))
+        #expect(
+            try room.ana.succeed("room", "show", "--json", room.id).contains(
+                "one\\ntwo\\n\\nthree\""))
+        #expect(screen.frame().lines.contains("Ana: one"))
+        #expect(screen.frame().lines[11].hasPrefix(">  "))
+    }
+
+    /// A line feed is a character of the line like any other.
+    @Test func lineFeedsCanBeEdited() throws {
+        var screen = try screen()
+        screen.handle(.paste("one\ntwo"))
+        for _ in 0..<4 { screen.handle(.key(.left)) }
+        #expect(screen.frame().cursor?.column == 8)
+        screen.handle(.key(.delete))
+        #expect(screen.frame().lines[11] == "say> onetwo")
+        screen.handle(.paste("\n"))
+        screen.handle(.key(.end))
+        screen.handle(.key(.control("w")))
+        #expect(screen.frame().lines[11] == "say> one⏎")
     }
 
     // MARK: Lines

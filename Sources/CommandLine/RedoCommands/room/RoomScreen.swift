@@ -7,7 +7,7 @@ import RedoSystem
 /// the terminal is elsewhere.
 struct RoomScreen {
     private(set) var session: RoomSession
-    private var input = TextField(limit: 1 << 16)
+    private var input = TextField(limit: 1 << 16, keepsLineFeeds: true)
     private var size: (rows: Int, columns: Int)
     private let isColored: Bool
     private let notice: String?
@@ -104,7 +104,7 @@ struct RoomScreen {
         case .command(.quit): isOver = true
         case .command(.help):
             isHelpShown = true
-            input = TextField(limit: input.limit)
+            input.clear()
         case .command(let word): perform(word)
         case .unconfirmed(let word):
             say("'/\(word.rawValue) yes': \(word.meaning)", isError: true)
@@ -124,7 +124,7 @@ struct RoomScreen {
     private mutating func perform(_ act: RoomAct) {
         do throws(RedoError) {
             try session.perform(act)
-            input = TextField(limit: input.limit)
+            input.clear()
             layOut()
             scroll = 0
         } catch {
