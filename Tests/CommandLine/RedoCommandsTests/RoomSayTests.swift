@@ -1,6 +1,11 @@
 import Foundation
+import RedoCommandLine
+import RedoModel
+import RedoSystem
 import TestSupport
 import Testing
+
+@testable import RedoCommands
 
 /// `redo room say` and `redo room pass`: turns, and what is refused.
 @Suite struct RoomSayTests {
@@ -141,5 +146,30 @@ import Testing
         // The room names Ana's key, not the person.
         #expect(try rooms.device("phone").run("room", "say", room, "x").status == 1)
         try rooms.ana.succeed("room", "say", room, "x")
+    }
+
+    private func context(_ device: CommandHarness) -> CommandContext {
+        CommandContext(
+            suite: Suite.commands,
+            in: Surroundings(
+                variables: EnvironmentVariables(device.variables), folder: device.folder.path,
+                input: 0, output: 1, errors: 2))
+    }
+
+    /// A message is written after one look at the rooms, unless something has come in between.
+    @Test func whatCameInBetweenIsSeen() throws {
+        let room = try rooms.activeRoom()
+        let id = try #require(NodeID(room))
+        let ana = context(rooms.ana)
+        let hall = try RoomHall(writingFrom: ana)
+        try rooms.ana.succeed("room", "pass", room)
+        #expect(throws: RedoError.self) {
+            _ = try RoomWriter(ana, hall.repository).write([.say("Late")], in: id, knowing: hall)
+        }
+        let eve = context(rooms.eve)
+        let fresh = try RoomHall(writingFrom: eve)
+        let after = try RoomWriter(eve, fresh.repository)
+            .write([.say("In time")], in: id, knowing: fresh)
+        #expect(after.turns.count == 2)
     }
 }

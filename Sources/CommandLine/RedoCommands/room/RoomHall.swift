@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoCrypto
 import RedoJSON
 import RedoModel
 import RedoRepository
@@ -17,13 +18,26 @@ struct RoomHall {
     let own: Author?
     let ignored: Set<UserID>
     let now: Instant
+    /// What the store was when this was read; nil if no one asked for that.
+    let fingerprint: Digest?
 
     init(_ context: borrowing CommandContext) throws(RedoError) {
         try self.init(context, try context.openRepository())
     }
 
-    init(_ context: borrowing CommandContext, _ repository: Repository) throws(RedoError) {
+    /// The rooms for a command that writes: what it has read is not read again unless the store has changed.
+    init(writingFrom context: borrowing CommandContext) throws(RedoError) {
+        let repository = try context.openRepository()
+        // First, so that what comes while the rooms are read is noticed.
+        let fingerprint = try repository.store.fingerprint()
+        try self.init(context, repository, fingerprint)
+    }
+
+    init(
+        _ context: borrowing CommandContext, _ repository: Repository, _ fingerprint: Digest? = nil
+    ) throws(RedoError) {
         self.repository = repository
+        self.fingerprint = fingerprint
         rooms = try repository.rooms()
         people = try repository.people()
         own = try? context.author(for: repository.store)

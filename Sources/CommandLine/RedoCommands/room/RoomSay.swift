@@ -8,19 +8,19 @@ extension RoomSubcommand {
     static let say = RoomSubcommand(
         "say", [.value(.room), .optional(.repeated(.value("text")))]
     ) { (context, operands) throws(RedoError) in
-        let hall = try RoomHall(context)
+        let hall = try RoomHall(writingFrom: context)
         let view = try hall.view(of: operands[0])
         let words = Array(operands.dropFirst())
         // No one writes a long text to hear then that it is another one's turn.
-        if let status = try context.offersHand(in: view, hall.repository) { return status }
-        return try context.write(words, "message", in: view, hall.repository) { .say($0) }
+        if let status = try context.offersHand(in: view, hall) { return status }
+        return try context.write(words, "message", in: view, hall) { .say($0) }
     }
 
     /// `redo room pass`: lets the next one speak.
     static let pass = RoomSubcommand("pass", [.value(.room)]) {
         (context, operands) throws(RedoError) in
-        let hall = try RoomHall(context)
-        return try context.act(.pass, in: try hall.view(of: operands[0]), hall.repository)
+        let hall = try RoomHall(writingFrom: context)
+        return try context.act(.pass, in: try hall.view(of: operands[0]), hall)
     }
 }
 
@@ -29,22 +29,22 @@ extension CommandContext {
     ///
     /// - Throws: see ``RoomWriter/write(_:in:)``.
     mutating func act(
-        _ act: RoomAct, in view: RoomView, _ repository: Repository
+        _ act: RoomAct, in view: RoomView, _ hall: RoomHall
     ) throws(RedoError) -> ExitStatus {
-        let writer = try RoomWriter(self, repository)
-        let after = try writer.write([act], in: view.room.id)
-        try show(after, in: view, repository)
+        let writer = try RoomWriter(self, hall.repository)
+        let after = try writer.write([act], in: view.room.id, knowing: hall)
+        try show(after, in: view, hall)
         return .done
     }
 
     /// Says how the room stands, and sends what was written.
     private mutating func show(
-        _ after: Room, in view: RoomView, _ repository: Repository
+        _ after: Room, in view: RoomView, _ hall: RoomHall
     ) throws(RedoError) {
         let now = RoomView(room: after, own: view.own, ignored: view.ignored, now: view.now)
         try print("\(after.title()): \(now.situation)\n")
         try flush()
-        try deliver(from: repository.store)
+        try deliver(from: hall.repository.store)
     }
 
     /// Writes a text into a room: that of operands, of standard input for `-`, or of the editor without any.
@@ -53,17 +53,17 @@ extension CommandContext {
     ///
     /// - Parameter noun: what the text is, in a word.
     mutating func write(
-        _ words: [String], _ noun: String, in view: RoomView, _ repository: Repository,
+        _ words: [String], _ noun: String, in view: RoomView, _ hall: RoomHall,
         _ act: (String) -> RoomAct
     ) throws(RedoError) -> ExitStatus {
-        let writer = try RoomWriter(self, repository)
+        let writer = try RoomWriter(self, hall.repository)
         guard words.isEmpty else {
             let text = words == ["-"] ? try standardInput() : words.joined(separator: " ")
             guard !isBlank(text) else { throw .usage("the \(noun) is empty") }
-            try show(try writer.write([act(text)], in: view.room.id), in: view, repository)
+            try show(try writer.write([act(text)], in: view.room.id, knowing: hall), in: view, hall)
             return .done
         }
-        let editor = FormEditor(repository.store.configuration, noun, in: surroundings)
+        let editor = FormEditor(hall.repository.store.configuration, noun, in: surroundings)
         let page = RoomPage(view, columns: nil, isStyled: false)
         let edited = try editor.edit(RoomDraft.text(below: page.tail))
         let text = RoomDraft.message(in: edited ?? "")
@@ -74,12 +74,12 @@ extension CommandContext {
         }
         let after: Room
         do throws(RedoError) {
-            after = try writer.write([act(text)], in: view.room.id)
+            after = try writer.write([act(text)], in: view.room.id, knowing: hall)
         } catch {
             throw editor.kept(error)
         }
         editor.remove()
-        try show(after, in: view, repository)
+        try show(after, in: view, hall)
         return .done
     }
 
@@ -98,14 +98,14 @@ extension CommandContext {
     ///
     /// - Returns: nil where there is nothing to offer: the message is to be written, or refused by the rule.
     fileprivate mutating func offersHand(
-        in view: RoomView, _ repository: Repository
+        in view: RoomView, _ hall: RoomHall
     ) throws(RedoError) -> ExitStatus? {
         guard surroundings.hasTerminalInput, view.choices?.speech == .raiseHand else { return nil }
         guard try isConfirmed("\(view.situation): raise your hand instead?") else {
             complain("nothing was written\n")
             return .no
         }
-        return try act(.raiseHand, in: view, repository)
+        return try act(.raiseHand, in: view, hall)
     }
 }
 

@@ -25,15 +25,19 @@ struct RoomWriter: ~Copyable {
 
     /// Writes acts in one transaction, each after the one before; the first follows the heads of the room.
     ///
-    /// - Parameter id: of the room.
+    /// - Parameters:
+    ///   - id: of the room.
+    ///   - hall: the rooms as they were read, which are not read again if the store is as it was then.
     /// - Returns: the room afterwards.
     /// - Throws: NAME_001 if the log does not have the room; the code of the rule by which an act would have no effect,
     ///   and then nothing is written.
-    consuming func write(_ acts: [RoomAct], in id: NodeID) throws(RedoError) -> Room {
+    consuming func write(
+        _ acts: [RoomAct], in id: NodeID, knowing hall: RoomHall? = nil
+    ) throws(RedoError) -> Room {
         let lock = try repository.store.roomLock()
         defer { _ = lock }
-        repository.forget()
-        guard let room = try repository.rooms()[id] else { throw UnclearName.room("\(id)") }
+        let known = try rooms(knowing: hall)
+        guard let room = known[id] else { throw UnclearName.room("\(id)") }
         let author = writer.identity.author
         let refusal = RoomRefusal(
             room: room, own: room.roster.place(of: author, try repository.people()))
@@ -54,6 +58,17 @@ struct RoomWriter: ~Copyable {
         guard let after = rooms[id] else { throw UnclearName.room("\(id)") }
         try repository.edit(writer) { (_) throws(RedoError) in }
         return after
+    }
+
+    /// The rooms as they are now.
+    private func rooms(knowing hall: RoomHall?) throws(RedoError) -> Rooms {
+        if let hall, hall.repository === repository, let fingerprint = hall.fingerprint,
+            try repository.store.fingerprint() == fingerprint
+        {
+            return hall.rooms
+        }
+        repository.forget()
+        return try repository.rooms()
     }
 }
 
