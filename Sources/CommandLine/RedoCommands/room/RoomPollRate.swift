@@ -1,16 +1,24 @@
-/// How often a remote is asked while a room is followed: every second while others write, and ever more seldom while they
-/// do not, up to every 30 seconds.
+/// How often a remote is asked while a room is followed: every second while others write and for half a minute after, and then ever
+/// more seldom, up to every 30 seconds.
 struct RoomPollRate: Equatable {
     static let least = 1000
     static let greatest = 30_000
+    /// So many looks that bring nothing do not slow it down: whoever answers takes a moment to write.
+    static let patience = 30
 
     /// The time until the next look, in milliseconds.
     private(set) var milliseconds = least
+    /// How many looks in a row have brought nothing.
+    private var idleCount = 0
 
     /// Takes in what the last look brought.
     ///
-    /// - Parameter isActive: whether others wrote something since, or this device did, which others will answer.
-    mutating func note(isActive: Bool) {
-        milliseconds = isActive ? Self.least : min(milliseconds * 2, Self.greatest)
+    /// - Parameters:
+    ///   - isActive: whether others wrote something since, or this device did, which others will answer.
+    ///   - hasFailed: whether the remote could not be asked: then it is left alone.
+    mutating func note(isActive: Bool, hasFailed: Bool = false) {
+        idleCount = isActive ? 0 : min(idleCount + 1, Self.patience + 1)
+        let isQuiet = hasFailed || idleCount > Self.patience
+        milliseconds = isQuiet ? min(milliseconds * 2, Self.greatest) : Self.least
     }
 }

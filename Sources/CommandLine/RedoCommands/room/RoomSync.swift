@@ -93,7 +93,7 @@ final class RoomSync {
     }
 
     private func schedule() {
-        rate.note(isActive: isActive && failure == nil)
+        rate.note(isActive: isActive, hasFailed: failure != nil)
         isActive = false
         due = Clock.monotonicNanoseconds() + UInt64(rate.milliseconds) * 1_000_000
     }
