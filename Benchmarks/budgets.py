@@ -45,6 +45,8 @@ OPEN = Budget(0.020, "20 ms")
 # Of 10,000 messages.
 ROOM_SHOW = Budget(0.050, "50 ms")
 ROOM_FOLD = Budget(0.100, "100 ms")
+# From one device to another one that follows the room, through a bare repository.
+ROOM_DELIVERY = Budget(2, "2 s")
 # Both ways through the emulator, which needs most of it.
 FIRESTORE = Budget(2, "2 s")
 FIRESTORE_REQUESTS = Budget(1, "the least")

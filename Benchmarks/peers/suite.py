@@ -41,9 +41,17 @@ class Suite:
         """Whether this build has an executable."""
         return self.path(name).is_file()
 
-    def make_key(self):
-        """Makes a key, with which new nodes are signed from now on."""
-        output_of(self.command("redo-keygen", "--no-passphrase"))
+    def make_key(self) -> str:
+        """Makes a key, with which new nodes are signed from now on: whose it is."""
+        made = output_of(self.command("redo-keygen", "--no-passphrase"))
+        return made.decode().strip()
+
+    def at_home(self, home: pathlib.Path) -> "Suite":
+        """The same for another user on another device, whose home is made."""
+        home.mkdir()
+        suite = Suite(self._folder, home)
+        suite._environment["REDO_DEVICE"] = home.name
+        return suite
 
     def command(self, name: str, *arguments, store=None, **surroundings) -> Command:
         """An executable with arguments, on the store at a path."""
