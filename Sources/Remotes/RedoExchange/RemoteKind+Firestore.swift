@@ -7,6 +7,7 @@ extension RemoteKind {
     /// Replicas in Firestore.
     package static let firestore = RemoteKind(
         programDescription: "what speaks with Firestore", restrictsReaders: true,
+        tellsComposing: true,
         check: { (url) throws(RedoError) in _ = try FirestoreURL(checking: url) },
         folder: { ReplicaRecord.folder(ofRemote: $0, inStore: $1.path) },
         known: { (remote, store) throws(RedoError) in

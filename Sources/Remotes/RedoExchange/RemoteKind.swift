@@ -12,6 +12,8 @@ package struct RemoteKind: Sendable {
     package let programDescription: String
     /// Whether what is there can be kept to some readers.
     package let restrictsReaders: Bool
+    /// Whether it is told who is writing in rooms unless `remote.<name>.composing` says otherwise.
+    package let tellsComposing: Bool
     /// Throws STORAGE_001 for a malformed URL.
     package let check: @Sendable (_ url: String) throws(RedoError) -> Void
     /// The folder that keeps what is known of a remote; it need not be there.

@@ -56,6 +56,13 @@ extension CommandSpecification {
             .needs(SyncOptions.json, anyOf: [SyncOptions.log]),
         ])
 
+    /// Who is writing in rooms: `redo room join` runs this beside itself.
+    package static let composing = CommandSpecification(
+        "composing", "Tell a remote who is writing in a room, and note who else is",
+        operands: [.optional(.value(.remote))],
+        options: [SyncOptions.composingRoom, SyncOptions.stopped],
+        constraints: [.exclusive([SyncOptions.composingRoom, SyncOptions.stopped])])
+
     /// `redo clone`.
     package static let clone = CommandSpecification(
         "clone", "Make a store of what a remote has, and name the remote origin there",

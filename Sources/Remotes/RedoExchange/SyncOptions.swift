@@ -48,6 +48,11 @@ package enum SyncOptions {
         "started-by", takes: "cause", oneOf: causes.map(\.rawValue),
         "what the log gives as the cause; a failure is in the log alone then")
 
+    package static let composingRoom = OptionSpecification.value(
+        "room", takes: .room, "the room in which the user writes")
+    package static let stopped = OptionSpecification.flag(
+        "stopped", "the user does not write any more")
+
     package static let porcelainShow = OptionSpecification.flag(
         "porcelain",
         "with show: print 'url', 'device', 'node' and 'refused' lines, their fields after tabs")

@@ -30,7 +30,7 @@ package struct FirestoreAddress: Sendable {
         ["host=\(host)", "project=\(url.project)", "database=\(url.database)", "uid=\(url.uid)"]
     }
 
-    private var documents: String { "projects/\(url.project)/databases/\(url.database)/documents" }
+    var documents: String { "projects/\(url.project)/databases/\(url.database)/documents" }
 
     /// The path of the collection that nodes are in.
     package var collection: String {

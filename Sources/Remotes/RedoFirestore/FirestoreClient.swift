@@ -124,7 +124,7 @@ package final class FirestoreClient {
     // MARK: Sending
 
     /// Sends a request until it is answered; with another token where the first is refused.
-    private func send(_ url: String, _ body: [UInt8]) throws(FirestoreError) -> JSONDocument {
+    func send(_ url: String, _ body: [UInt8]) throws(FirestoreError) -> JSONDocument {
         do throws(FirestoreError) {
             return try policy.run { () throws(FirestoreError) in try sendOnce(url, body) }
         } catch {

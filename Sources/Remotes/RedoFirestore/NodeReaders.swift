@@ -26,6 +26,9 @@ package struct NodeReaders: Sendable {
         [own] + others(of: node).map { JSONString($0) }
     }
 
+    /// The uids of those who take part in a room, beside the account that writes, sorted.
+    package func others(inRoom room: NodeID) -> [String] { subjects[.room(room)] ?? [] }
+
     /// The uids that may read a node beside the account that writes it, sorted.
     package func others(of node: Node) -> [String] {
         if all.isEmpty { return [] }

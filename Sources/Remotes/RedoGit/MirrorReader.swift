@@ -49,10 +49,14 @@ package struct MirrorReader {
         let references = try ReferenceList(of: repository)
         // What they lead to may have been packed since.
         repository.refresh()
+        // Who is writing now is no part of the log.
+        func isOfLog(_ name: String) -> Bool { !name.hasPrefix(ComposingCommit.prefix) }
+        let tips = references.sound.filter { isOfLog($0.name) }.map(\.target)
         self.init(
-            repository, from: references.sound.map(\.target), beyond: known, signature: rule,
-            authors: nil, progress: progress)
-        refused.insert(contentsOf: references.damaged.map { MirrorRefusal($0) }, at: 0)
+            repository, from: tips, beyond: known, signature: rule, authors: nil,
+            progress: progress)
+        let damaged = references.damaged.filter { isOfLog($0.name) }
+        refused.insert(contentsOf: damaged.map { MirrorRefusal($0) }, at: 0)
     }
 
     /// Reads the commits that some objects reach.

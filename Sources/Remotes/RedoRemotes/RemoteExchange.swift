@@ -52,6 +52,14 @@ package protocol RemoteExchange: SendableMetatype {
 
     /// Brings what is new there, and says what went.
     mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+
+    /// Tells who writes a message here, and asks who writes elsewhere. Nothing of it enters a log.
+    ///
+    /// - Parameter change: what is told; nil if nothing is.
+    /// - Returns: the notices that are to be believed now. Whether their keys take part in the rooms is for these to say.
+    mutating func exchangeComposing(
+        _ change: ComposingChange?, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [ComposingNotice]
 }
 
 extension RemoteExchange {

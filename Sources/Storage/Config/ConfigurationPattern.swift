@@ -20,6 +20,7 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern("field.<name>.values"), ConfigurationPattern("list.<name>.<option>"),
         ConfigurationPattern("rank.project.<project>.factor", .factor),
         ConfigurationPattern("rank.tag.<tag>.factor", .factor),
+        ConfigurationPattern("remote.<name>.composing", .word(["true", "false"])),
         ConfigurationPattern("remote.<name>.layout", .word(["auto", "commits", "packs"])),
         ConfigurationPattern("remote.<name>.url"), ConfigurationPattern("report.<name>.columns"),
         ConfigurationPattern("report.<name>.group"), ConfigurationPattern("report.<name>.query"),

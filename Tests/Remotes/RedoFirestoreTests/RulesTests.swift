@@ -122,6 +122,42 @@ import Testing
         #expect(try query(nil, token: bob, of: "/users/alice") == 403)
     }
 
+    /// Each device tells who is writing in its own name, and takes that back.
+    @Test func whoIsWritingIsToldByEachForThemselves() throws {
+        let key = String(repeating: "0f", count: 32)
+        func body(
+            _ access: [String] = ["alice", "bob"], key: String = key, notice: String = "{}",
+            more: String = ""
+        ) -> String {
+            let list = access.map { #"{"stringValue":"\#($0)"}"# }.joined(separator: ",")
+            return
+                #"{"fields":{"key":{"stringValue":"\#(key)"},"notice":{"stringValue":"\#(notice)"},"#
+                + #""until":{"timestampValue":"2025-11-16T12:00:00Z"},\#(more)"#
+                + #""accessList":{"arrayValue":{"values":[\#(list)]}}}}"#
+        }
+        func tell(_ name: String, _ body: String, _ token: String) throws -> Int {
+            try project.ask("PATCH", "/composing/\(name)", body, token: token).status
+        }
+        let own = "alice:\(key)"
+        #expect(try tell(own, body(), bob) == 403)
+        #expect(try tell(own, body(), alice) == 200)
+        #expect(try tell(own, body(["alice"]), alice) == 200)
+        #expect(try tell("alice:x", body(), alice) == 403)
+        #expect(try tell("alice:x", body(key: "x"), alice) == 403)
+        #expect(try tell(own, body(["bob"]), alice) == 403)
+        #expect(try tell(own, body(notice: String(repeating: "x", count: 1025)), alice) == 403)
+        #expect(try tell(own, body(more: #""more":{"nullValue":null},"#), alice) == 403)
+        let readers = ["alice"] + (0..<100).map { "user\($0)" }
+        #expect(try tell(own, body(readers), alice) == 403)
+        #expect(try project.ask("GET", "/composing/\(own)", token: bob).status == 403)
+        #expect(try tell(own, body(), alice) == 200)
+        #expect(try project.ask("GET", "/composing/\(own)", token: bob).status == 200)
+        #expect(try project.ask("GET", "/composing", token: bob).status == 403)
+        #expect(try project.ask("DELETE", "/composing/\(own)", token: bob).status == 403)
+        #expect(try project.ask("DELETE", "/composing/\(own)", token: alice).status == 200)
+        #expect(try project.ask("DELETE", "/composing/\(own)", token: alice).status == 200)
+    }
+
     @Test func elsewhereNothingIsAllowed() throws {
         #expect(try create("a", #"{"fields":{}}"#, token: alice, in: "others") == 403)
         #expect(try project.ask("GET", "/others/a", token: alice).status == 403)

@@ -124,7 +124,8 @@ def check(method, message, body):
         if len(message.writes) > 500:
             raise ValueError(f"{len(message.writes)} writes")
         for write in message.writes:
-            check_document(write.update, write.update_transforms)
+            if write.WhichOneof("operation") == "update":
+                check_document(write.update, write.update_transforms)
     if method == "runQuery":
         query = message.structured_query
         if not 1 <= query.limit.value <= 1000:
@@ -220,7 +221,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.request_version != "HTTP/1.1" or self.headers.get("Upgrade"):
             raise ValueError("another protocol than HTTP/1.1")
         if method == "commit":
-            record["documents"] = [w.update.name.rpartition("/")[2] for w in parsed.writes]
+            record["documents"] = [(w.update.name or w.delete).rpartition("/")[2]
+                                   for w in parsed.writes]
 
     def claims(self):
         words = self.headers.get("Authorization", "").split(".")

@@ -53,9 +53,26 @@ struct RoomHall {
     }
 
     func view(of room: Room) -> RoomView {
-        RoomView(
-            room: room, own: own.flatMap { room.roster.place(of: $0, people) }, ignored: ignored,
-            now: now)
+        let own = own.flatMap { room.roster.place(of: $0, people) }
+        var view = RoomView(room: room, own: own, ignored: ignored, now: now)
+        view.composing = composing(in: view, at: now)
+        return view
+    }
+
+    /// The places of the others who were writing in a room when the remote was last asked, in the order of turns.
+    ///
+    /// Whatever the remote says, they are participants of the room whose keys are not revoked. The machine does not write: it
+    /// listens, which the log tells.
+    func composing(in view: RoomView, at now: Instant) -> [Int] {
+        guard view.room.state == .active else { return [] }
+        let roster = view.room.roster
+        let places = repository.store.composingNotices(at: now).compactMap { notice -> Int? in
+            guard notice.room == view.room.id, people.revocation(of: notice.key) == nil,
+                !ignored.contains(notice.author.userID)
+            else { return nil }
+            return roster.place(of: notice.author, people)
+        }
+        return Set(places).subtracting([view.own, roster.machine].compactMap(\.self)).sorted()
     }
 }
 
@@ -66,6 +83,8 @@ struct RoomView {
     let own: Int?
     let ignored: Set<UserID>
     let now: Instant
+    /// The places of the others who are writing a message.
+    var composing: [Int] = []
 
     /// What one can do; nil for one who does not take part.
     var choices: RoomChoices? { own.map { room.choices(of: $0, at: now) } }
@@ -75,6 +94,13 @@ struct RoomView {
 
     /// Nicknames for people: `Eve, Art`.
     func names(_ places: [Int]) -> String { places.map(name).joined(separator: ", ") }
+
+    /// Who is writing: `Eve is writing…`; nil if no one is, as far as is known.
+    var writing: String? {
+        guard let last = composing.last else { return nil }
+        if composing.count == 1 { return "\(name(last)) is writing…" }
+        return "\(names(composing.dropLast())) and \(name(last)) are writing…"
+    }
 
     /// The places of those who have not said that they are here.
     var awaited: [Int] { room.hasSignaled.indices.filter { !room.hasSignaled[$0] } }

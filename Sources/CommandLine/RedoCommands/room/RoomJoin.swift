@@ -107,17 +107,25 @@ enum RoomTerminal {
             columns: Terminal.columns(of: surroundings.output) ?? 80, isColored: isColored,
             notice: RoomPrivacy.warning(of: store))
         let sync = try RoomSync(store)
+        let composing = RoomComposing(store, session.id)
+        var askedCount = 0
         do {
             var screen = try Screen(surroundings, store, isColored: isColored)
             while !room.isOver {
                 if room.takeWritten() { sync?.noteWritten() }
                 sync?.advance()
                 room.trouble = sync?.failure
+                if let composing {
+                    composing.note(hasTyped: room.takeTyped(), isComposing: room.isComposing)
+                    composing.follow(sync, &askedCount)
+                    room.lookForComposing()
+                    if !room.session.view.composing.isEmpty { sync?.noteOthers() }
+                }
                 if let trouble = asking?.advance(room.session.view.room) {
                     room.say(trouble, isError: true)
                 }
                 screen.show(room.frame())
-                let wait = sync.map { min($0.milliseconds, 30_000) } ?? -1
+                let wait = RoomWait.milliseconds(sync, composing)
                 let ready = Readiness.wait(
                     for: [
                         surroundings.input, changes.descriptor, window.descriptor,
@@ -145,6 +153,7 @@ enum RoomTerminal {
                 }
             }
         }
+        composing?.end()
         // What was written last goes to the others as well.
         if room.takeWritten() || sync?.isBusy == true { sync?.runOnce() }
         return .done
@@ -167,6 +176,8 @@ enum RoomPlainLoop {
         var changes = try StoreWatch.begin(store)
         var room = RoomPlain(session)
         let sync = try RoomSync(store)
+        let composing = RoomComposing(store, session.id)
+        var askedCount = 0
         let input = context.surroundings.input
         let output = context.surroundings.output
         var lines = context.inputLines(greatestLineByteCount: 1 << 16)
@@ -184,8 +195,12 @@ enum RoomPlainLoop {
             if let failure = asking?.advance(room.session.view.room) {
                 try print(["-- \(failure)"], &context)
             }
-            let wait =
-                asking?.isBusy == true ? tick : sync.map { min($0.milliseconds, 30_000) } ?? -1
+            if let composing {
+                composing.follow(sync, &askedCount)
+                try print(room.lookForComposing(), &context)
+                if !room.session.view.composing.isEmpty { sync?.noteOthers() }
+            }
+            let wait = asking?.isBusy == true ? tick : RoomWait.milliseconds(sync, composing)
             let ready =
                 lines.isPaused
                 ? Readiness.wait(
@@ -220,5 +235,16 @@ enum RoomPlainLoop {
     ) throws(RedoError) {
         for line in lines { try context.print(line + "\n") }
         try context.flush()
+    }
+}
+
+/// How long `redo room join` waits for something to happen.
+private enum RoomWait {
+    private static let greatest: Int32 = 30_000
+
+    /// In milliseconds; −1 for as long as nothing happens.
+    static func milliseconds(_ sync: RoomSync?, _ composing: RoomComposing?) -> Int32 {
+        guard let sync else { return -1 }
+        return min(sync.milliseconds, composing?.milliseconds ?? greatest, greatest)
     }
 }

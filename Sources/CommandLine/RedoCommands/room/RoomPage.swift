@@ -52,6 +52,7 @@ struct RoomPage {
             lines += wrapped("hand up: \(view.names(view.room.hands))")
         }
         lines += wrapped(view.situation).map { styled($0, .bold) }
+        if let writing = view.writing { lines += wrapped(writing).map { styled($0, .faint) } }
         if !view.commands.isEmpty {
             lines += wrapped("you can: \(view.commands.joined(separator: ", "))")
                 .map { styled($0, .faint) }

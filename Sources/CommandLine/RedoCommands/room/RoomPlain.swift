@@ -8,6 +8,7 @@ struct RoomPlain {
     /// What was printed, by node.
     private var printed: Set<NodeID> = []
     private var lastSituation = ""
+    private var lastWriting: String?
     private(set) var isOver = false
 
     init(_ session: RoomSession) { self.session = session }
@@ -34,6 +35,16 @@ struct RoomPlain {
             lines.append("-- \(situation)")
         }
         return lines
+    }
+
+    /// Looks at who else is writing.
+    ///
+    /// - Returns: a line if that is someone else than before, and not no one.
+    mutating func lookForComposing() -> [String] {
+        session.lookForComposing()
+        let writing = session.view.writing
+        defer { lastWriting = writing }
+        return writing == lastWriting ? [] : writing.map { ["-- \($0)"] } ?? []
     }
 
     /// Does what a line says.

@@ -20,6 +20,8 @@ struct RoomScreen {
     /// Whether Ctrl-C was pressed over a line that has text.
     private var isLeaving = false
     private(set) var isOver = false
+    /// Whether what is typed is different since that was last asked.
+    private var hasTyped = false
     /// What keeps the room from its remote; nil if nothing does.
     var trouble: String?
 
@@ -37,6 +39,8 @@ struct RoomScreen {
     // MARK: Events
 
     mutating func handle(_ event: InputEvent) {
+        let before = input.text
+        defer { hasTyped = hasTyped || input.text != before }
         switch event {
         case .key(let key): handle(key)
         case .paste(let text): input.insert(text)
@@ -133,6 +137,18 @@ struct RoomScreen {
         }
     }
 
+    /// Whether the line holds what is to be said.
+    var isComposing: Bool { session.isComposing(input.text) }
+
+    /// Whether what is typed is different since the last call.
+    mutating func takeTyped() -> Bool {
+        defer { hasTyped = false }
+        return hasTyped
+    }
+
+    /// Looks at who else is writing.
+    mutating func lookForComposing() { session.lookForComposing() }
+
     /// Takes in what was written, here or elsewhere.
     ///
     /// - Returns: whether anything in the room is different.
@@ -201,7 +217,8 @@ struct RoomScreen {
         if right.isEmpty, !hands.isEmpty { right = "hand up: \(session.view.names(hands))" }
         let rightText = StyledText(right, .faint)
         let room = size.columns / 2
-        let left = message ?? StyledText(session.situation, .bold)
+        let situation = [session.situation, session.view.writing].compactMap(\.self)
+        let left = message ?? StyledText(situation.joined(separator: "; "), .bold)
         let rightWidth = min(rightText.columns, room)
         let leftLimit = rightWidth == 0 ? size.columns : size.columns - rightWidth - 2
         frame.put(left, row: row, column: 0, limit: leftLimit)

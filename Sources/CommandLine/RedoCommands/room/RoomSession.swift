@@ -9,6 +9,7 @@ struct RoomSession {
     private let surroundings: Surroundings
     let id: NodeID
     private(set) var view: RoomView
+    private var hall: RoomHall
     /// Whether something was written since that was last asked.
     private var hasWritten = false
 
@@ -20,7 +21,8 @@ struct RoomSession {
         var inner = surroundings.askingNoPassphrase
         inner.variables = inner.variables.setting("REDO_DIR", to: store.path)
         self.surroundings = inner
-        view = try RoomHall(CommandContext(suite: Suite.commands, in: inner)).view(of: name)
+        hall = try RoomHall(CommandContext(suite: Suite.commands, in: inner))
+        view = try hall.view(of: name)
         id = view.room.id
     }
 
@@ -29,8 +31,8 @@ struct RoomSession {
     /// - Returns: whether anything in it is different.
     mutating func reload() throws(RedoError) -> Bool {
         let before = view.room.events.map(\.node.id)
-        view = try RoomHall(CommandContext(suite: Suite.commands, in: surroundings))
-            .view(of: id.description)
+        hall = try RoomHall(CommandContext(suite: Suite.commands, in: surroundings))
+        view = try hall.view(of: id.description)
         return view.room.events.map(\.node.id) != before
     }
 
@@ -49,7 +51,16 @@ struct RoomSession {
                 hint: "'redo key agent start' keeps a key that was opened once, for rooms too")
         }
         hasWritten = true
+        let composing = view.composing
         view = RoomView(room: room, own: view.own, ignored: view.ignored, now: view.now)
+        view.composing = composing
+    }
+
+    /// Looks at who else is writing, as far as the store knows.
+    mutating func lookForComposing() {
+        let context = CommandContext(suite: Suite.commands, in: surroundings)
+        guard let now = try? context.now() else { return }
+        view.composing = hall.composing(in: view, at: now)
     }
 
     /// Whether something was written since the last call.
@@ -84,4 +95,10 @@ struct RoomSession {
 
     /// Whose turn it is, what is awaited, or how the room ended.
     var situation: String { view.situation }
+
+    /// Whether a line holds what one would say here.
+    func isComposing(_ line: String) -> Bool {
+        guard view.choices?.speech != nil, case .say = RoomLine(line) else { return false }
+        return true
+    }
 }

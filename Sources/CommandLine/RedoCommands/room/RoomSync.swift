@@ -15,6 +15,8 @@ final class RoomSync {
     private var isActive = false
     /// Why the last sync failed; nil if it did not.
     private(set) var failure: String?
+    /// How many syncs have ended.
+    private(set) var endCount = 0
 
     /// How long a sync may take, in seconds.
     private static let seconds = 300
@@ -38,8 +40,11 @@ final class RoomSync {
         isActive = true
     }
 
-    /// Others wrote something, so they may write more.
-    func noteOthers() { isActive = true }
+    /// Others wrote something, so they may write more; or they are about to.
+    func noteOthers() {
+        isActive = true
+        due = min(due, Clock.monotonicNanoseconds() + UInt64(RoomPollRate.least) * 1_000_000)
+    }
 
     /// Whether something is to be sent, or a sync runs.
     var isBusy: Bool { running != nil || isWanted }
@@ -81,6 +86,7 @@ final class RoomSync {
 
     private func end(_ outcome: LimitedProgram.Outcome) {
         running = nil
+        endCount += 1
         switch outcome.ending {
         // Tasks that have diverged, and damage elsewhere, do not keep a room from its remote.
         case .exited(0), .exited(1), .exited(3): failure = nil

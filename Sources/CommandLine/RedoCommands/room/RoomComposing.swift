@@ -1,0 +1,125 @@
+import RedoCommandLine
+import RedoExchange
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// Tells the remote that the user writes in a room, and asks it who else does, while the room is followed. The program of the
+/// remote runs beside this process. What cannot be told is not: that is no reason to disturb anybody.
+final class RoomComposing {
+    private let path: String
+    private let arguments: [String]
+    private let room: NodeID
+    private var pace = ComposingPace()
+    private var running: (order: Order, program: RunningProgram)?
+    private var wanted: Order?
+
+    private enum Order { case ask, tell, stop }
+
+    /// How long an exchange may take, in seconds; and the last one, for which the user waits.
+    private static let seconds = 20
+    private static let lastSeconds = 3
+    private static let greatestOutputByteCount = 1 << 12
+    private static let tick: Int32 = 20
+
+    /// - Returns: nil if the remote is not told who is writing.
+    init?(_ store: Store, _ room: NodeID) {
+        guard let remote = try? ConfiguredRemote.chosen(nil, of: store),
+            remote.tellsComposing(in: store), let path = try? remote.scheme.programPath
+        else { return nil }
+        self.path = path
+        self.room = room
+        arguments = ["composing", "--redo-dir", store.path]
+    }
+
+    /// Takes in what happened to the line in which messages are written.
+    ///
+    /// - Parameters:
+    ///   - hasTyped: whether it is different.
+    ///   - isComposing: whether it holds what is to be said.
+    func note(hasTyped: Bool, isComposing: Bool) {
+        if !isComposing {
+            if pace.stops() { wanted = .stop }
+        } else if hasTyped, pace.tells(at: Clock.monotonicNanoseconds()) {
+            wanted = .tell
+        }
+    }
+
+    /// How long there is nothing to do, in milliseconds; nil for as long as nothing else happens.
+    var milliseconds: Int32? { running != nil ? Self.tick : wanted != nil ? 0 : nil }
+
+    /// Starts an exchange if one is wanted, and takes in how one ended. Does not wait.
+    ///
+    /// - Parameters:
+    ///   - sync: whenever one has ended, the remote is asked who else is writing.
+    ///   - count: how many syncs had ended the last time.
+    func follow(_ sync: RoomSync?, _ count: inout Int) {
+        if let sync, sync.endCount != count {
+            count = sync.endCount
+            if wanted == nil { wanted = .ask }
+        }
+        if let running {
+            guard running.program.advance() != nil else { return }
+            self.running = nil
+        }
+        guard let order = wanted else { return }
+        wanted = nil
+        running = start(order, seconds: Self.seconds).map { (order, $0) }
+    }
+
+    /// Takes back what was told, and waits a moment for that.
+    func end() {
+        let isTold = pace.stops() || wanted == .stop
+        // What is under way may tell the opposite, or take it back.
+        if let running, isTold || running.order == .stop { Self.wait(for: running.program) }
+        running = nil
+        guard isTold, !Signals.isTerminationPending,
+            let last = start(.stop, seconds: Self.lastSeconds)
+        else { return }
+        Self.wait(for: last)
+    }
+
+    /// Waits for the end of an exchange, but not for long, and for nothing if a signal wants to end the process.
+    private static func wait(for program: RunningProgram) {
+        let end = Clock.monotonicNanoseconds() + UInt64(lastSeconds) * 1_000_000_000
+        while !Signals.isTerminationPending, Clock.monotonicNanoseconds() < end,
+            program.advance(within: tick) == nil
+        {}
+    }
+
+    private func start(_ order: Order, seconds: Int) -> RunningProgram? {
+        let words: [String] =
+            switch order {
+            case .ask: []
+            case .tell: ["--room", room.description]
+            case .stop: ["--stopped"]
+            }
+        // The terminal shows the room: nobody is asked for a passphrase there.
+        let program = LimitedProgram(
+            path, arguments: arguments + words, environment: ["REDO_PASSPHRASE_FD": "-1"],
+            leavingOut: "REDO_COLOR", in: nil)
+        return try? program.start(
+            input: [], seconds: seconds, keeping: Self.greatestOutputByteCount)
+    }
+}
+
+/// How often it is told that someone writes: with the first key, and then every ten seconds while keys are pressed.
+struct ComposingPace {
+    /// When it is told again, by the monotonic clock in nanoseconds; nil if nothing was told that is to be taken back.
+    private var next: UInt64?
+
+    static let interval: UInt64 = 10_000_000_000
+
+    /// Whether a key is to be told of now.
+    mutating func tells(at now: UInt64) -> Bool {
+        if let next, now < next { return false }
+        next = now + Self.interval
+        return true
+    }
+
+    /// Whether it is to be told that nothing is written any more.
+    mutating func stops() -> Bool {
+        defer { next = nil }
+        return next != nil
+    }
+}

@@ -1,0 +1,81 @@
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+// Who is writing a message now: a document for each device, which takes the place of the one before (docs/firestore.md).
+//
+//     composing/{uid}:{key}       accessList, key, notice, until
+
+extension FirestoreClient {
+    /// So many documents are asked for.
+    private static let greatestComposingCount = 64
+
+    /// Puts a notice in the place of the last one of its key.
+    ///
+    /// - Parameter readers: the uids that may read it beside the account of the address.
+    /// - Throws: FIREBASE_002 if the server cannot be reached, or its rules do not allow it.
+    package func set(_ notice: ComposingNotice, for readers: [String]) throws(RedoError) {
+        let uids = [address.url.uid] + readers
+        let key = JSONString(notice.key.hexadecimal)
+        let fields = [
+            FirestoreField(
+                "accessList", .array(uids.map { .string(JSONString($0)) })),
+            FirestoreField("key", .string(key)),
+            FirestoreField("notice", .string(JSONString(validated: notice.bytes))),
+            FirestoreField("until", .timestamp(JSONString(notice.until.wallText))),
+        ]
+        var write = Array(#"{"update":{"fields":"#.utf8)
+        FirestoreValue.append(fields, to: &write)
+        write += #","name":"#.utf8
+        CanonicalJSON.appendString(composingName(of: key).utf8.span, to: &write)
+        write += "}}".utf8
+        try commit(composing: write)
+    }
+
+    /// Removes the notice of a key, if there is one.
+    ///
+    /// - Throws: as ``set(_:for:)``.
+    package func removeComposing(of key: JSONString) throws(RedoError) {
+        try commit(composing: CanonicalJSON.bytes(["delete": .string(composingName(of: key))]))
+    }
+
+    /// The notices that the account may read and that are to be believed.
+    ///
+    /// - Throws: FIREBASE_002, FIREBASE_003.
+    package func composing(at now: Instant) throws(RedoError) -> [ComposingNotice] {
+        let uid: JSONValue = ["stringValue": .string(JSONString(address.url.uid))]
+        let body = CanonicalJSON.bytes([
+            "structuredQuery": [
+                "from": [["collectionId": "composing"]],
+                "limit": .number(Double(Self.greatestComposingCount)),
+                "where": [
+                    "fieldFilter": [
+                        "field": ["fieldPath": "accessList"], "op": "ARRAY_CONTAINS", "value": uid,
+                    ]
+                ],
+            ]
+        ])
+        do throws(FirestoreError) {
+            let answer = try send(address.requestURL("runQuery"), body)
+            return answer.root.elements.compactMap { element in
+                let fields = element["document"]?["fields"]
+                guard let text = fields?["notice"]?["stringValue"]?.string else { return nil }
+                return ComposingNotice(reading: text.utf8, at: now)
+            }
+        } catch {
+            throw RedoError(error, isQuery: true, address.host)
+        }
+    }
+
+    private func commit(composing write: [UInt8]) throws(RedoError) {
+        do throws(FirestoreError) {
+            try commit([write])
+        } catch {
+            throw RedoError(error, isQuery: false, address.host)
+        }
+    }
+
+    private func composingName(of key: JSONString) -> JSONString {
+        JSONString("\(address.documents)/composing/\(address.url.uid):\(key)")
+    }
+}

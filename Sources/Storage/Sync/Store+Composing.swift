@@ -1,0 +1,40 @@
+import RedoModel
+import RedoSystem
+
+/// Who was writing messages in rooms when a remote was last asked:
+///
+/// ```
+/// composing.cache     a line for each notice (docs/rooms.md); it may be removed at any time
+/// ```
+extension Store {
+    private var composingFile: ContainedFile {
+        ContainedFile("composing.cache", in: ContainedFolder([], in: path))
+    }
+
+    private static let greatestComposingCount = 64
+
+    /// The notices that are to be believed at a moment: each is read as if a stranger had put it there.
+    ///
+    /// - Complexity: constant without a file.
+    package func composingNotices(at now: Instant) -> [ComposingNotice] {
+        let limit = Self.greatestComposingCount * (ComposingNotice.greatestByteCount + 1)
+        guard let bytes = try? Files.read(composingFile.path, limit: limit) else { return [] }
+        return bytes.split(separator: UInt8(ascii: "\n")).prefix(Self.greatestComposingCount)
+            .compactMap { ComposingNotice(reading: Array($0), at: now) }
+    }
+
+    /// Replaces what is known of who writes.
+    ///
+    /// - Throws: STORAGE_003 if it cannot be written.
+    package func keep(_ notices: [ComposingNotice]) throws(RedoError) {
+        let lines = notices.prefix(Self.greatestComposingCount).map {
+            $0.bytes + [UInt8(ascii: "\n")]
+        }
+        let text = Array(lines.joined())
+        try failing(.writeFailed, "who is writing in rooms cannot be noted") {
+            () throws(SystemError) in
+            if text.isEmpty { return try composingFile.removeIfPresent() }
+            try composingFile.replace(with: text.span, mode: 0o644, isSynced: false)
+        }
+    }
+}
