@@ -158,6 +158,10 @@ let repository: [Target] = [
 // MARK: Remotes
 
 let remotes: [Target] = [
+    // Encrypted remotes: sealed files, and the chain of members who can open them.
+    library(
+        "RedoEpochs", at: "Remotes/RedoEpochs",
+        uses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
     // Nodes as commits of a git repository, and the repository.
     library(
         "RedoGit", at: "Remotes/RedoGit",
@@ -215,6 +219,9 @@ let remotes: [Target] = [
             "RedoSystem",
         ]),
 
+    tests(
+        of: "RedoEpochs", at: "Remotes/RedoEpochsTests",
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
     tests(
         of: "RedoExchange", at: "Remotes/RedoExchangeTests",
         alsoUses: ["RedoModel", "RedoStore", "RedoSystem"]),

@@ -86,7 +86,7 @@ func keyedBLAKE2b(_ message: String, key: borrowing SecretMemory) -> SecretMemor
 }
 
 /// KB: the BLAKE2b-256 of a message under a key of 16 to 64 bytes. Wraps `crypto_generichash(3)`.
-func keyedBLAKE2b(_ message: [UInt8], key: borrowing SecretMemory) -> SecretMemory {
+package func keyedBLAKE2b(_ message: [UInt8], key: borrowing SecretMemory) -> SecretMemory {
     let digest = SecretMemory(count: 32)
     let count = key.count
     let status = unsafe digest.withPointer { output in

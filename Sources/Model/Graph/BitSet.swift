@@ -2,33 +2,33 @@
 ///
 /// Copies share their storage until one of them changes, so the sets of nodes that follow one another cost
 /// little where they are equal.
-struct BitSet: Hashable, Sendable {
+package struct BitSet: Hashable, Sendable {
     /// Without zeros at the end, so that equal sets are equal values.
     private var words: [UInt64] = []
 
-    init() {}
+    package init() {}
 
-    init(_ numbers: some Sequence<Int>) {
+    package init(_ numbers: some Sequence<Int>) {
         for number in numbers { insert(number) }
     }
 
-    var isEmpty: Bool { words.isEmpty }
+    package var isEmpty: Bool { words.isEmpty }
 
     /// O(1).
-    func contains(_ number: Int) -> Bool {
+    package func contains(_ number: Int) -> Bool {
         let word = number >> 6
         return word < words.count && words[word] >> UInt64(number & 63) & 1 == 1
     }
 
     /// O(n / 64) for the greatest number n.
-    mutating func insert(_ number: Int) {
+    package mutating func insert(_ number: Int) {
         let word = number >> 6
         while words.count <= word { words.append(0) }
         words[word] |= 1 << UInt64(number & 63)
     }
 
     /// O(n / 64) for the greatest number n. A set that is a part of this one changes nothing.
-    mutating func formUnion(_ other: BitSet) {
+    package mutating func formUnion(_ other: BitSet) {
         if words.isEmpty {
             words = other.words
             return
@@ -44,7 +44,7 @@ struct BitSet: Hashable, Sendable {
     }
 
     /// O(n / 64) for the greatest number n.
-    func intersection(_ other: BitSet) -> BitSet {
+    package func intersection(_ other: BitSet) -> BitSet {
         var common = BitSet()
         for word in 0..<min(words.count, other.words.count) {
             common.words.append(words[word] & other.words[word])
@@ -54,10 +54,10 @@ struct BitSet: Hashable, Sendable {
     }
 
     /// Whether all of these are in another set.
-    func isSubset(of other: BitSet) -> Bool { first { !other.contains($0) } == nil }
+    package func isSubset(of other: BitSet) -> Bool { first { !other.contains($0) } == nil }
 
     /// The least number that fits; nil if none does.
-    func first(where fits: (Int) -> Bool) -> Int? {
+    package func first(where fits: (Int) -> Bool) -> Int? {
         for (index, bits) in words.enumerated() {
             var rest = bits
             while rest != 0 {
@@ -70,7 +70,7 @@ struct BitSet: Hashable, Sendable {
     }
 
     /// The numbers in ascending order.
-    var elements: [Int] {
+    package var elements: [Int] {
         var elements: [Int] = []
         _ = first {
             elements.append($0)

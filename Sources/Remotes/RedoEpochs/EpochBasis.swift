@@ -1,0 +1,152 @@
+import RedoModel
+
+/// What an epoch starts from: the join of its parents' lists, and what is decided of their past.
+struct EpochBasis {
+    /// The lists of the parents, as their bodies have them.
+    let parents: [Roster]
+    /// Their join.
+    let roster: Roster
+    /// Recovery keys of members that have several: two epochs at once have named the next one. None of them counts.
+    let contested: [MemberKey]
+    /// Keys that have left a member for ever.
+    let left: Set<MemberKey>
+    /// Pairs of key and box that are gone for ever.
+    let gone: Set<Entry>
+    /// The greatest place that a member has had.
+    let memberNumber: Int
+    /// The greatest place that a device of a member has had.
+    let deviceNumbers: [Principal: Int]
+
+    /// The lists that a signer has to be in.
+    private var lists: [Roster] { parents + [roster] }
+
+    func names(_ signer: SignerName) -> Bool { lists.allSatisfy { $0.names(signer) } }
+
+    /// Whether a signer acts as the recovery key of a member: it is not a device in every list.
+    private func isRecovery(_ signer: SignerName) -> Bool {
+        !lists.allSatisfy { list in
+            list.seats.contains { !$0.key.entry.isRecovery && signer.isNamed(by: $0.key.entry) }
+        }
+    }
+
+    /// Whether a key of the join is a signer's, or stands after it in every list that has it.
+    func mayRemove(_ key: MemberKey, _ signer: SignerName) -> Bool {
+        signer.isNamed(by: key.entry)
+            || lists.allSatisfy { list in
+                guard let place = list.position(of: key) else { return true }
+                guard let own = list.position(of: signer) else { return false }
+                return own < place
+            }
+    }
+
+    /// Whether a key that a member gets would stand after the signer in every list that has the member.
+    func mayAdd(_ key: MemberKey, _ signer: SignerName) -> Bool {
+        let first = roster.seats.first { $0.key.principal == key.principal }
+        // The recovery key stands before the devices: itself names the next, and the first device a first one.
+        if key.entry.isRecovery, let first, signer.isNamed(by: first.key.entry) { return true }
+        return lists.allSatisfy { list in
+            guard let member = list.position(of: key.principal) else { return true }
+            guard let place = list.position(of: signer),
+                let own = list.position(of: list.seats[place].key.principal)
+            else { return false }
+            return key.entry.isRecovery ? own < member : own <= member
+        }
+    }
+
+    /// The list of an epoch, and what it changes.
+    ///
+    /// - Throws: ``EpochRefusal`` if its signer may not do that.
+    func change(
+        to members: [Member], by signer: SignerName
+    ) throws(EpochRefusal) -> (roster: Roster, change: EpochChange) {
+        guard names(signer) else { throw .signer }
+        try checkRecovery(members, signer)
+        let next = try seats(of: members)
+        let keys = Set(next.map(\.key))
+        for seat in roster.seats where !keys.contains(seat.key) {
+            guard mayRemove(seat.key, signer) else { throw .removal(seat.key) }
+        }
+        let added = next.filter { roster.seat($0.key) == nil }
+        for seat in added {
+            guard !left.contains(seat.key), !gone.contains(seat.key.entry) else {
+                throw .returned(seat.key)
+            }
+            guard mayAdd(seat.key, signer) else { throw .addition(seat.key) }
+        }
+        let entries = Set(keys.map(\.entry))
+        let removed = (roster.seats.map(\.key) + contested).filter { !keys.contains($0) }
+        return (
+            Roster(ordered: next),
+            EpochChange(
+                added: added, left: Set(removed),
+                gone: Set(removed.map(\.entry)).subtracting(entries))
+        )
+    }
+
+    /// A recovery key signs once, and names the next.
+    private func checkRecovery(
+        _ members: [Member], _ signer: SignerName
+    ) throws(EpochRefusal) {
+        guard isRecovery(signer) else { return }
+        for list in lists {
+            for seat in list.seats
+            where seat.key.entry.isRecovery && signer.isNamed(by: seat.key.entry) {
+                let member = members.first { $0.principal == seat.key.principal }
+                guard member?.recovery != nil else { throw .recovery }
+            }
+        }
+        for member in members {
+            if let recovery = member.recovery, signer.isNamed(by: .recovery(recovery)) {
+                throw .recovery
+            }
+        }
+    }
+
+    /// The seats of a list: those of the join stay, others get the next numbers.
+    ///
+    /// - Throws: ``EpochRefusal/order``.
+    private func seats(of members: [Member]) throws(EpochRefusal) -> [Seat] {
+        var seats: [Seat] = []
+        var lastMember = -1
+        var newCount = 0
+        for member in members {
+            let number: Int
+            if let place = roster.position(of: member.principal) {
+                guard newCount == 0, place > lastMember else { throw .order }
+                lastMember = place
+                number =
+                    roster.seats.first { $0.key.principal == member.principal }?.memberNumber ?? 0
+            } else {
+                newCount += 1
+                number = memberNumber + newCount
+            }
+            var lastDevice = -1
+            var nextDevice = deviceNumbers[member.principal] ?? 0
+            var hasNew = false
+            for entry in member.entries {
+                let key = MemberKey(member.principal, entry)
+                if let seat = roster.seat(key), let place = roster.position(of: key) {
+                    guard !hasNew || entry.isRecovery, place > lastDevice else { throw .order }
+                    lastDevice = place
+                    seats.append(seat)
+                } else if entry.isRecovery {
+                    seats.append(Seat(key: key, memberNumber: number, number: 0))
+                } else {
+                    hasNew = true
+                    nextDevice += 1
+                    seats.append(Seat(key: key, memberNumber: number, number: nextDevice))
+                }
+            }
+        }
+        return seats
+    }
+}
+
+/// What an epoch changes in the list that it starts from.
+struct EpochChange {
+    let added: [Seat]
+    /// Keys that are no longer in their member.
+    let left: Set<MemberKey>
+    /// Pairs of key and box that are in no member any more.
+    let gone: Set<Entry>
+}

@@ -1,0 +1,38 @@
+import RedoCrypto
+import RedoModel
+
+extension EpochBody {
+    /// What the body contradicts itself in; nil if in nothing.
+    ///
+    /// - Complexity: O(n).
+    var inconsistency: EpochFault.Inconsistency? {
+        guard past.references.count <= Self.greatestPastCount, parents.count <= Self.greatestPastCount
+        else { return .size }
+        guard Self.isStrictlySorted(parents), Self.isStrictlySorted(past.references) else {
+            return .order
+        }
+        let known = Set(past.references)
+        guard parents.allSatisfy(known.contains), parents.isEmpty == known.isEmpty,
+            !past.references.contains(where: { $0.id == id })
+        else { return .past }
+        for index in past.references.indices.dropFirst()
+        where past.references[index].id == past.references[index - 1].id {
+            guard past.hasOneKey(at: index, and: index - 1) else { return .keys }
+        }
+        return Self.inconsistency(in: members)
+    }
+
+    /// What a list of members contradicts itself in; nil if in nothing.
+    static func inconsistency(in members: [Member]) -> EpochFault.Inconsistency? {
+        let entries = members.map(\.entries)
+        guard entries.reduce(0, { $0 + $1.count }) <= greatestEntryCount else { return .size }
+        guard !members.isEmpty, Set(members.map(\.principal)).count == members.count,
+            entries.allSatisfy({ !$0.isEmpty && Set($0).count == $0.count })
+        else { return .members }
+        return nil
+    }
+
+    private static func isStrictlySorted(_ references: [EpochReference]) -> Bool {
+        references.indices.dropFirst().allSatisfy { references[$0 - 1] < references[$0] }
+    }
+}

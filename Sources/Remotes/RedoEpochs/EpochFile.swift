@@ -1,0 +1,184 @@
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+/// An epoch as a remote has it: who cannot open a box sees how many there are, and no more.
+///
+/// ```
+/// commitment (32) | number of boxes (4, lowest first) | boxes (80 each) | sealed body
+/// ```
+///
+/// A box is `crypto_box_seal` of the key. Their number is a power of two, at least 8. The body is a sealed file of the
+/// epoch itself.
+package struct EpochFile: Sendable {
+    package static let leastBoxCount = 8
+    package static let greatestBoxCount = EpochBody.greatestEntryCount
+    static let boxByteCount = EpochKey.byteCount + BoxKey.sealByteCount
+    private static let countByteCount = 4
+    private static let headByteCount = Commitment.byteCount + countByteCount
+
+    package let id: EpochID
+    package let bytes: [UInt8]
+    package let commitment: Commitment
+    package let boxCount: Int
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``EpochFault/malformedFile`` if it is not commitment, boxes and a sealed file, or too large.
+    package init(reading bytes: [UInt8]) throws(EpochFault) {
+        guard (Self.headByteCount...Seal.greatestFileByteCount).contains(bytes.count) else {
+            throw .malformedFile
+        }
+        let count = Int(bytes.span.number(at: Commitment.byteCount, as: UInt32.self))
+        guard (Self.leastBoxCount...Self.greatestBoxCount).contains(count),
+            count.nonzeroBitCount == 1,
+            bytes.count >= Self.headByteCount + count * Self.boxByteCount + SealHeader.byteCount
+        else { throw .malformedFile }
+        self.init(checked: bytes, boxCount: count)
+        guard SealHeader(of: sealedBody)?.epoch == id else { throw .malformedFile }
+    }
+
+    private init(checked bytes: [UInt8], boxCount: Int) {
+        self.bytes = bytes
+        self.boxCount = boxCount
+        commitment = Commitment(checked: Array(bytes.prefix(Commitment.byteCount)))
+        id = Self.id(
+            of: commitment,
+            boxes: [
+                Array(bytes[Self.headByteCount..<Self.headByteCount + boxCount * Self.boxByteCount])
+            ])
+    }
+
+    static func id(of commitment: Commitment, boxes: [[UInt8]]) -> EpochID {
+        let bytes = commitment.bytes + boxes.flatMap { $0 }
+        return EpochID(SHA256.digest(bytes.span))
+    }
+
+    /// The name of the file: the SHA-256 of its bytes.
+    package var digest: Digest { SHA256.digest(bytes.span) }
+
+    private var sealedBody: Span<UInt8> {
+        @_lifetime(borrow self)
+        get {
+            bytes.span.extracting(droppingFirst: Self.headByteCount + boxCount * Self.boxByteCount)
+        }
+    }
+
+    // MARK: Opening
+
+    /// Tries the boxes one after the other.
+    ///
+    /// - Parameter unseal: opens a box; nil for one that was sealed to another key.
+    /// - Returns: the key that the file commits to; nil if no box has it.
+    /// - Complexity: O(n) calls for n boxes.
+    package func key<Failure: Error>(
+        unsealing unseal: (_ box: Span<UInt8>) throws(Failure) -> [UInt8]?
+    ) throws(Failure) -> EpochKey? {
+        for box in 0..<boxCount {
+            let start = Self.headByteCount + box * Self.boxByteCount
+            let sealed = bytes.span.extracting(start..<start + Self.boxByteCount)
+            guard var message = try unseal(sealed) else { continue }
+            if let key = EpochKey(taking: &message), key.commitment == commitment { return key }
+        }
+        return nil
+    }
+
+    /// Tries the boxes one after the other; nil if no box has the key that the file commits to.
+    package func key(openedWith boxKey: borrowing BoxKey) -> EpochKey? {
+        for box in 0..<boxCount {
+            let start = Self.headByteCount + box * Self.boxByteCount
+            let sealed = bytes.span.extracting(start..<start + Self.boxByteCount)
+            guard var message = boxKey.open(sealed) else { continue }
+            if let key = EpochKey(taking: &message), key.commitment == commitment { return key }
+        }
+        return nil
+    }
+
+    /// Opens the body.
+    ///
+    /// - Throws: ``EpochFault`` if the key is another one, or the body is not one that its signer made for these boxes.
+    package func open(with key: EpochKey) throws(EpochFault) -> OpenedEpoch {
+        guard key.commitment == commitment else { throw .otherKey }
+        var content: [UInt8]
+        do throws(SealFault) {
+            content = try Seal(epoch: id, key: key).open(sealedBody, as: .epoch)
+        } catch {
+            throw .sealedBody(error)
+        }
+        defer { wipe(&content) }
+        let body = try EpochBody(reading: content.span)
+        guard body.id == id else { throw .otherBoxes }
+        return OpenedEpoch(key: key, body: body)
+    }
+
+    // MARK: Making
+
+    /// Starts an epoch with a new key. Whether the signer may start it is decided by ``EpochHistory``, whose plans have
+    /// parents and members that are accepted.
+    ///
+    /// - Parameters:
+    ///   - parents: in any order; none for a genesis.
+    ///   - members: in their order.
+    /// - Throws: E_PAYLOAD_TOO_LARGE for more keys than an epoch has, E_SCHEMA_MISMATCH for a list that has something
+    ///   twice, KEYCHAIN_003 for a box key to which nothing can be sealed, KEYCHAIN_002 if the signer does not sign.
+    package static func make(
+        parents: [OpenedEpoch], members: [Member], signer: Signer
+    ) throws(RedoError) -> (file: EpochFile, epoch: OpenedEpoch) {
+        let key = EpochKey.random()
+        let boxes = try boxes(of: key, for: members)
+        let id = id(of: key.commitment, boxes: boxes)
+        var content: [UInt8] = []
+        defer { wipe(&content) }
+        let body = try EpochBody.make(
+            id: id, parents: parents.map(\.reference).sorted(), members: members,
+            past: PastEpochs(before: parents), signer: signer, to: &content)
+        guard body.inconsistency == nil else {
+            throw RedoError(
+                .schemaMismatch,
+                "an epoch cannot have these members: one is listed twice or without a key, or there are too many")
+        }
+        let sealedBody: [UInt8]
+        do throws(SealFault) {
+            sealedBody = try Seal(epoch: id, key: key).seal(content.span, as: .epoch)
+        } catch {
+            throw RedoError(.payloadTooLarge, "the epoch cannot be written: \(error)")
+        }
+        return (file(of: key, boxes, sealedBody), OpenedEpoch(key: key, body: body))
+    }
+
+    /// Puts a file together. Tests write files that lie.
+    static func file(of key: EpochKey, _ boxes: [[UInt8]], _ sealedBody: [UInt8]) -> EpochFile {
+        var bytes = key.commitment.bytes
+        bytes.append(littleEndian: UInt32(boxes.count))
+        for box in boxes { bytes += box }
+        return EpochFile(checked: bytes + sealedBody, boxCount: boxes.count)
+    }
+
+    /// A box for each box key of the members, among others for throw-away keys.
+    static func boxes(
+        of key: EpochKey, for members: [Member]
+    ) throws(RedoError) -> [[UInt8]] {
+        let boxKeys = Set(members.flatMap { $0.entries.map(\.box) })
+        guard boxKeys.count <= greatestBoxCount else {
+            throw RedoError(
+                .payloadTooLarge, "an epoch has at most \(greatestBoxCount) keys")
+        }
+        var boxes: [[UInt8]] = []
+        for boxKey in boxKeys {
+            guard let box = key.box(for: boxKey) else {
+                throw RedoError(
+                    .invalidKey, "nothing can be sealed to the box key \(boxKey.hexadecimal)")
+            }
+            boxes.append(box)
+        }
+        var count = leastBoxCount
+        while count < boxes.count { count *= 2 }
+        while boxes.count < count {
+            // A box to a key that nobody has, of a key that seals nothing.
+            let nobody = BoxKey(of: SigningKey.random()).publicKey
+            if let box = EpochKey.random().box(for: nobody) { boxes.append(box) }
+        }
+        var generator = SystemRandomNumberGenerator()
+        return boxes.shuffled(using: &generator)
+    }
+}
