@@ -6,7 +6,8 @@ extension EpochBody {
     ///
     /// - Complexity: O(n).
     var inconsistency: EpochFault.Inconsistency? {
-        guard past.references.count <= Self.greatestPastCount, parents.count <= Self.greatestPastCount
+        guard past.references.count <= Self.greatestPastCount,
+            parents.count <= Self.greatestPastCount
         else { return .size }
         guard Self.isStrictlySorted(parents), Self.isStrictlySorted(past.references) else {
             return .order

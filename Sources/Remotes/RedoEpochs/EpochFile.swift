@@ -135,7 +135,8 @@ package struct EpochFile: Sendable {
         guard body.inconsistency == nil else {
             throw RedoError(
                 .schemaMismatch,
-                "an epoch cannot have these members: one is listed twice or without a key, or there are too many")
+                "an epoch cannot have these members: one is listed twice or without a key, or there are too many"
+            )
         }
         let sealedBody: [UInt8]
         do throws(SealFault) {

@@ -14,6 +14,7 @@ package struct GenesisPin: Hashable, Sendable {
     }
 
     func fits(_ epoch: OpenedEpoch) -> Bool {
-        epoch.id == id && epoch.body.parents.isEmpty && (body ?? epoch.body.digest) == epoch.body.digest
+        epoch.id == id && epoch.body.parents.isEmpty
+            && (body ?? epoch.body.digest) == epoch.body.digest
     }
 }

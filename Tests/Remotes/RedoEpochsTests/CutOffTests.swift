@@ -69,7 +69,8 @@ import Testing
         let join = SampleEpoch.make(history.members, after: [first, second], by: a)
         for (signer, other) in [(b, c), (c, b)] {
             let removal = SampleEpoch.make(
-                join.body.members.filter { $0.principal != other.principal }, after: [first, second],
+                join.body.members.filter { $0.principal != other.principal },
+                after: [first, second],
                 by: signer)
             let all = EpochHistory(genesis, first, second, removal)
             #expect(
@@ -125,7 +126,8 @@ import Testing
     @Test func joinsAreInTheOrderOfPlacesAndPrincipals() {
         let genesis = SampleEpoch.make([a.member, b.member], by: a)
         let one = SampleEpoch.make([a.member, b.member, d.member], after: [genesis], by: a)
-        let two = SampleEpoch.make([a.member, b.member, c.member, e.member], after: [genesis], by: b)
+        let two = SampleEpoch.make(
+            [a.member, b.member, c.member, e.member], after: [genesis], by: b)
         let history = EpochHistory(genesis, one, two)
         let third = [c, d].map(\.principal).sorted { "\($0)" < "\($1)" }
         #expect(principals(history) == [a, b].map(\.principal) + third + [e.principal])
@@ -255,9 +257,14 @@ import Testing
     }
 
     @Test func aLostPersonComesBackByItsRecoveryKey() throws {
-        let (paper, next, new) = (SampleKey(20, of: 100), SampleKey(21, of: 100), SampleKey(22, of: 100))
+        let (paper, next, new) = (
+            SampleKey(20, of: 100), SampleKey(21, of: 100), SampleKey(22, of: 100)
+        )
         let genesis = SampleEpoch.make(
-            [a.member, Member(paper.principal, recovery: paper.recovery, devices: [b.device, c.device])],
+            [
+                a.member,
+                Member(paper.principal, recovery: paper.recovery, devices: [b.device, c.device]),
+            ],
             by: a)
         let history = EpochHistory(genesis)
         let change = MembershipChange(
@@ -271,7 +278,8 @@ import Testing
             ])
         let made = try plan.make(signer: paper.signer).epoch
         #expect(
-            isSealing(EpochHistory(genesis, made).sealing(for: new.device, after: change), in: made))
+            isSealing(EpochHistory(genesis, made).sealing(for: new.device, after: change), in: made)
+        )
     }
 
     @Test func aBoxKeyIsReplaced() throws {

@@ -38,7 +38,8 @@ import Testing
         let text = Array(Self.text().utf8)
         let document = try JSONDocument(text)
         #expect(CanonicalJSON.bytes(document.root) == text)
-        #expect(document.root.members.map(\.name) == ["boxes", "members", "parents", "past", "signer"])
+        #expect(
+            document.root.members.map(\.name) == ["boxes", "members", "parents", "past", "signer"])
     }
 
     @Test func theTextIsReadBack() throws {
@@ -76,7 +77,8 @@ import Testing
     @Test func otherTextsAreRefused() throws {
         let text = Self.text()
         for (old, new) in [
-            ("{\"boxes\"", "{ \"boxes\""), ("\"boxes\"", "\"Boxes\""), (",\"signer\"", ",\"a\":1,\"signer\""),
+            ("{\"boxes\"", "{ \"boxes\""), ("\"boxes\"", "\"Boxes\""),
+            (",\"signer\"", ",\"a\":1,\"signer\""),
             ("\"recovery\":null", "\"recovery\":{}"), ("\"recovery\":null", "\"recovery\":false"),
             ("\"devices\":[{", "\"devices\":[,{"), ("}],\"principal\"", "},],\"principal\""),
             ("sha256:", "sha255:"), ("\"members\":[", "\"members\":[[],"), ("}", "}}"),

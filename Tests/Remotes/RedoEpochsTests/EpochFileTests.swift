@@ -109,7 +109,9 @@ import Testing
         }
         for count: UInt32 in [0, 1, 4, 7, 9, 12, 16, 8192, .max] {
             var changed = bytes
-            for byte in 0..<4 { changed[32 + byte] = UInt8(truncatingIfNeeded: count >> (8 * byte)) }
+            for byte in 0..<4 {
+                changed[32 + byte] = UInt8(truncatingIfNeeded: count >> (8 * byte))
+            }
             #expect(throws: EpochFault.malformedFile) { try EpochFile(reading: changed) }
         }
     }
@@ -163,7 +165,8 @@ import Testing
         #expect(throws: EpochFault.invalidSignature) {
             try open { content in
                 let start = content.count - 130 - 66
-                content.replaceSubrange(start..<start + 64, with: founder.publicKey.hexadecimal.utf8)
+                content.replaceSubrange(
+                    start..<start + 64, with: founder.publicKey.hexadecimal.utf8)
             }
         }
         for place in [2, 65, 130] {

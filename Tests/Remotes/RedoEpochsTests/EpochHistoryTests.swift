@@ -93,7 +93,8 @@ import Testing
         let without = SampleEpoch.make([a.member, b.member], after: [genesis], by: a)
         let after = SampleEpoch.make([a.member, b.member, c.member], after: [without], by: c)
         #expect(refusal(after, in: genesis, without) == .signer)
-        let both = SampleEpoch.make([a.member, b.member, c.member], after: [genesis, without], by: c)
+        let both = SampleEpoch.make(
+            [a.member, b.member, c.member], after: [genesis, without], by: c)
         #expect(refusal(both, in: genesis, without) == .signer)
     }
 
@@ -198,7 +199,7 @@ import Testing
             [a.member, b.member, d.member], after: [without, with], by: a)
         #expect(refusal(join, in: genesis, without, with) == nil)
         let kept = SampleEpoch.make(
-            [a.member, b.member, c.member, d.member], after: [without, with], by: a)
+            [a.member, b.member, d.member, c.member], after: [without, with], by: a)
         #expect(refusal(kept, in: genesis, without, with) == .returned(c.memberKey))
     }
 
@@ -247,7 +248,10 @@ import Testing
             recovered.body.members, after: [recovered], by: paper)
         #expect(refusal(again, in: genesis, recovered) == .signer)
         let restored = SampleEpoch.make(
-            [a.member, Member(phone.principal, recovery: paper.recovery, devices: [laptop.device])],
+            [
+                a.member,
+                Member(phone.principal, recovery: paper.recovery, devices: [laptop.device]),
+            ],
             after: [recovered], by: a)
         #expect(
             refusal(restored, in: genesis, recovered)

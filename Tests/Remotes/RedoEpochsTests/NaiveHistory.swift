@@ -71,7 +71,8 @@ final class NaiveHistory {
         let gone = Set(counting.flatMap(\.gone))
         var there: [MemberKey: [(member: Int, place: Int)]] = [:]
         for change in counting {
-            for (key, place) in change.added where !left.contains(key) && !gone.contains(key.entry) {
+            for (key, place) in change.added where !left.contains(key) && !gone.contains(key.entry)
+            {
                 there[key, default: []].append(place)
             }
         }
@@ -87,7 +88,8 @@ final class NaiveHistory {
         for key in contested { there[key] = nil }
         var members: [Member] = []
         func place(_ member: Member) -> Int {
-            there.filter { $0.key.principal == member.principal }.values.joined().map(\.member).min()
+            there.filter { $0.key.principal == member.principal }.values.joined().map(\.member)
+                .min()
                 ?? 0
         }
         for principal in Set(there.keys.map(\.principal)) {
@@ -198,14 +200,19 @@ final class NaiveHistory {
                 }
             }
             for member in members {
-                if let recovery = member.recovery, isOf(signer, .recovery(recovery)) { return false }
+                if let recovery = member.recovery, isOf(signer, .recovery(recovery)) {
+                    return false
+                }
             }
         }
         // What stays stands in its order, before what is new.
-        let stays = start.map(\.principal).filter { old in members.contains { $0.principal == old } }
+        let stays = start.map(\.principal).filter { old in members.contains { $0.principal == old }
+        }
         guard members.map(\.principal).starts(with: stays) else { return false }
         for old in start {
-            guard let now = members.first(where: { $0.principal == old.principal }) else { continue }
+            guard let now = members.first(where: { $0.principal == old.principal }) else {
+                continue
+            }
             guard now.devices.starts(with: old.devices.filter(now.devices.contains)) else {
                 return false
             }
@@ -226,7 +233,8 @@ final class NaiveHistory {
                 if !isBehind(signer, key, lists) { return false }
                 continue
             }
-            if case .recovery = key.entry, let first = keys([old]).first, isOf(signer, first.entry) {
+            if case .recovery = key.entry, let first = keys([old]).first, isOf(signer, first.entry)
+            {
                 continue
             }
             if !isBehind(signer, key, lists) { return false }

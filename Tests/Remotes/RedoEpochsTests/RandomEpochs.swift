@@ -15,7 +15,8 @@ struct RandomEpochs {
 
     init(seed: UInt64, count: Int) {
         random = SeededGenerator(seed: seed)
-        let founders = Self.keys.shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random))
+        let founders = Self.keys.shuffled(using: &random).prefix(
+            Int.random(in: 1...5, using: &random))
         let members = founders.reduce(into: [Member]()) { add($1, to: &$0) }
         let signer = founders.first ?? Self.keys[0]
         epochs.append(SampleEpoch.make(members, by: signer, key: key()))
@@ -92,7 +93,9 @@ struct RandomEpochs {
             }
         case 7:
             // Anyone.
-            if let index = members.indices.randomElement(using: &random) { members.remove(at: index) }
+            if let index = members.indices.randomElement(using: &random) {
+                members.remove(at: index)
+            }
         case 8: members.shuffle(using: &random)
         case 9...10:
             let index =

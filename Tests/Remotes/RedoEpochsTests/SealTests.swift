@@ -12,14 +12,17 @@ import Testing
     private let content = Array("a small content".utf8)
 
     /// Contents around the borders of chunks and paddings, with as many bytes before and after.
-    private static let borders = [0, 1, 4080, 4088, 4096, 8184, 65_528, 65_536, 131_064, 131_072, 262_136]
+    private static let borders = [
+        0, 1, 4080, 4088, 4096, 8184, 65_528, 65_536, 131_064, 131_072, 262_136,
+    ]
 
     @Test func aFileIsOpenedToItsContent() throws {
         let seed = Seed()
         var random = seed.generator
         for border in Self.borders {
             for count in max(0, border - 10)...border + 10 {
-                let content = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+                let byte = UInt8.random(in: 0...255, using: &random)
+                let content = [UInt8](repeating: byte, count: count)
                 let kind = SealKind.allCases.randomElement(using: &random) ?? .piece
                 let file = try seal.seal(content.span, as: kind)
                 #expect(try seal.open(file.span, as: kind) == content, seed.replay)
@@ -58,7 +61,8 @@ import Testing
         #expect(try seal.open(file.span, as: .piece) == content)
         let larger = content + [7]
         #expect(throws: SealFault.tooLarge) { try seal.seal(larger.span, as: .piece) }
-        let extended = file + [UInt8](repeating: 0, count: Seal.greatestFileByteCount - file.count + 1)
+        let extended =
+            file + [UInt8](repeating: 0, count: Seal.greatestFileByteCount - file.count + 1)
         #expect(throws: SealFault.tooLarge) { try seal.open(extended.span, as: .piece) }
     }
 
