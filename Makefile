@@ -14,7 +14,7 @@ SWIFT ?= swift
 NODES ?= 100000
 
 build_packages = libcurl4-openssl-dev libgit2-dev libical-dev libncurses-dev libqrencode-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config tzdata zlib1g-dev
-test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-venv radicale strace systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
+test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale strace systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
 witness_packages = python3 python3-venv
 lint_packages = python3 shellcheck
 screenshot_packages = chromium fonts-dejavu-core pngquant
