@@ -78,6 +78,25 @@ import Testing
         }
     }
 
+    /// Their join decides who may remove whom, and the lists before it disagree, so what is concurrent stays.
+    @Test func whoIsSeniorInOneListAndJuniorInAnotherCutsNothingOff() throws {
+        let genesis = SampleEpoch.make([a.member], by: a)
+        let first = SampleEpoch.make([a.member, b.member, c.member], after: [genesis], by: a)
+        let second = SampleEpoch.make([a.member, c.member, b.member], after: [genesis], by: a)
+        let members = EpochHistory(genesis, first, second).members
+        let join = SampleEpoch.make(members, after: [first, second], by: a)
+        let senior = members[1].principal == b.principal ? b : c
+        let junior = members[1].principal == b.principal ? c : b
+        let removal = SampleEpoch.make(
+            Array(members.prefix(2)), after: [join], by: senior)
+        let addition = SampleEpoch.make(members + [d.member], after: [join], by: junior)
+        #expect(
+            cutOff(genesis, first, second, join, removal, addition)
+                == [false, false, false, false, false, false])
+        let history = EpochHistory(genesis, first, second, join, removal, addition)
+        #expect(principals(history) == [a, senior, d].map(\.principal))
+    }
+
     @Test func whomOnlyACutOffEpochLetInIsCutOffAsWell() {
         let genesis = genesis
         let removal = SampleEpoch.make([a.member, b.member], after: [genesis], by: a)

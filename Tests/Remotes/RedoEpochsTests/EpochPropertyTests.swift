@@ -126,7 +126,12 @@ import Testing
     @Test func whatAPlanMakesIsAcceptedAndSeals() {
         var started = 0
         Self.forEachHistory { epochs, history, random, comment in
-            let key = RandomEpochs.keys.randomElement(using: &random) ?? RandomEpochs.keys[0]
+            // Mostly a member, who may have something to start.
+            let listed = RandomEpochs.keys.filter { key in
+                history.members.contains { $0.devices.contains(key.device) }
+            }
+            let keys = Int.random(in: 0..<5, using: &random) > 0 ? listed : RandomEpochs.keys
+            let key = keys.randomElement(using: &random) ?? RandomEpochs.keys[0]
             let victim = RandomEpochs.keys.randomElement(using: &random) ?? key
             let change =
                 Bool.random(using: &random) && victim.publicKey != key.publicKey
