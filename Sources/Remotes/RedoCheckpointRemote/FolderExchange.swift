@@ -70,4 +70,9 @@ package struct FolderExchange: RemoteExchange {
     package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         try exchange.push(&context)
     }
+
+    /// A folder is not told who is writing: it may be copied hours later.
+    package mutating func exchangeComposing(
+        _ change: ComposingChange?, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [ComposingNotice] { [] }
 }

@@ -8,6 +8,7 @@ extension RemoteKind {
     /// Folders that keep checkpoints.
     package static let folder = RemoteKind(
         programDescription: "what exchanges nodes with folders", restrictsReaders: false,
+        tellsComposing: false,
         check: { (url) throws(RedoError) in _ = try FolderURL(url) },
         folder: { CheckpointRecord.folder(ofRemote: $0, inStore: $1.path).path },
         known: { (remote, store) throws(RedoError) in
