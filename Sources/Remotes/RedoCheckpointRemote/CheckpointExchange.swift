@@ -18,6 +18,7 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     var record: CheckpointRecord
     /// Where packs lie that come and go.
     let folder: ContainedFolder
+    private let lists = NodeIDLists()
     /// The nodes that fetches have taken in, also where a fetch failed.
     package internal(set) var arrived: [NodeID] = []
     /// How many nodes pushes have brought.
@@ -62,7 +63,7 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     }
 
     /// The ids of a listed pack, which are kept as soon as a pack of its name was taken in or is the store's own.
-    func ids(of pack: Digest) -> NodeIDList? { record.ids(of: pack) }
+    func ids(of pack: Digest) -> NodeIDList? { lists.list(of: pack, in: record) }
 
     /// Whether the packs of a statement have all nodes of another's. A pack whose nodes are not known any more
     /// counts as covered.

@@ -151,7 +151,7 @@ extension CheckpointExchange {
         let statement = Statement(
             slot: own.slot, key: identity.signer.publicKey, sequence: own.sequence + 1,
             previous: own.signed.last, packs: plan.listing,
-            heads: (heads.heads.count, MerkleTree.root(of: heads.heads.map(\.digest))),
+            heads: (heads.ids.count, MerkleTree.root(of: heads.ids.map(\.digest))),
             nodeCount: heads.nodeCount,
             seen: record.seen.values.filter { $0.isCounting && $0.slot != own.slot }
                 .map(\.statement.position),

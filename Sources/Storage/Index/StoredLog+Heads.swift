@@ -1,0 +1,93 @@
+import RedoModel
+import RedoSystem
+
+/// The nodes of a log that no other one has as a parent.
+package struct LogHeads: Sendable {
+    /// Ascending.
+    package let ids: [NodeID]
+    /// Of the log: each node once, however often it is stored.
+    package let nodeCount: Int
+}
+
+extension Store {
+    /// The heads of all nodes but some.
+    ///
+    /// - Parameter excluded: nodes that do not count, with all that follow them.
+    /// - Throws: STORAGE_001 or STORAGE_004 if the log cannot be read.
+    /// - Complexity: a glance at each node in the columns of indexes; all nodes are read if a loose one is damaged.
+    package func heads(without excluded: Set<NodeID>) throws(RedoError) -> LogHeads {
+        if let log = try storedLog() { return log.heads(without: excluded) }
+        return StoredLog(packs: [], loose: try snapshot().nodes).heads(without: excluded)
+    }
+}
+
+extension StoredLog {
+    func heads(without excluded: Set<NodeID>) -> LogHeads {
+        // The largest first, since the nodes of each pack are looked for in those before it.
+        let packs = self.packs.sorted { $0.nodeCount > $1.nodeCount }
+        var isParent = packs.map { [Bool](repeating: false, count: $0.nodeCount) }
+        var elsewhere: Set<NodeID> = []
+        for (place, pack) in packs.enumerated() {
+            pack.index.markParents(&isParent[place], &elsewhere, excluded)
+        }
+        for node in loose where !excluded.contains(node.id) { elsewhere.formUnion(node.parents) }
+        for id in elsewhere {
+            for (place, pack) in packs.enumerated() {
+                if let number = pack.index.number(of: id) { isParent[place][number] = true }
+            }
+        }
+        var heads: [NodeID] = []
+        var count = 0
+        for (place, pack) in packs.enumerated() {
+            let ids = pack.index.ids
+            for number in 0..<pack.nodeCount {
+                let isHead = !isParent[place][number]
+                if place == 0, !isHead, excluded.isEmpty {
+                    count += 1
+                    continue
+                }
+                let id = ids[number]
+                if excluded.contains(id) || packs[..<place].contains(where: { $0.has(id) }) {
+                    continue
+                }
+                count += 1
+                // A copy in another pack may have its child there.
+                let isParentInCopy = packs.indices.contains { other in
+                    other > place
+                        && packs[other].index.number(of: id).map { isParent[other][$0] } ?? false
+                }
+                if isHead, !isParentInCopy { heads.append(id) }
+            }
+        }
+        for node in loose where !excluded.contains(node.id) {
+            if packs.contains(where: { $0.has(node.id) }) { continue }
+            count += 1
+            if !elsewhere.contains(node.id) { heads.append(node.id) }
+        }
+        return LogHeads(ids: heads.sorted(), nodeCount: count)
+    }
+}
+
+extension Pack {
+    fileprivate func has(_ id: NodeID) -> Bool { index.number(of: id) != nil }
+}
+
+extension PackIndex {
+    /// Marks the nodes that others of the pack have as parents, and notes the parents that are elsewhere.
+    fileprivate func markParents(
+        _ isParent: inout [Bool], _ elsewhere: inout Set<NodeID>, _ excluded: Set<NodeID>
+    ) {
+        let (ids, starts, numbers) = (ids, parentStarts, parents)
+        let foreign = column(.foreignParents, of: NodeID.self)
+        for node in 0..<nodeCount where excluded.isEmpty || !excluded.contains(ids[node]) {
+            for place in starts.range(at: node) {
+                let number = numbers[place]
+                if number & IndexChunk.foreignBit == 0 {
+                    isParent[Int(number)] = true
+                } else {
+                    elsewhere.insert(foreign[Int(number & ~IndexChunk.foreignBit)])
+                }
+            }
+        }
+    }
+}
