@@ -37,6 +37,10 @@ BULK_EDIT = Budget(0.2, "0.2 x Taskwarrior's time")
 # What a query adds to a list of the same tasks.
 QUERY = Budget(0.001, "1 ms")
 REPLAY_MEMORY = Budget(400e6, "400 MB")
+# Of 100,000 nodes with 1,000 shared tasks, beside the same without any.
+LIST_WITH_SHARED_TASKS = Budget(1.2, "1.2 x the time without")
+# Beside a replay that asks for no permission; what a machine's noise needs beyond 1.
+EFFECTIVE_WITHOUT_SHARED_TASKS = Budget(1.1, "1.1 x the time of a replay")
 # From the moment at which a file has its name to the line that tells of it, on a log of 100,000 nodes.
 WATCH = Budget(0.020, "20 ms")
 # From its moment; of the latest of several.

@@ -21,13 +21,14 @@ class Author:
         secret = hashlib.sha256(seed.encode()).digest()
         self._key = nacl.signing.SigningKey(secret)
         public_key = bytes(self._key.verify_key).hex()
+        self.user = public_key[:32]
         self._members = [
             {
                 "deviceId": identifier,
                 "deviceName": name,
                 "name": "Ana",
                 "publicKey": public_key,
-                "userId": public_key[:32],
+                "userId": self.user,
             }
             for identifier, name in DEVICES
         ]
