@@ -49,6 +49,38 @@ import Testing
         #expect(try people.titles() == ["Honest"])
     }
 
+    /// What stays is told by task as well, the latest first: by the revoked key, and by no other.
+    @Test func whatStaysIsListedByTask() throws {
+        try people.device("laptop").succeed("edit", "Honest", "--priority", "5")
+        try people.device("ana").succeed("add", "Ana's own", "--draft")
+        let all = try revoke("--dry-run")
+        let lines = all.error.split(separator: "\n")
+        let heading = try #require(lines.firstIndex(of: "keeps everything that is here"))
+        let listed = lines[(heading + 1)...]
+        #expect(listed.count == 3, "\(all)")
+        #expect(listed.contains { $0.hasPrefix("  Honest (") && $0.hasSuffix("): 2 nodes") })
+        #expect(listed.contains { $0.hasPrefix("  Stolen (") && $0.hasSuffix("): 1 node") })
+        // The JOIN_PERSON of the device.
+        let person = try id()
+        #expect(listed.contains { $0 == "  Ana (\(person)): 1 node" }, "\(all)")
+        let some = try revoke("--void=Stolen", "--dry-run").error
+        let kept = try #require(some.range(of: "\nkeeps:\n"))
+        let void = try #require(some.range(of: "\nmakes void:\n  Stolen ("))
+        #expect(some[kept.upperBound..<void.lowerBound].contains("  Honest ("), "\(some)")
+        #expect(!some[kept.upperBound..<void.lowerBound].contains("Stolen"), "\(some)")
+    }
+
+    /// A question is not buried under all that a device has ever written.
+    @Test func aLongListIsCutOffUnlessItIsAllThatIsAsked() throws {
+        let laptop = try people.device("laptop")
+        for number in 1...30 { try laptop.succeed("add", "Task \(number)", "--draft") }
+        let whole = try revoke("--dry-run").error
+        #expect(whole.split(separator: "\n").count { $0.hasPrefix("  Task ") } == 30, "\(whole)")
+        let cut = try revoke().error
+        #expect(cut.contains("\n  and 13 more, which --dry-run lists\n"), "\(cut)")
+        #expect(cut.split(separator: "\n").count { $0.hasPrefix("  ") } == 21, "\(cut)")
+    }
+
     @Test func whatTurnsUpLaterIsVoidUntilItIsKept() throws {
         try #require(try revoke().status == 0)
         // The device does not know yet that it is revoked: its store is another one, and its nodes come in.

@@ -51,20 +51,22 @@ extension CommandContext {
     /// a terminal, and writes.
     ///
     /// - Parameters:
+    ///   - keys: those that the nodes revoke.
     ///   - yes: the option that lets the command not ask.
     ///   - body: returns the nodes that must count, and what they do in words.
     mutating func decide(
-        _ repository: Repository, _ log: Log, yes: OptionSpecification,
+        _ repository: Repository, _ log: Log, revoking keys: [PublicKey] = [],
+        yes: OptionSpecification,
         _ body: (inout TaskWriter) throws(RedoError) -> (nodes: [Node], text: String)
     ) throws(RedoError) -> ExitStatus {
         let writer = try TaskWriter.asked(by: self, repository, log)
-        return try decide(repository, log, writer, yes: yes, body)
+        return try decide(repository, log, writer, revoking: keys, yes: yes, body)
     }
 
     /// - Parameter writer: who signs the nodes.
     mutating func decide(
         _ repository: Repository, _ log: Log, _ writer: consuming TaskWriter,
-        yes: OptionSpecification,
+        revoking keys: [PublicKey] = [], yes: OptionSpecification,
         _ body: (inout TaskWriter) throws(RedoError) -> (nodes: [Node], text: String)
     ) throws(RedoError) -> ExitStatus {
         let asks = surroundings.hasTerminalInput && !arguments.has(yes) && !isDryRun
@@ -72,8 +74,8 @@ extension CommandContext {
         let (nodes, text) = try body(&writer)
         let after = writer.currentLog()
         try Self.expectCount(nodes, after)
-        let effect = RevocationEffect(from: log, to: after)
-        complain(text + effect.text)
+        let effect = RevocationEffect(of: keys, from: log, to: after)
+        complain(text + effect.text(isWhole: isDryRun))
         if asks, try !isConfirmed("write this?") {
             complain("nothing was written\n")
             return .no

@@ -252,7 +252,8 @@ extension Command {
         let log = try repository.wholeLog(.authorized)
         let request = try RevocationRequest(context, log)
         let plan = request.plan(of: [device.key], person, log)
-        return try context.decide(repository, log, yes: yes) { (writer) throws(RedoError) in
+        return try context.decide(repository, log, revoking: [device.key], yes: yes) {
+            (writer) throws(RedoError) in
             let isOwn = writer.identity.author.publicKey == device.key
             let what = isOwn ? ", which is the one that you sign with here" : ""
             let keeps = plan.keeps[device.key] ?? []

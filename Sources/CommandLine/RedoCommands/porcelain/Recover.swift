@@ -100,8 +100,9 @@ extension Command {
         let device = try TaskWriter.asked(by: context, repository, log)
         var made: Node?
         let writer = TaskWriter(recovery, of: person, log, device)
-        let status = try context.decide(repository, log, writer, yes: yes) {
-            (writer) throws(RedoError) in
+        let status = try context.decide(
+            repository, log, writer, revoking: revoked.map(\.key), yes: yes
+        ) { (writer) throws(RedoError) in
             let entries = revoked.map { device in
                 let keeps = plan.keeps[device.key] ?? []
                 return (

@@ -1,26 +1,41 @@
 import RedoCommandLine
+import RedoCrypto
 import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// What a revocation changes: which nodes become void, and which count again, by what they are about.
+/// What a revocation does: which nodes of the revoked keys stay, which nodes become void, and which count again, by
+/// what they are about.
 struct RevocationEffect {
+    private let kept: [Part]
     private let newlyVoid: [Part]
     private let restored: [Part]
 
     /// Nodes about one thing.
     private struct Part {
         let title: String
-        var nodes: [Node]
+        private(set) var nodes: [Node] = []
+        /// The place of the last of them in the log.
+        private(set) var last = 0
+
+        init(title: String) { self.title = title }
+
+        mutating func add(_ node: Node, at place: Int) {
+            nodes.append(node)
+            last = place
+        }
     }
 
     /// The most nodes of a part that are named one by one.
     private static let greatestNamedCount = 5
+    /// The most parts that are listed of what stays.
+    private static let greatestKeptCount = 20
 
     /// - Parameters:
+    ///   - keys: those that are revoked.
     ///   - before: the log.
     ///   - after: the log with the revocation.
-    init(from before: Log, to after: Log) {
+    init(of keys: [PublicKey], from before: Log, to after: Log) {
         let (old, new) = (before.replay.voids, after.replay.voids)
         let (state, newState) = (before.replay.foldState(), after.replay.foldState())
         let titles = state.printableTitles.merging(newState.printableTitles) { first, _ in first }
@@ -28,15 +43,19 @@ struct RevocationEffect {
         func parts(_ isMember: (Node) -> Bool) -> [Part] {
             var parts: [Subject?: Part] = [:]
             var order: [Subject?] = []
-            for node in before.nodes where isMember(node) {
+            for (place, node) in before.nodes.enumerated() where isMember(node) {
                 let subject = node.subject
                 if parts[subject] == nil { order.append(subject) }
                 parts[
-                    subject,
-                    default: Part(title: Self.title(of: subject, titles, people), nodes: [])
-                ].nodes.append(node)
+                    subject, default: Part(title: Self.title(of: subject, titles, people))
+                ].add(node, at: place)
             }
             return order.compactMap { parts[$0] }
+        }
+        kept = parts { node in
+            let author = AuthorKey(node.author)
+            return keys.contains { author.isWritten(by: $0) } && old.reason(of: node.id) == nil
+                && new.reason(of: node.id) == nil
         }
         newlyVoid = parts { old.reason(of: $0.id) == nil && new.reason(of: $0.id) != nil }
         restored = parts { old.reason(of: $0.id) != nil && new.reason(of: $0.id) == nil }
@@ -54,12 +73,27 @@ struct RevocationEffect {
         }
     }
 
-    /// What becomes void and what counts again, by task; for people before they decide.
-    var text: String {
-        let lost =
-            newlyVoid.isEmpty
-            ? "keeps everything that is here\n" : "makes void:\n" + Self.lines(newlyVoid)
-        return lost + (restored.isEmpty ? "" : "lets count again:\n" + Self.lines(restored))
+    /// What stays, what becomes void and what counts again, by task; for people before they decide.
+    ///
+    /// - Parameter isWhole: whether all that stays is listed, however much it is.
+    func text(isWhole: Bool) -> String {
+        let isEverything = newlyVoid.isEmpty
+        var text = isEverything ? "keeps everything that is here\n" : kept.isEmpty ? "" : "keeps:\n"
+        text += keptLines(isWhole)
+        if !isEverything { text += "makes void:\n" + Self.lines(newlyVoid) }
+        if !restored.isEmpty { text += "lets count again:\n" + Self.lines(restored) }
+        return text
+    }
+
+    /// How many nodes stay of each part, what was written last first.
+    private func keptLines(_ isWhole: Bool) -> String {
+        let parts = kept.sorted { $0.last > $1.last }
+        let listed = isWhole ? parts[...] : parts.prefix(Self.greatestKeptCount)
+        var lines = listed.map { "  \($0.title): \(counted($0.nodes.count, "node"))\n" }
+        if listed.count < parts.count {
+            lines.append("  and \(parts.count - listed.count) more, which --dry-run lists\n")
+        }
+        return lines.joined()
     }
 
     /// What was done, in a line.
