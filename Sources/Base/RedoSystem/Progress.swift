@@ -2,24 +2,19 @@
 package struct Progress: ~Copyable {
     private let title: String
     private let isShown: Bool
-    private var lastShown: UInt64
+    private var pace: ProgressPace
     private var last: (done: Int, total: Int)?
-
-    private static let interval: UInt64 = 200_000_000
 
     /// - Parameter title: what is being done: "Reading nodes".
     package init(_ title: String, isShown: Bool) {
         self.title = title
         self.isShown = isShown
-        lastShown = isShown ? Clock.monotonicNanoseconds() : 0
+        pace = ProgressPace(from: isShown ? Clock.monotonicNanoseconds() : 0)
     }
 
     /// Shows how far the work is, at most five times a second.
     package mutating func show(done: Int, total: Int) {
-        guard isShown else { return }
-        let now = Clock.monotonicNanoseconds()
-        guard now - lastShown >= Self.interval else { return }
-        lastShown = now
+        guard isShown, pace.isDue(at: Clock.monotonicNanoseconds()) else { return }
         last = (done, total)
         write(done, total, end: "")
     }
