@@ -14,7 +14,7 @@ import Testing
     private func task(_ line: String) throws -> CommandOutcome {
         let setup =
             "mkdir -p taskwarrior && printf 'data.location=%s\\nconfirmation=no\\n"
-            + "news.version=2.6.0\\n' \"$PWD/taskwarrior\" >taskrc && "
+            + "news.version=2.6.0\\nuda.size.type=string\\n' \"$PWD/taskwarrior\" >taskrc && "
         return try store.runner.shell(
             setup + line, extra: ["TASKRC": store.runner.path("taskrc")])
     }
@@ -46,7 +46,7 @@ import Testing
     @Test(.withTools("task")) func aDatabaseOfTaskwarriorComesIn() throws {
         let made = try task(
             """
-            task add 'Buy milk' project:Home due:2030-11-20 +a priority:M >/dev/null &&
+            task add 'Buy milk' project:Home due:2030-11-20 +a priority:M size:big >/dev/null &&
             task add Weekly due:2030-11-20T10:00 recur:weekly >/dev/null &&
             task 1 annotate 'some note' >/dev/null &&
             task add After depends:1 wait:2031-01-01 scheduled:2030-12-01 >/dev/null &&
@@ -61,6 +61,14 @@ import Testing
         let weekly = try #require(tasks.first { $0["title"]?.text == "Weekly" })
         #expect(weekly["recurrence"]?.text == "FREQ=WEEKLY;BYHOUR=10;BYMINUTE=0")
         #expect(tasks.first { $0["title"]?.text == "Finished" }?["completedAt"]?.isNull == false)
+        let milk = try #require(tasks.first { $0["title"]?.text == "Buy milk" })
+        #expect(milk["project"]?.text == "Home" && milk["priority"] == 4)
+        #expect(milk["size"]?.text == "big" && milk["tags"]?.elements.map(\.text) == ["a"])
+        #expect(try store.run("comment", ["list", "--json"]).text.contains("some note"))
+        let after = try #require(tasks.first { $0["title"]?.text == "After" })
+        #expect(after["dependsOn"]?.elements.map(\.text) == [milk["guid"]?.text])
+        #expect(after["wait"]?.text?.hasPrefix("2031-01-01T") == true)
+        #expect(after["scheduled"]?.text?.hasPrefix("2030-12-01T") == true)
         try store.expectSound(skipping: 1)
     }
 
