@@ -148,7 +148,7 @@ _redo_command() {
         operands='... |add template task |add template |list |show template |edit template |use template |delete template'
         ;;
     open)
-        options='--hold --redo-dir= --help -h --version'
+        options='--json --hold --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='-'
         ;;
@@ -168,7 +168,7 @@ _redo_command() {
         operands='task...'
         ;;
     remind)
-        options='--print --once --list --install --uninstall --redo-dir= --help -h --version'
+        options='--print --once --list --json --install --uninstall --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         ;;
     room)
@@ -317,7 +317,7 @@ _redo_command() {
         operands='file...'
         ;;
     vdir)
-        options='--query= --force --redo-dir= --help -h --version'
+        options='--query= --force --json --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='dir'
         ;;

@@ -65,6 +65,28 @@ import Testing
         #expect(try names().isEmpty)
     }
 
+    @Test func whatWasDoneIsToldToPrograms() throws {
+        try store.add("Milk")
+        try write(Self.todo("UID:a", "SUMMARY:Bread"), to: "a.ics")
+        try write("junk", to: "bad.ics")
+        let outcome = try sync("--json")
+        #expect(outcome.status == 1 && outcome.error.isEmpty, "\(outcome)")
+        let object = try JSONDocument(outcome.output).root.value
+        #expect(object["added"]?.number == 1 && object["written"]?.number == 1, "\(outcome)")
+        let mistake = try #require(object["mistakes"]?.elements.first)
+        #expect(mistake["file"]?.text == "bad.ics" && mistake["line"]?.number == 1)
+        #expect(mistake["message"]?.text?.hasPrefix("not iCalendar") == true, "\(outcome)")
+        try FileManager.default.removeItem(atPath: "\(folder)/bad.ics")
+        _ = try sync()
+        usleep(50_000)
+        _ = try sync()
+        let again = try sync("--json")
+        #expect(
+            again.text
+                == #"{"added":0,"edited":0,"mistakes":[],"notes":[],"removed":0,"trashed":0,"written":0}"#
+                + "\n")
+    }
+
     @Test func aChangeOfAFileChangesTheTaskAndNothingElse() throws {
         let milk = try store.add("Milk", "--due", "2025-11-20", "-t", "a", "--project", "home")
         _ = try sync()

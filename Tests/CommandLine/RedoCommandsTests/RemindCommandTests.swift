@@ -46,6 +46,21 @@ import Testing
         #expect(try told() == [] && list() == [])
     }
 
+    /// What is scheduled is told to programs as what is announced: the same members, and nothing is announced by it.
+    @Test mutating func whatIsScheduledIsAnObjectEach() throws {
+        try harness.succeed("add", "Call \u{1B}[31m", "--due", "2025-11-17T14:00Z")
+        let lines = try harness.succeed("remind", "--list", "--json").split(separator: "\n")
+        let objects = try lines.map { try JSONDocument(Array($0.utf8)).root.value }
+        #expect(objects.map { $0["kind"]?.string?.description } == ["due", "overdue"])
+        #expect(objects[0]["title"]?.string?.description == "Call \u{1B}[31m")
+        #expect(objects[0]["moment"]?.string?.description == "2025-11-17T14:00:00.000Z")
+        go(to: "2025-11-17T14:00")
+        let announced = try harness.succeed("remind", "--print", "--once")
+        let told = try JSONDocument(Array(announced.utf8)).root.value
+        #expect(told["task"] == objects[0]["task"] && told["moment"] == objects[0]["moment"])
+        #expect(try harness.run(["remind", "--json"]).status == 129)
+    }
+
     /// A day without a time is announced in its morning.
     @Test mutating func aDayIsAnnouncedInTheMorning() throws {
         try harness.succeed("add", "Pay", "--due", "2025-11-18")

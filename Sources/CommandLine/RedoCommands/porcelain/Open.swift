@@ -8,11 +8,15 @@ extension Command {
     private static let hold = OptionSpecification.flag(
         "hold", "on a terminal, wait for Enter at the end, so that its window stays open")
 
+    private static let json = OptionSpecification.flag(
+        "json", "print what the link names as JSON, whatever open.command says")
+
     /// `redo open`: shows what a link names.
     package static let open = Command(
         CommandSpecification(
             "open", "Show the task, the category or the room that a link names",
-            operands: [.value("link")], options: [hold])
+            operands: [.value("link")], options: [json, hold],
+            constraints: [.exclusive([json, hold])])
     ) { (context) throws(RedoError) in
         let status: ExitStatus
         do throws(RedoError) {
@@ -42,7 +46,8 @@ extension Command {
     ) throws(RedoError) -> ExitStatus {
         let store = try context.openStore()
         let link = try Link(text, beginnings: store.configuration.soundValues(.openLink))
-        if let command = store.configuration.value(.openCommand) {
+        let isJSON = context.arguments.has(json)
+        if !isJSON, let command = store.configuration.value(.openCommand) {
             return try run(command, link)
         }
         let repository = context.repository(store)
@@ -60,7 +65,8 @@ extension Command {
         case .room(let id): (command, words) = (.rooms, ["show", id.description])
         }
         return command.run(
-            ["--redo-dir", store.path] + words, in: Suite.commands, context.surroundings)
+            ["--redo-dir", store.path] + (isJSON ? ["--json"] : []) + words, in: Suite.commands,
+            context.surroundings)
     }
 
     /// Runs a program of the user's with a link behind its own arguments. No shell reads either.

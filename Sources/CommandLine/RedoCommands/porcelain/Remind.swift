@@ -11,6 +11,8 @@ extension Command {
         "once", "announce what has passed and was not announced, and end")
     private static let listing = OptionSpecification.flag(
         "list", "print what is scheduled, at most 64 reminders, and end")
+    private static let json = OptionSpecification.flag(
+        "json", "with --list: print a JSON object for each reminder, as --print does")
     private static let install = OptionSpecification.flag(
         "install", "have systemd run it for this store, now and whenever you log in")
     private static let uninstall = OptionSpecification.flag(
@@ -20,10 +22,11 @@ extension Command {
     package static let remind = Command(
         CommandSpecification(
             "remind", "Announce what is due, to be begun or no longer hidden, at its moment",
-            options: [printing, once, listing, install, uninstall],
+            options: [printing, once, listing, json, install, uninstall],
             constraints: [
                 .exclusive([once, listing, install, uninstall]),
                 .excludes(printing, [listing, install, uninstall]),
+                .needs(json, anyOf: [listing]),
             ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
@@ -40,10 +43,15 @@ extension Command {
         let now = try context.now()
         var loop = try ReminderLoop(repository, settings, announcer, at: now)
         if arguments.has(listing) {
-            for (reminder, title) in loop.upcoming(at: now) {
+            for (reminder, task) in loop.upcoming(at: now) {
+                if arguments.has(json) {
+                    try context.printLine(Announcement(reminder, of: task, at: now).json)
+                    continue
+                }
                 let kind = reminder.kind.rawValue
                 let space = String(repeating: " ", count: max(1, 12 - kind.count))
-                try context.print("\(localText(reminder.moment))  \(kind)\(space)\(title)\n")
+                try context.print(
+                    "\(localText(reminder.moment))  \(kind)\(space)\(task.title.printable)\n")
             }
             return .done
         }

@@ -37,9 +37,9 @@ struct ReminderLoop: ~Copyable {
     }
 
     /// What is scheduled: at most 64, the first one first.
-    func upcoming(at now: Instant) -> [(reminder: Reminder, title: String)] {
-        ReminderSchedule(reminders, after: record, at: now).upcoming.map {
-            ($0, state[$0.task]?.title.printable ?? "")
+    func upcoming(at now: Instant) -> [(reminder: Reminder, task: TaskState)] {
+        ReminderSchedule(reminders, after: record, at: now).upcoming.compactMap { reminder in
+            state[reminder.task].map { (reminder, $0) }
         }
     }
 

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoCrypto
 import RedoInterchange
+import RedoJSON
 import RedoModel
 import RedoRepository
 import RedoStore
@@ -40,6 +41,9 @@ extension Command {
     private static let force = OptionSpecification.flag(
         "force", "also if more than half of the files are gone: their tasks go into the trash")
 
+    private static let json = OptionSpecification.flag(
+        "json", "print a JSON object with what was done and what is wrong with files")
+
     /// A record has to be this large for a mass deletion.
     private static let smallestMass = 10
 
@@ -47,7 +51,7 @@ extension Command {
     package static let vdir = Command(
         CommandSpecification(
             "vdir", "Bring a folder with an .ics file a task into step with the tasks, both ways",
-            operands: [.value(.directory)], options: [vdirQuery, force])
+            operands: [.value(.directory)], options: [vdirQuery, force, json])
     ) { (context) throws(RedoError) in
         let settings = try InterchangeSettings(context)
         let operand = context.arguments.operands[0]
@@ -71,6 +75,7 @@ extension Command {
         let before = stamp.bytes(try store.fingerprint())
         let files = try folder.files()
         if record.stamp == before, VdirPlan.isUnchanged(files, record) {
+            if context.arguments.has(json) { try printJSON(VdirSync.Counts(), [], [], &context) }
             return .done
         }
         let plan = VdirPlan(files, record, folder)
@@ -128,11 +133,16 @@ extension Command {
     private static func report(
         _ plan: VdirPlan, _ sync: VdirSync, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
+        let notes = plan.notes + sync.notes
+        if context.arguments.has(json) {
+            try printJSON(sync.counts, plan.mistakes, notes, &context)
+            return plan.mistakes.isEmpty ? .done : .no
+        }
         for (name, mistake) in plan.mistakes {
             let text = "error: \(ErrorCode.schemaMismatch): \(mistake.text(of: name))"
             context.complain(text.printable + "\n")
         }
-        for note in plan.notes + sync.notes { context.note(note.printable) }
+        for note in notes { context.note(note.printable) }
         let counts = sync.counts
         let here = [
             (counts.added, "added"), (counts.edited, "edited"), (counts.trashed, "trashed"),
@@ -142,5 +152,25 @@ extension Command {
             .filter { $0.0 > 0 }.map { "\(counted($0.0, $0.1)) \($0.2)" }
         if !parts.isEmpty { try context.print(parts.joined(separator: ", ") + "\n") }
         return plan.mistakes.isEmpty ? .done : .no
+    }
+
+    private static func printJSON(
+        _ counts: VdirSync.Counts, _ mistakes: [(name: String, mistake: ForeignMistake)],
+        _ notes: [String], _ context: inout CommandContext
+    ) throws(RedoError) {
+        func number(_ count: Int) -> JSONValue { .number(Double(count)) }
+        let wrong = mistakes.map { name, mistake -> JSONValue in
+            [
+                "file": .text(name), "line": mistake.line.map { number($0) } ?? .null,
+                "message": .text(mistake.reason),
+            ]
+        }
+        try context.printLine(
+            CanonicalJSON.bytes([
+                "added": number(counts.added), "edited": number(counts.edited),
+                "mistakes": .array(wrong), "notes": .array(notes.map { .text($0) }),
+                "removed": number(counts.removed), "trashed": number(counts.trashed),
+                "written": number(counts.written),
+            ]))
     }
 }
