@@ -152,11 +152,15 @@ import Testing
         try store.configure("[redo]\ndialect = pidgin")
         let refused = try store.run("add", ["z"])
         #expect(refused.status == 129)
+        let path = store.runner.path(".redo/config")
+        let text = String(
+            decoding: try store.runner.contents(ofFile: ".redo/config"), as: UTF8.self)
+        let line = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
         #expect(
             refused.error.hasPrefix(
                 """
                 error: USAGE: redo.dialect is 'pidgin', not fields or payload
-                hint: 'redo config redo.dialect fields' mends it
+                hint: 'redo config redo.dialect fields' mends it: line \(line) of \(path)
 
                 """), "\(refused)")
         #expect(try store.run("add", ["z", "--dialect", "fields"]).status == 0)

@@ -10,6 +10,17 @@ import Testing
         try Configuration(parsing: text).entries.map { "\($0.name)=\($0.value ?? "-")" }
     }
 
+    /// Of several equal entries the last line counts; a value can go on over lines, and stand beside its header.
+    @Test(arguments: [
+        ("[a]\nk = v\n", 2), ("# x\n\n[a] k = v\n", 3), ("[a]\r\nk = v\r\n", 2),
+        ("[a]\nk = v\n[b]\nk = v\n[a]\nk = w\nk = v # x", 7), ("[a]\nj = x\\\n y\nk = v", 4),
+        ("[a]\nk = w\n[b]\nk = v", nil),
+    ])
+    func aValueHasItsLine(_ text: String, _ line: Int?) throws {
+        let name = try #require(Configuration.Name("a.k"))
+        #expect(try Configuration(parsing: text).line(of: name, "v") == line)
+    }
+
     struct Case: CustomTestStringConvertible, Sendable {
         let text: String
         let entries: [String]

@@ -126,12 +126,14 @@ extension CommandContext {
     ///
     /// - Parameter instead: what counts.
     func warnOfBadValue(
-        _ key: ConfigurationKey, _ setting: (value: String, origin: Configuration.Origin),
+        _ key: ConfigurationKey, _ value: String, in configuration: LayeredConfiguration,
         using instead: String
     ) {
-        let mistake = key.mistake(in: setting.value) ?? "not understood"
-        warn(.usage, "\(key.name) is '\(setting.value)', \(mistake): \(instead) counts")
-        for hint in key.mendingHints(at: setting.origin) { complain("hint: \(hint.printable)\n") }
+        let mistake = key.mistake(in: value) ?? "not understood"
+        warn(.usage, "\(key.name) is '\(value)', \(mistake): \(instead) counts")
+        for hint in configuration.mendingHints(key, value) {
+            complain("hint: \(hint.printable)\n")
+        }
     }
 
     /// Names each setting that was looked for and does not count, with the command that moves or mends it.
@@ -142,9 +144,7 @@ extension CommandContext {
             case .isMistaken:
                 let mistake = key.mistake(in: setting.value) ?? "not understood"
                 warn(.usage, "\(key.name) is '\(setting.value)', \(mistake): it is ignored")
-                for hint in key.mendingHints(at: setting.origin) {
-                    complain("hint: \(hint.printable)\n")
-                }
+                for hint in setting.hints { complain("hint: \(hint.printable)\n") }
             case .isUsersOnly:
                 var place = "the store"
                 if case .store(let path) = setting.origin { place = path }

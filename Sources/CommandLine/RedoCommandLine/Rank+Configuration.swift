@@ -22,7 +22,7 @@ extension Rank {
         guard let name else {
             self = .configured(configuration)
             if let setting = configuration.setting(.rank), Rank(rawValue: setting.value) == nil {
-                context.warnOfBadValue(.rank, setting, using: rawValue)
+                context.warnOfBadValue(.rank, setting.value, in: configuration, using: rawValue)
             }
             return
         }

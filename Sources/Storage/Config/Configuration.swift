@@ -65,6 +65,14 @@ package struct Configuration: Sendable {
         package var isStore: Bool {
             if case .store = self { true } else { false }
         }
+
+        /// The file, if it is one.
+        var path: String? {
+            switch self {
+            case .user(let path), .store(let path): path
+            case .commandLine, .memory: nil
+            }
+        }
     }
 
     private var pieces: [Piece] = []
@@ -87,6 +95,19 @@ package struct Configuration: Sendable {
 
     /// The last value of a name; nil if it has none, or is not a name.
     package func value(_ name: String) -> String? { Name(name).flatMap(value) }
+
+    /// The line on which a name last has a value, counted from 1; nil if it never has. O(the text).
+    func line(of name: Name, _ value: String) -> Int? {
+        var line = 1
+        var found: Int?
+        for piece in pieces {
+            if let entry = piece.entry, entry.name == name, (entry.value ?? "true") == value {
+                found = line
+            }
+            line += piece.text.utf8.count { $0 == UInt8(ascii: "\n") }
+        }
+        return found
+    }
 
     // MARK: Changes
 
@@ -267,7 +288,8 @@ package struct LayeredConfiguration: Sendable {
                 } else {
                     ignored.note(
                         IgnoredSetting(
-                            key: key, value: value, origin: layer.origin, reason: .isMistaken))
+                            key: key, value: value, origin: layer.origin, reason: .isMistaken,
+                            hints: mendingHints(key, value, at: layer.origin)))
                 }
             }
         }
@@ -284,7 +306,8 @@ package struct LayeredConfiguration: Sendable {
                 for value in layer.values(name) {
                     ignored.note(
                         IgnoredSetting(
-                            key: key, value: value, origin: layer.origin, reason: .isUsersOnly))
+                            key: key, value: value, origin: layer.origin, reason: .isUsersOnly,
+                            hints: []))
                 }
             }
         }

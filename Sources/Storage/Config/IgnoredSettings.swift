@@ -14,6 +14,8 @@ package struct IgnoredSetting: Sendable {
     package let value: String
     package let origin: Configuration.Origin
     package let reason: Reason
+    /// Where a mistake stands, and the command that mends it.
+    package let hints: [String]
 }
 
 /// Which settings a process has looked for and ignored: a command names each once, when it ends.

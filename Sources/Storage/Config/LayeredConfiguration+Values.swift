@@ -10,7 +10,7 @@ extension LayeredConfiguration {
         guard let mistake = key.mistake(in: setting.value) else { return setting.value }
         throw .usage(
             "\(key.name) is '\(setting.value)', \(mistake)",
-            hints: key.mendingHints(at: setting.origin))
+            hints: mendingHints(key, setting.value, at: setting.origin))
     }
 
     /// The number of a key, or the one that counts where there is none.
@@ -34,26 +34,30 @@ extension LayeredConfiguration {
             guard let user = UserID(text: Array(value.utf8).span) else {
                 throw .usage(
                     "\(key.name) has '\(value)', \(key.mistake(in: value) ?? "not a userId")",
-                    hints: key.mendingHints(at: setting(key)?.origin ?? .memory))
+                    hints: mendingHints(key, value))
             }
             users.insert(user)
         }
         return users
     }
-}
 
-extension ConfigurationKey {
-    /// The command that puts a bad value right.
+    /// Where a bad value stands, and the command that puts it right; nothing for what stands in no file.
     ///
-    /// - Parameter origin: of the value.
-    package func mendingHints(at origin: Configuration.Origin) -> [String] {
-        let option: String
-        switch origin {
-        case .user: option = "--global "
-        case .store: option = ""
-        case .commandLine, .memory: return []
+    /// - Parameter origin: of the value; the last layer that has it unless that is given.
+    package func mendingHints(
+        _ key: ConfigurationKey, _ value: String, at origin: Configuration.Origin? = nil
+    ) -> [String] {
+        guard let name = Configuration.Name(key.name) else { return [] }
+        for layer in layers(for: name).reversed() where origin == nil || layer.origin == origin {
+            guard let line = layer.line(of: name, value) else { continue }
+            guard let path = layer.origin.path else { return [] }
+            let option = layer.origin.isStore ? "" : "--global "
+            let place = "line \(line) of \(path)"
+            if let example = key.example {
+                return ["'redo config \(option)\(key.name) \(example)' mends it: \(place)"]
+            }
+            return ["'redo config \(option)--unset \(key.name)' removes it: \(place)"]
         }
-        if let example { return ["'redo config \(option)\(name) \(example)' mends it"] }
-        return ["'redo config \(option)--unset \(name)' removes it"]
+        return []
     }
 }

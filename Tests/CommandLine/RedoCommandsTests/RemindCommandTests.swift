@@ -187,7 +187,21 @@ import Testing
         #expect(
             outcome.error.hasPrefix("error: USAGE: \(key) is '\(value)', \(mistake)\n"),
             "\(outcome)")
+        let line = before.split(separator: "\n", omittingEmptySubsequences: false).count + 2
+        #expect(outcome.error.contains("' mends it: line \(line) of \(file)\n"), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: record))
+    }
+
+    /// Also a value that another one follows.
+    @Test func aBadValueAmongSeveralIsFound() throws {
+        let file = "\(harness.folder.path)/home/.config/redo/config"
+        let before = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+        try "[remind]\nbefore = soon\nbefore = 1h\n\(before)"
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let outcome = try harness.run("remind", "--list")
+        #expect(outcome.status == 129)
+        #expect(outcome.error.hasPrefix("error: USAGE: remind.before has 'soon', "), "\(outcome)")
+        #expect(outcome.error.contains(" line 2 of \(file)\n"), "\(outcome)")
     }
 
     @Test(arguments: [

@@ -48,7 +48,7 @@ extension Command {
         let link = try Link(text, beginnings: store.configuration.soundValues(.openLink))
         let isJSON = context.arguments.has(json)
         if !isJSON, let command = store.configuration.value(.openCommand) {
-            return try run(command, link)
+            return try run(command, link, store.configuration)
         }
         let repository = context.repository(store)
         let (command, words): (Command, [String])
@@ -70,11 +70,13 @@ extension Command {
     }
 
     /// Runs a program of the user's with a link behind its own arguments. No shell reads either.
-    private static func run(_ command: String, _ link: Link) throws(RedoError) -> ExitStatus {
+    private static func run(
+        _ command: String, _ link: Link, _ configuration: LayeredConfiguration
+    ) throws(RedoError) -> ExitStatus {
         guard let words = shellWords(command), let program = words.first else {
             throw .usage(
                 "open.command is not a program with its arguments: '\(command)'",
-                hints: ["'redo config --global --unset open.command' removes it"])
+                hints: configuration.mendingHints(.openCommand, command))
         }
         let status = try failing(.notFound, "the program of open.command cannot be run") {
             () throws(SystemError) in

@@ -20,7 +20,8 @@ struct ReminderSettings {
                 _ = try configuration.checkedValue(.remindBefore)
                 throw .usage(
                     "\(ConfigurationKey.remindBefore.name) has '\(value)', "
-                        + (ConfigurationKey.remindBefore.mistake(in: value) ?? "not a span"))
+                        + (ConfigurationKey.remindBefore.mistake(in: value) ?? "not a span"),
+                    hints: configuration.mendingHints(.remindBefore, value))
             }
             leads.append(span.milliseconds)
         }
