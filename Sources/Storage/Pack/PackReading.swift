@@ -51,6 +51,10 @@ struct PackReading {
                     body(node)
                 }
             }
+            // What has been read is not read again.
+            if let first = frames.first, let last = frames.last {
+                file.forget(first.offset..<last.offset + last.byteCount)
+            }
             progress(start + frames.count, scan.frames.count)
         }
         if damages.isEmpty, scan.nodeCount != builder.nodeCount {
