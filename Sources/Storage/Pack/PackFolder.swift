@@ -33,13 +33,17 @@ package struct PackFolder: Sendable {
 
     private func names(withSuffix suffix: String) throws(SystemError) -> [PackName] {
         do throws(SystemError) {
-            return try folder.contents()
-                .compactMap { PackName(fileName: $0, suffix: suffix) }.sorted()
+            return try listedNames(withSuffix: suffix)
         } catch {
-            // A file in its place is not an empty folder.
-            if error.isNotFound, try Files.status(of: path) == nil { return [] }
-            throw error
+            guard error.isNotFound else { throw error }
+            if try Files.status(of: path) == nil { return [] }
+            // Another command has made the folder meanwhile; a file in its place is not an empty folder.
+            return try listedNames(withSuffix: suffix)
         }
+    }
+
+    private func listedNames(withSuffix suffix: String) throws(SystemError) -> [PackName] {
+        try folder.contents().compactMap { PackName(fileName: $0, suffix: suffix) }.sorted()
     }
 
     /// Opens all packs.
