@@ -24,8 +24,8 @@ package struct IncomingPack: Sendable {
 extension Store {
     /// Takes in a pack from elsewhere: all its nodes through stages 1 and 2, signatures included, on all processors.
     ///
-    /// The pack is kept as it is if every node is taken in and at least half of them are new. Otherwise the good
-    /// nodes are written by themselves, if one of them is new.
+    /// The pack is kept as it is if every node is taken in, at least half of them are new, and they are more than an
+    /// import writes as files. Otherwise the good nodes are written by themselves, if one of them is new.
     ///
     /// - Parameters:
     ///   - file: a file of the same file system, which is gone or of no more use when this returns.
@@ -40,10 +40,75 @@ extension Store {
         let mapped = try failing(.notFound, "a pack that has come cannot be read") {
             () throws(SystemError) in try MappedFile(file.path)
         }
-        var check = IncomingCheck(self, authors)
-        let reading = PackReading(mapped, named: name, signature: .required, progress) {
-            check.add($0)
+        let reading = PackReading(mapped, named: name, signature: .required, progress) { _ in }
+        guard reading.damages.isEmpty, let index = Self.index(reading.index, of: mapped.path),
+            try passes(index, of: authors)
+        else { return try takeInGood(nodesOf: mapped, named: name, of: authors) }
+        var incoming = IncomingPack()
+        let ids = (0..<index.nodeCount).map { index.id(of: $0) }
+        let here = try present(ids)
+        incoming.new = here.isEmpty ? ids : ids.filter { !here.contains($0) }
+        incoming.ids = ids.sorted()
+        if ids.count > Self.greatestLooseBatch, 2 * incoming.new.count >= ids.count {
+            try packs.adopt(file, as: name, index: reading.index)
+        } else {
+            try write(incoming, from: mapped, named: name)
         }
+        return incoming
+    }
+
+    /// Writes the good nodes of a pack by themselves, if one of them is new.
+    private func write(
+        _ incoming: IncomingPack, from file: MappedFile, named name: PackName
+    ) throws(RedoError) {
+        if incoming.new.isEmpty { return }
+        // With those that are here: their copies may have no signature.
+        let good = Set(incoming.ids)
+        var nodes: [Result<Node, Rejection>] = []
+        _ = PackReading(file, named: name, signature: .unchecked) {
+            if good.contains($0.id) { nodes.append(.success($0)) }
+        }
+        _ = try admit(nodes, validator: NodeValidator())
+    }
+
+    private static func index(_ bytes: [UInt8], of path: String) -> PackIndex? {
+        guard let file = try? MappedFile(copying: bytes.span, path: path) else { return nil }
+        return try? PackIndex(file, using: Pack.facts)
+    }
+
+    /// Whether all nodes of a pack pass stage 2 and are by authors who are allowed, as far as its columns tell.
+    private func passes(
+        _ index: PackIndex, of authors: Set<UserID>?
+    ) throws(RedoError) -> Bool {
+        if let authors {
+            for line in index.authorLines.lines {
+                guard let author = Author(stored: line.bytes), authors.contains(author.userID)
+                else { return false }
+            }
+        }
+        let validator = NodeValidator()
+        var stored = ParentLookup(self)
+        for node in 0..<index.nodeCount {
+            guard let action = index.action(of: node) else { return false }
+            let rejection = try index.header(of: node, action).check {
+                (id) throws(RedoError) in
+                if let parent = index.number(of: id) {
+                    return ParentFacts(
+                        lamport: index.lamport(of: parent), taskID: index.taskID(of: parent))
+                }
+                return try stored.facts(of: id, validator: validator)
+            }
+            if rejection != nil { return false }
+        }
+        return true
+    }
+
+    /// Takes in the nodes of a pack one by one, those that are good.
+    private func takeInGood(
+        nodesOf file: MappedFile, named name: PackName, of authors: Set<UserID>?
+    ) throws(RedoError) -> IncomingPack {
+        var check = IncomingCheck(self, authors)
+        let reading = PackReading(file, named: name, signature: .required) { check.add($0) }
         if let failure = check.failure { throw failure }
         var incoming = IncomingPack()
         incoming.refused =
@@ -58,18 +123,7 @@ extension Store {
         let here = try present(check.accepted)
         incoming.new = check.accepted.filter { !here.contains($0) }
         incoming.ids = check.accepted.sorted()
-        if incoming.new.isEmpty { return incoming }
-        if incoming.isWhole, 2 * incoming.new.count >= incoming.ids.count {
-            try packs.adopt(file, as: name, index: reading.index)
-            return incoming
-        }
-        // With those that are here: their copies may have no signature.
-        let good = Set(incoming.ids)
-        var nodes: [Result<Node, Rejection>] = []
-        _ = PackReading(mapped, named: name, signature: .unchecked) {
-            if good.contains($0.id) { nodes.append(.success($0)) }
-        }
-        _ = try admit(nodes, validator: NodeValidator())
+        try write(incoming, from: file, named: name)
         return incoming
     }
 }
