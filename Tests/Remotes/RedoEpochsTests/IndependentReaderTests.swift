@@ -87,15 +87,7 @@ enum IndependentReader {
     private static let script =
         Fixtures.package.appending(path: "Tests/Support/Readers/encrypted_remote.py").path
 
-    static let python: String? = {
-        let own = Fixtures.package.appending(path: ".build/witness-venv/bin/python").path
-        return [own, "/usr/bin/python3"].first { path in
-            guard FileManager.default.isExecutableFile(atPath: path),
-                let outcome = try? CommandRunner().run(path, ["-c", "import nacl.bindings"])
-            else { return false }
-            return outcome.status == 0
-        }
-    }()
+    static let python = PythonWithNaCl.path
 
     static func read(
         _ epoch: [UInt8], by reader: SampleKey, _ sealed: [UInt8], _ kind: String
