@@ -2,6 +2,7 @@ import RedoCheckpoints
 import RedoCommandLine
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoSystem
 
 extension CheckpointExchange {
@@ -30,24 +31,7 @@ extension CheckpointExchange {
                     "pushed \(nodes) in \(counted(outcome.packCount, "pack")) to \(name)\n")
             }
         }
-        for node in outcome.kept {
-            let code = ErrorCode.invalidSignature
-            if isPorcelain {
-                try context.print("\(node.id)\t-\t\(code)\n")
-                continue
-            }
-            let reason = node.reason.map { "the node has no signature, and \($0)" }
-            let text = "\(node.id) \(reason ?? "it follows a node without a signature")"
-            if isSkipping {
-                context.warn(code, text)
-            } else {
-                context.complain("error: \(code): \(text)".printable + "\n")
-            }
-        }
-        if isRefused, !isPorcelain {
-            for hint in outcome.hints { context.complain("hint: \(hint.printable)\n") }
-            context.complain("hint: 'redo push --skip-unsigned' pushes the rest\n")
-        }
+        _ = try NodesToPush.report(outcome.kept, outcome.hints, &context)
         return isRefused || outcome.hasDamage ? .no : .done
     }
 }

@@ -1,6 +1,7 @@
 import RedoCommandLine
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoStore
 import RedoSystem
 
@@ -19,7 +20,8 @@ extension GitExchange {
         }
         for note in outcome.notes { context.note(note.printable) }
         try printPushed(outcome, &context)
-        return try reportKept(outcome, &context)
+        let isRefused = try NodesToPush.report(outcome.kept, outcome.hints, &context)
+        return isRefused || outcome.hasDamage ? .no : .done
     }
 
     private func printPushed(
@@ -43,32 +45,5 @@ extension GitExchange {
             let checkpoints = counted(outcome.commits.count - nodeCount, "checkpoint")
             try context.print("pushed \(nodes) and \(checkpoints) to \(remote.name)\n")
         }
-    }
-
-    /// Names the nodes that had to stay.
-    private func reportKept(
-        _ outcome: Push.Outcome, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus {
-        let isSkipping = context.arguments.has(SyncOptions.skipUnsigned)
-        let code = ErrorCode.invalidSignature
-        for node in outcome.kept {
-            if context.arguments.has(SyncOptions.porcelain) {
-                try context.print("\(node.id)\t-\t\(code)\n")
-            } else {
-                let reason = node.reason.map { "the node has no signature, and \($0)" }
-                let text = "\(node.id) \(reason ?? "it follows a node without a signature")"
-                if isSkipping {
-                    context.warn(code, text)
-                } else {
-                    context.complain("error: \(code): \(text)".printable + "\n")
-                }
-            }
-        }
-        let isRefused = !outcome.kept.isEmpty && !isSkipping
-        if isRefused, !context.arguments.has(SyncOptions.porcelain) {
-            for hint in outcome.hints { context.complain("hint: \(hint.printable)\n") }
-            context.complain("hint: 'redo push --skip-unsigned' pushes the rest\n")
-        }
-        return isRefused || outcome.hasDamage ? .no : .done
     }
 }
