@@ -44,6 +44,7 @@ import Testing
         let count = try phone.ids().count
         #expect(try phone.expect(["push"]).text == "pushed \(count) nodes in 1 pack to origin\n")
         #expect(try phone.expect(["push"]).text == "everything up-to-date\n")
+        #expect(try phone.expect(["remote", "show"]).text.contains("not pushed: nothing\n"))
         #expect(try files("slots").count == 1 && files("data").count == 1)
         let laptop = try device("laptop")
         #expect(try laptop.expect(["fetch"]).text == "took in \(count) nodes\n")

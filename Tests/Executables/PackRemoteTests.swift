@@ -51,6 +51,18 @@ import Testing
         #expect(check.status == 0 && complaints.isEmpty, "\(check)")
     }
 
+    @Test func whatIsUnsentIsKnown() throws {
+        let phone = try device("phone")
+        try phone.add("One", "--draft")
+        #expect(try phone.expect(["remote", "show"]).text.contains("not pushed: 1 node\n"))
+        try phone.expect(["push"])
+        let shown = try phone.expect(["remote", "show"]).text
+        #expect(shown.contains("slots seen: 1\n") && shown.contains("not pushed: nothing\n"))
+        #expect(try phone.expect(["status"]).text.contains("everything pushed"))
+        try phone.add("Two", "--draft")
+        #expect(try phone.expect(["remote", "show"]).text.contains("not pushed: 1 node\n"))
+    }
+
     /// What docs/checkpoints.md says: plain git and zstdcat show the log.
     @Test func plainGitShowsTheLog() throws {
         let phone = try device("phone")
