@@ -98,7 +98,7 @@ import Testing
         #expect(try fixture.git("ls-tree", "--name-only", slot) == ["data", "statement"])
     }
 
-    /// A host that lets nobody set references outside of branches.
+    /// A host that allows no references outside of branches.
     @Test func aHostThatAllowsOnlyBranchesIsUsed() throws {
         _ = try fixture.place.writeProgram(
             "#!/bin/sh\ncase $1 in refs/heads/*) ;; *) echo 'only branches'; exit 1;; esac\n",

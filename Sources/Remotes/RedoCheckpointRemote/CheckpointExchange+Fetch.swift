@@ -84,7 +84,7 @@ extension CheckpointExchange {
         var shown = try takeOnce(tips, isRefetching: isRefetching, &outcome, context)
         outcome.findings = findings(shown, known)
         if !outcome.findings.isEmpty {
-            // Somebody may have pushed in between: only what a second listing agrees with is said.
+            // Another device may have pushed in between: only what a second listing agrees with is said.
             shown = try takeOnce(storage.tips(), isRefetching: false, &outcome, context)
             outcome.findings = findings(shown, known)
         }

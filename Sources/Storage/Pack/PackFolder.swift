@@ -37,7 +37,7 @@ package struct PackFolder: Sendable {
         } catch {
             guard error.isNotFound else { throw error }
             if try Files.status(of: path) == nil { return [] }
-            // Another command has made the folder meanwhile; a file in its place is not an empty folder.
+            // Another command has just made the folder; a file in its place is not an empty folder.
             return try listedNames(withSuffix: suffix)
         }
     }

@@ -53,7 +53,7 @@ import Testing
                 == [.withheld(seen: old.position, now: nil, witness: nil)])
         let heir = try Samples.statement(1, in: Samples.otherSlot, retired: [old.position])
         #expect(findings(seen: [old], now: [heir]).isEmpty)
-        // Not if it replaces an earlier state, nor if nobody here knows its key.
+        // Not if it replaces an earlier state, nor if its key is unknown here.
         let early = Statement.Position(slot: Samples.slot, sequence: 3, digest: Samples.digest(3))
         let other = try Samples.statement(1, in: Samples.otherSlot, retired: [early])
         #expect(findings(seen: [old], now: [other]).count == 1)
