@@ -103,6 +103,11 @@ import Testing
         let processes = try (0..<3).map { try remind(errors: "errors\($0)") }
         try add("Milk", dueIn: 0.2)
         #expect(wait(for: "told").hasPrefix("Due: Milk "))
+        // It is noted after it is announced: what is killed in between announces it again.
+        let record = runner.path(".redo/reminders/told")
+        while (try? String(contentsOfFile: record, encoding: .utf8))?.contains(" due ") != true {
+            usleep(2000)
+        }
         for process in processes {
             process.send(signal: SIGKILL)
             _ = process.wait()
