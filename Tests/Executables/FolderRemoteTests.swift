@@ -156,6 +156,18 @@ import Testing
         #expect(try laptop.expect(["fetch"]).text == "took in 3 nodes\n")
     }
 
+    /// The same of a pack that the store still has: it is not taken for sent.
+    @Test func aLostPackIsPutThereAgain() throws {
+        try fixture.write(1...120, on: phone)
+        try phone.expect(["gc", "--all"])
+        try phone.expect(["push"])
+        _ = try fixture.place.shell("rm stick/data/*")
+        try phone.add("Two", "--draft")
+        try phone.expect(["push"])
+        let laptop = try device("laptop")
+        #expect(try laptop.expect(["fetch"]).text == "took in 121 nodes\n")
+    }
+
     /// A copy that has the last statement without its data is read as it was before.
     @Test func aFolderThatIsBeingCopiedIsOlder() throws {
         try phone.add("One", "--draft")

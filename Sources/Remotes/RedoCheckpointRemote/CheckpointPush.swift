@@ -130,7 +130,8 @@ extension CheckpointExchange {
         _ context: borrowing CommandContext
     ) throws(RedoError) -> Bool {
         let isDry = context.arguments.has(SyncOptions.dryRun)
-        let plan = try CheckpointPlan(self, try listing(), context)
+        let listed = try listing()
+        let plan = try CheckpointPlan(self, listed, context)
         (outcome.kept, outcome.hints, outcome.hasDamage) = (plan.kept, plan.hints, plan.hasDamage)
         outcome.nodes = plan.newIDs
         outcome.packCount = plan.newPacks.count
@@ -187,8 +188,11 @@ extension CheckpointExchange {
     private mutating func listing() throws(RedoError) -> [Statement.ListedPack] {
         guard let last = record.own?.last?.statement.statement else { return [] }
         let missing = try storage.missing(last.pieces)
-        return last.packs.filter { pack in
+        let there = last.packs.filter { pack in
             ids(of: pack.name) != nil && !pack.pieces.contains(where: missing.contains)
         }
+        // Which of the store's packs were listed whole was found out from all of them.
+        if there.count < last.packs.count { record.listedPacks = [] }
+        return there
     }
 }
