@@ -4,6 +4,7 @@ import RedoCommands
 import RedoCrypto
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoRepository
 import RedoStore
 import RedoSystem
@@ -13,19 +14,11 @@ extension CheckpointExchange {
     struct FetchOutcome {
         /// The nodes that the store had not, each with the slot that it came from.
         var new: [(id: NodeID, slot: Slot)] = []
-        var refused: [Refusal] = []
+        /// In a slot, or in a pack of a slot.
+        var refused: [TakenReport.Refusal] = []
         var findings: [RemoteComparison.Finding] = []
         /// What is to be said of the remote.
         var notes: [String] = []
-    }
-
-    /// Something on the remote that was not taken in.
-    struct Refusal {
-        let id: NodeID?
-        let code: ErrorCode
-        let detail: String
-        /// The slot, or the slot and the pack.
-        let place: String
     }
 
     /// Takes in what the remote has and the store lacks, and says what came.
@@ -38,13 +31,8 @@ extension CheckpointExchange {
         let isRefetching =
             context.arguments.has(SyncOptions.refetch) || context.arguments.has(SyncOptions.lost)
         var outcome = FetchOutcome()
-        do throws(RedoError) {
-            try take(tips, isRefetching: isRefetching, &outcome, context)
-        } catch {
-            arrived += outcome.new.map(\.id)
-            throw error
-        }
-        arrived += outcome.new.map(\.id)
+        defer { arrived += outcome.new.map(\.id) }
+        try take(tips, isRefetching: isRefetching, &outcome, context)
         return try report(outcome, &context)
     }
 
@@ -168,7 +156,7 @@ extension CheckpointExchange {
         _ tips: [CheckpointTip], isRefetching: Bool, _ outcome: inout FetchOutcome,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> CheckpointRecord.Seen? {
-        var failures: [Refusal] = []
+        var failures: [TakenReport.Refusal] = []
         for tip in tips {
             do throws(RedoError) {
                 let read = try read(tip)
@@ -180,14 +168,14 @@ extension CheckpointExchange {
                     return entry
                 }
                 failures.append(
-                    Refusal(
+                    TakenReport.Refusal(
                         id: nil, code: .corrupted,
                         detail: "a file of its data is missing or damaged",
                         place: "\(tip.slot)"))
             } catch {
                 guard error.code == .corrupted, !Signals.isTerminationPending else { throw error }
                 failures.append(
-                    Refusal(
+                    TakenReport.Refusal(
                         id: nil, code: error.code, detail: error.message, place: "\(tip.slot)"))
             }
         }
@@ -213,7 +201,7 @@ extension CheckpointExchange {
             guard let incoming else { return nil }
             outcome.new += incoming.new.map { ($0, statement.slot) }
             outcome.refused += incoming.refused.map {
-                Refusal(
+                TakenReport.Refusal(
                     id: $0.id, code: $0.code, detail: $0.detail,
                     place: "\(statement.slot)/\(pack.name.hexadecimal)")
             }

@@ -45,12 +45,4 @@ extension CheckpointExchange {
         }
         return byteCount == pack.byteCount
     }
-
-    /// Keeps the ids of packs that the store has under the names that statements list.
-    func keepIDs(of packs: [OutgoingPack], listedIn statement: Statement) throws(RedoError) {
-        let names = Set(statement.packs.map(\.name))
-        for pack in packs where names.contains(pack.name) && ids(of: pack.name) == nil {
-            try record.keep(pack.ids, of: pack.name)
-        }
-    }
 }

@@ -73,11 +73,6 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
         if dropped.isEmpty { return true }
         let lists = new.packs.compactMap { ids(of: $0.name) }
         guard lists.count == new.packs.count else { return true }
-        return dropped.allSatisfy { list in
-            (0..<list.count).allSatisfy { place in
-                let id = list[place]
-                return lists.contains { $0.contains(id) }
-            }
-        }
+        return dropped.allSatisfy { $0.isCovered(by: lists) }
     }
 }

@@ -69,22 +69,14 @@ struct CheckpointPlan {
         // What others have pushed and this store has taken in whole is listed as it is.
         let names = Set(listed.map(\.name))
         for pack in others where !names.contains(pack.name) {
-            guard let ids = exchange.ids(of: pack.name) else { continue }
-            let isNeeded = (0..<ids.count).contains { place in
-                let id = ids[place]
-                return !base.contains { $0.ids.contains(id) }
-            }
-            guard isNeeded else { continue }
+            guard let ids = exchange.ids(of: pack.name), !ids.isCovered(by: base.map(\.ids))
+            else { continue }
             base.append((pack, ids, false))
             isChanged = true
         }
         let theirs = base.filter { !$0.isOwn }.map(\.ids)
         let dropped = base.filter { entry in
-            entry.isOwn && !theirs.isEmpty
-                && (0..<entry.ids.count).allSatisfy { place in
-                    let id = entry.ids[place]
-                    return theirs.contains { $0.contains(id) }
-                }
+            entry.isOwn && !theirs.isEmpty && entry.ids.isCovered(by: theirs)
         }.map(\.pack.name)
         base.removeAll { dropped.contains($0.pack.name) }
         if !dropped.isEmpty { isChanged = true }

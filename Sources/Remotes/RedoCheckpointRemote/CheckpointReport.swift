@@ -2,44 +2,25 @@ import RedoCheckpoints
 import RedoCommandLine
 import RedoExchange
 import RedoModel
+import RedoRemotes
 import RedoSystem
 
 extension CheckpointExchange {
-    /// So many refusals are named for people.
-    private static var greatestShownCount: Int { 100 }
-
     /// Says what a fetch took in, what it refused, and how the remote deceives.
     func report(
         _ outcome: FetchOutcome, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let isPorcelain = context.arguments.has(SyncOptions.porcelain)
-        for note in outcome.notes where !isPorcelain { context.note(note.printable) }
         if isPorcelain {
             for (id, slot) in outcome.new { try context.print("\(id)\t\(slot)\tOK\n") }
-            for refusal in outcome.refused {
-                let id = refusal.id?.description ?? "-"
-                try context.print("\(id)\t\(refusal.place)\t\(refusal.code)\n")
-            }
         } else {
-            for refusal in outcome.refused.prefix(Self.greatestShownCount) {
-                let id = refusal.id.map { " \($0)" } ?? ""
-                let text = "error: \(refusal.code):\(id) \(refusal.detail), in \(refusal.place)"
-                context.complain(text.printable + "\n")
-            }
-            if outcome.refused.count > Self.greatestShownCount {
-                let rest = outcome.refused.count - Self.greatestShownCount
-                context.complain("error: and \(rest) more; --porcelain names all of them\n")
-            }
+            for note in outcome.notes { context.note(note.printable) }
         }
+        try TakenReport.print(refused: outcome.refused, isPorcelain: isPorcelain, &context)
         try report(outcome.findings, &context)
         if !isPorcelain {
-            if !outcome.new.isEmpty {
-                try context.print("took in \(counted(outcome.new.count, "node"))\n")
-            } else {
-                // What was refused is new as well.
-                try context.print(
-                    outcome.refused.isEmpty ? "nothing new\n" : "took in nothing\n")
-            }
+            try TakenReport.print(
+                count: outcome.new.count, hasRefused: !outcome.refused.isEmpty, &context)
         }
         return outcome.refused.isEmpty && outcome.findings.isEmpty ? .done : .no
     }
@@ -56,7 +37,7 @@ extension CheckpointExchange {
         }
         for finding in findings {
             context.complain(
-                "error: \(finding.code): \(sentence(finding, context))".printable + "\n")
+                "error: \(finding.code): \(sentence(finding))".printable + "\n")
         }
         if !findings.isEmpty {
             context.complain(
@@ -65,9 +46,7 @@ extension CheckpointExchange {
         }
     }
 
-    private func sentence(
-        _ finding: RemoteComparison.Finding, _ context: borrowing CommandContext
-    ) -> String {
+    private func sentence(_ finding: RemoteComparison.Finding) -> String {
         let seen = finding.seen
         let slot = "the slot \(seen.slot) \(owner(of: seen.slot))"
         switch finding {

@@ -71,6 +71,11 @@ package struct CheckpointRecord: Sendable {
         ContainedFolder(["checkpoints", name], in: path)
     }
 
+    /// Reads the record of a remote of a store.
+    package init(ofRemote name: String, inStore path: String) {
+        self.init(in: Self.folder(ofRemote: name, inStore: path))
+    }
+
     /// Reads the record of a remote; an empty one where there is none, or it is damaged.
     package init(in folder: ContainedFolder) {
         self.folder = folder
@@ -81,16 +86,12 @@ package struct CheckpointRecord: Sendable {
         own = state["own"].flatMap(Own.init)
         if case .array(let elements)? = state["seen"] {
             for case let entry? in elements.map(Seen.init) {
-                seen[entry.statement.statement.slot] = entry
+                seen[entry.slot] = entry
             }
         }
-        source = state["source"]?.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
+        source = state["source"].flatMap(Statement.digest)
         if case .array(let names)? = state["listed"] {
-            for name in names {
-                if let digest = name.string.flatMap({ Digest(hexadecimal: $0.utf8.span) }) {
-                    listedPacks.insert(digest)
-                }
-            }
+            listedPacks = Set(names.compactMap(Statement.digest))
         }
     }
 
@@ -103,11 +104,10 @@ package struct CheckpointRecord: Sendable {
                 "seen",
                 .array(
                     seen.sorted { $0.key < $1.key }.map(\.value.json))),
-            JSONMember(
-                "listed", .array(listedPacks.sorted().map { .string(.init($0.hexadecimal)) })),
+            JSONMember("listed", .array(listedPacks.sorted().map(Statement.json))),
         ]
         if let own { members.append(JSONMember("own", own.json)) }
-        if let source { members.append(JSONMember("source", .string(.init(source.hexadecimal)))) }
+        if let source { members.append(JSONMember("source", Statement.json(source))) }
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
         try failing(.writeFailed, "what is known of the remote cannot be written") {
             () throws(SystemError) in
@@ -207,7 +207,7 @@ extension CheckpointRecord.Own {
             JSONMember("identity", .string(JSONString(identity))),
             JSONMember("retired", .array(retired.map(\.json))),
             JSONMember("sequence", .number(Double(sequence))),
-            JSONMember("signed", .array(signed.map { .string(JSONString($0.hexadecimal)) })),
+            JSONMember("signed", .array(signed.map(Statement.json))),
             JSONMember("slot", .string(JSONString(slot.hexadecimal))),
         ]
         if let last {
@@ -224,9 +224,7 @@ extension CheckpointRecord.Own {
         else { return nil }
         self.init(slot: slot, identity: identity.description)
         self.sequence = sequence
-        signed = digests.compactMap {
-            $0.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
-        }
+        signed = digests.compactMap(Statement.digest)
         self.retired = retired.compactMap { Statement.Position($0) }
         if let statement = statement(json["statement"]), let version = json["version"]?.string {
             last = (statement, version.description)

@@ -82,11 +82,9 @@ package struct FolderStorage: CheckpointStorage {
         guard status?.kind == .regular else { return nil }
         return try failing(.corrupted, "a file of the remote cannot be read") {
             () throws(SystemError) in
-            try Files.read(file, limit: Self.greatestFileByteCount)
+            try Files.read(file, limit: Statement.greatestFileByteCount)
         }
     }
-
-    private static let greatestFileByteCount = 32 << 20
 
     package mutating func missing(_ names: [Digest]) throws(RedoError) -> Set<Digest> {
         Set(names.filter { !isThere($0, wasListed: true) })
@@ -132,10 +130,10 @@ package struct FolderStorage: CheckpointStorage {
     private func isThere(_ name: Digest, wasListed: Bool) -> Bool {
         let file = dataFolder.file(name.hexadecimal)
         guard let status = (try? Files.statusOfLink(file)) ?? nil, status.kind == .regular,
-            status.size <= Self.greatestFileByteCount
+            status.size <= Statement.greatestFileByteCount
         else { return false }
         if wasListed, status.size > 0 { return true }
-        guard let bytes = try? Files.read(file, limit: Self.greatestFileByteCount) else {
+        guard let bytes = try? Files.read(file, limit: Statement.greatestFileByteCount) else {
             return false
         }
         return SHA256.digest(bytes.span) == name

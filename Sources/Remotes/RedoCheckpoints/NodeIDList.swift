@@ -47,6 +47,14 @@ package struct NodeIDList: Sendable {
         return NodeID(Digest(bytes: file.bytes.extracting(start..<start + Digest.byteCount)))
     }
 
+    /// Whether each of its nodes is in one of some lists. O(n log n).
+    package func isCovered(by lists: [NodeIDList]) -> Bool {
+        (0..<count).allSatisfy { place in
+            let id = self[place]
+            return lists.contains { $0.contains(id) }
+        }
+    }
+
     /// Whether a node is in the list. O(log n).
     package func contains(_ id: NodeID) -> Bool {
         let place = (0..<count).partitioningIndex { !(self[$0] < id) }

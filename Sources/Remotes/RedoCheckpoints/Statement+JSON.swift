@@ -5,6 +5,8 @@ import RedoModel
 extension Statement {
     /// A piece has at most so many bytes.
     package static let greatestPieceByteCount = 8 << 20
+    /// A longer file of a remote is not read.
+    package static let greatestFileByteCount = 32 << 20
     /// A list of a statement has at most so many elements.
     static let greatestListCount = 1 << 16
 
@@ -58,11 +60,11 @@ extension Statement {
             time: time)
     }
 
-    fileprivate static func json(_ digest: Digest) -> JSONValue {
+    static func json(_ digest: Digest) -> JSONValue {
         .string(JSONString(digest.hexadecimal))
     }
 
-    fileprivate static func digest(_ json: JSONValue) -> Digest? {
+    static func digest(_ json: JSONValue) -> Digest? {
         json.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
     }
 

@@ -1,25 +1,13 @@
 import RedoCrypto
 
 /// The names that files have in a store of checkpoints (docs/checkpoints.md, "Other stores").
-package enum StoredName: Hashable, Sendable {
-    /// A piece of a pack: the SHA-256 of its bytes.
-    case data(Digest)
-    /// A statement: its slot, its sequence number, and the SHA-256 of the file's bytes.
-    case statement(Slot, sequence: Int, Digest)
-
+package enum StoredName {
+    /// Of pieces of packs, each named by the SHA-256 of its bytes.
     package static let dataFolder = "data"
+    /// Of slots, each a folder of statements.
     package static let slotsFolder = "slots"
 
-    /// The name, with a slash between its parts.
-    package var text: String {
-        switch self {
-        case .data(let digest): "\(Self.dataFolder)/\(digest.hexadecimal)"
-        case .statement(let slot, let sequence, let digest):
-            "\(Self.slotsFolder)/\(slot)/\(Self.fileName(sequence, digest))"
-        }
-    }
-
-    /// The last part of a statement's name: 16 digits of the sequence number, a hyphen, and the digest.
+    /// The last part of a statement's name: 16 digits of the sequence number, a hyphen, and the digest of the file.
     package static func fileName(_ sequence: Int, _ digest: Digest) -> String {
         let digits = String(sequence, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits + "-"

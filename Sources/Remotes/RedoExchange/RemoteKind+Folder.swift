@@ -13,9 +13,7 @@ extension RemoteKind {
         folder: { CheckpointRecord.folder(ofRemote: $0, inStore: $1.path).path },
         known: { (remote, store) throws(RedoError) in
             try RemoteKnowledge(
-                of: CheckpointRecord(
-                    in: CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path)),
-                store)
+                of: CheckpointRecord(ofRemote: remote.name, inStore: store.path), store)
         })
 }
 

@@ -74,7 +74,8 @@ package struct CheckpointCommit: Sendable {
         let tree = try repository.writeNamed(.tree, root)
         var commit: [UInt8] = []
         CommitImage.appendStart(tree: tree, parents: parent.map { [$0] } ?? [], to: &commit)
-        CommitImage.appendPeople("redo", "redo@redo", seconds: Int64(sequence), to: &commit)
+        CommitImage.appendPeople(
+            Checkpoint.name, "\(Checkpoint.user)@redo", seconds: Int64(sequence), to: &commit)
         commit += "redo\n".utf8
         return try repository.writeNamed(.commit, commit)
     }

@@ -19,7 +19,7 @@ extension GitRemote {
     /// Opens the repository of a remote on this machine.
     ///
     /// - Throws: STORAGE_001 if there is none, with what makes one.
-    static func folder(_ path: String) throws(RedoError) -> GitRepository {
+    package static func folder(_ path: String) throws(RedoError) -> GitRepository {
         if let repository = try GitRepository.find(at: path) { return repository }
         throw RedoError(
             .notFound, "there is no git repository \(path)", hints: [makingHint(path)])

@@ -2,6 +2,7 @@ import RedoCommandLine
 import RedoExchange
 import RedoGit
 import RedoModel
+import RedoRemotes
 import RedoStore
 import RedoSystem
 
@@ -43,9 +44,6 @@ extension Command {
         return Admission(refused: refused, new: new)
     }
 
-    /// So many refusals are named for people.
-    private static let greatestShownRefusalCount = 100
-
     /// Says what was taken in and what was refused.
     ///
     /// - Parameter count: how many nodes are new.
@@ -53,30 +51,19 @@ extension Command {
         _ count: Int, _ good: [MirrorReader.Entry], _ refused: [MirrorRefusal],
         _ context: inout CommandContext
     ) throws(RedoError) {
-        if context.arguments.has(RemoteOptions.mirrorPorcelain) {
+        let isPorcelain = context.arguments.has(RemoteOptions.mirrorPorcelain)
+        if isPorcelain {
             for entry in good {
                 try context.print("\(entry.node?.id.description ?? "-")\t\(entry.commit)\tOK\n")
             }
-            for refusal in refused {
-                let id = refusal.nodeID?.description ?? "-"
-                try context.print("\(id)\t\(refusal.place.printable)\t\(refusal.code)\n")
-            }
-            return
         }
-        for refusal in refused.prefix(greatestShownRefusalCount) {
-            let id = refusal.nodeID.map { " \($0)" } ?? ""
-            let text = "error: \(refusal.code):\(id) \(refusal.detail), in \(refusal.place)"
-            context.complain(text.printable + "\n")
-        }
-        if refused.count > greatestShownRefusalCount {
-            let rest = refused.count - greatestShownRefusalCount
-            context.complain("error: and \(rest) more; --porcelain names all of them\n")
-        }
-        if count > 0 {
-            try context.print("took in \(counted(count, "node"))\n")
-        } else {
-            // What was refused is new as well.
-            try context.print(refused.isEmpty ? "nothing new\n" : "took in nothing\n")
+        try TakenReport.print(
+            refused: refused.map {
+                TakenReport.Refusal(
+                    id: $0.nodeID, code: $0.code, detail: $0.detail, place: $0.place)
+            }, isPorcelain: isPorcelain, &context)
+        if !isPorcelain {
+            try TakenReport.print(count: count, hasRefused: !refused.isEmpty, &context)
         }
     }
 }

@@ -17,6 +17,8 @@ struct GitCheckpointStorage: CheckpointStorage {
     private let repository: GitRepository
     /// The reference of each slot, and where it leads.
     private var references: [Slot: GitReference] = [:]
+    /// The commits that were read, by the versions of their tips.
+    private var commits: [String: CheckpointCommit] = [:]
     /// What the server listed when it was asked before this value was made; used once.
     private var listed: [GitReference]?
     /// The connection to a server that is open. Another one is opened only when it is closed.
@@ -35,12 +37,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         self.direction = direction
         self.listed = listed
         if let path = remote.localPath {
-            guard let repository = try GitRepository.find(at: path) else {
-                throw RedoError(
-                    .notFound, "there is no git repository \(path)",
-                    hints: [GitRemote.makingHint(path)])
-            }
-            self.repository = repository
+            repository = try GitRemote.folder(path)
         } else {
             let folder = CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path)
                 .folder("git")
@@ -106,12 +103,15 @@ struct GitCheckpointStorage: CheckpointStorage {
     }
 
     /// The commit of a tip.
-    private func commit(of tip: CheckpointTip) throws(RedoError) -> CheckpointCommit {
+    private mutating func commit(of tip: CheckpointTip) throws(RedoError) -> CheckpointCommit {
+        if let known = commits[tip.version] { return known }
         let digits = Array(tip.version.utf8)
         guard let id = GitObjectID(hexadecimal: digits.span) else {
             throw RedoError(.corrupted, "\(tip.version.printable) is not the name of a commit")
         }
-        return try CheckpointCommit(reading: id, in: repository)
+        let commit = try CheckpointCommit(reading: id, in: repository)
+        commits[tip.version] = commit
+        return commit
     }
 
     private func blob(_ id: GitObjectID, limit: Int) throws(RedoError) -> [UInt8] {
@@ -132,10 +132,8 @@ struct GitCheckpointStorage: CheckpointStorage {
         _ name: Digest, of tip: CheckpointTip
     ) throws(RedoError) -> [UInt8]? {
         guard let id = try commit(of: tip).data[name] else { return nil }
-        return try blob(id, limit: Self.greatestFileByteCount)
+        return try blob(id, limit: Statement.greatestFileByteCount)
     }
-
-    private static let greatestFileByteCount = 32 << 20
 
     /// A commit keeps all that its statement lists, so nothing is missing while its slot is there.
     mutating func missing(_ names: [Digest]) throws(RedoError) -> Set<Digest> {

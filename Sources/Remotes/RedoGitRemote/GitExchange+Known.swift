@@ -12,8 +12,7 @@ extension GitExchange {
     package static func known(
         of remote: ConfiguredRemote, in store: Store
     ) throws(RedoError) -> RemoteKnowledge {
-        let record = CheckpointRecord(
-            in: CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path))
+        let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
         let isOfPacks = try RemoteLayout(of: remote.name, in: store) == .packs
         if isOfPacks || record.own?.last != nil { return try RemoteKnowledge(of: record, store) }
         let remote = try Remote(remote, of: store)

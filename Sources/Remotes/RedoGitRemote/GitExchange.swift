@@ -80,8 +80,7 @@ package struct GitExchange: RemoteExchange {
         }
         let own = try StoreRepository(of: store).open()
         if try !Mirror.seen(on: remote.name, in: own).isEmpty { return false }
-        let record = CheckpointRecord(
-            in: CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path))
+        let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
         if record.own?.last != nil { return true }
         let names = try remote.connection(in: own).references(for: .fetch).map(\.name)
         return names.contains { SlotReference.slot(of: $0) != nil }

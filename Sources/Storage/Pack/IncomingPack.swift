@@ -4,16 +4,10 @@ import RedoSystem
 
 /// What became of a pack that came from elsewhere.
 package struct IncomingPack: Sendable {
-    /// A node that was not taken in, or bytes that are none.
-    package struct Refusal: Sendable {
-        package let id: NodeID?
-        package let code: ErrorCode
-        package let detail: String
-    }
-
     /// The nodes that the store had not.
     package fileprivate(set) var new: [NodeID] = []
-    package fileprivate(set) var refused: [Refusal] = []
+    /// Nodes that were not taken in, and bytes that are none.
+    package fileprivate(set) var refused: [Rejection] = []
     /// All its nodes that the store has now, ascending.
     package fileprivate(set) var ids: [NodeID] = []
 
@@ -112,14 +106,8 @@ extension Store {
         if let failure = check.failure { throw failure }
         var incoming = IncomingPack()
         incoming.refused =
-            reading.damages.map {
-                IncomingPack.Refusal(
-                    id: $0.rejection?.id, code: $0.rejection?.code ?? .corrupted,
-                    detail: $0.rejection?.detail ?? $0.reason)
-            }
-            + check.refused.map {
-                IncomingPack.Refusal(id: $0.id, code: $0.code, detail: $0.detail)
-            }
+            reading.damages.map { $0.rejection ?? Rejection(.corrupted, $0.reason) }
+            + check.refused
         let here = try present(check.accepted)
         incoming.new = check.accepted.filter { !here.contains($0) }
         incoming.ids = check.accepted.sorted()

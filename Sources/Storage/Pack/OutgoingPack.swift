@@ -5,13 +5,10 @@ import RedoSystem
 /// A pack as it is sent to a remote.
 package struct OutgoingPack: Sendable {
     private let pack: Pack
-    private let file: MappedFile
+    private var file: MappedFile { pack.file }
 
     fileprivate init(_ name: PackName, in folder: PackFolder) throws(RedoError) {
         pack = try Pack(name, in: folder, using: Pack.lookup)
-        file = try failing(.notFound, "a pack cannot be read") { [pack] () throws(SystemError) in
-            try MappedFile(pack.path)
-        }
     }
 
     /// The SHA-256 of all before the trailer.

@@ -5,7 +5,7 @@ import RedoSystem
 /// A pack and its index, both mapped.
 package struct Pack: Sendable {
     package let index: PackIndex
-    private let file: MappedFile
+    let file: MappedFile
     /// With the numbers of bytes that they have in their nodes; empty if the pack was opened
     /// without them.
     private let authors: [(author: Author, byteCount: Int)]

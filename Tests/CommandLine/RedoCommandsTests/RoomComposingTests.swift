@@ -19,17 +19,9 @@ import Testing
         room = try harness.activeRoom()
     }
 
-    private func context(_ device: CommandHarness) -> CommandContext {
-        CommandContext(
-            suite: Suite.commands,
-            in: Surroundings(
-                variables: EnvironmentVariables(device.variables), folder: device.folder.path,
-                input: 0, output: 1, errors: 2))
-    }
-
     /// A notice of a device, made at its moment.
     private func notice(_ device: CommandHarness, room other: String? = nil) throws -> [UInt8] {
-        let context = context(device)
+        let context = device.context
         let identity = try context.identity(for: try context.openStore())
         let id = try #require(NodeID(other ?? room))
         let notice = try ComposingNotice(
@@ -88,7 +80,7 @@ import Testing
     @Test func ignoredAuthorsAreNotShown() throws {
         let eve = at(harness.eve, "00")
         try know(try notice(eve))
-        let user = try context(eve).author(for: context(eve).openStore()).userID
+        let user = try eve.context.author(for: eve.context.openStore()).userID
         try harness.ana.succeed("ignore", "\(user)")
         #expect(try writing().isEmpty)
     }
@@ -103,7 +95,7 @@ import Testing
     // MARK: In a room
 
     private func session() throws -> RoomSession {
-        let context = context(at(harness.ana, "00"))
+        let context = at(harness.ana, "00").context
         return try RoomSession(context.surroundings, context.openStore(), room)
     }
 

@@ -148,25 +148,17 @@ import Testing
         try rooms.ana.succeed("room", "say", room, "x")
     }
 
-    private func context(_ device: CommandHarness) -> CommandContext {
-        CommandContext(
-            suite: Suite.commands,
-            in: Surroundings(
-                variables: EnvironmentVariables(device.variables), folder: device.folder.path,
-                input: 0, output: 1, errors: 2))
-    }
-
     /// A message is written after one look at the rooms, unless something has come in between.
     @Test func whatCameInBetweenIsSeen() throws {
         let room = try rooms.activeRoom()
         let id = try #require(NodeID(room))
-        let ana = context(rooms.ana)
+        let ana = rooms.ana.context
         let hall = try RoomHall(writingFrom: ana)
         try rooms.ana.succeed("room", "pass", room)
         #expect(throws: RedoError.self) {
             _ = try RoomWriter(ana, hall.repository).write([.say("Late")], in: id, knowing: hall)
         }
-        let eve = context(rooms.eve)
+        let eve = rooms.eve.context
         let fresh = try RoomHall(writingFrom: eve)
         let after = try RoomWriter(eve, fresh.repository)
             .write([.say("In time")], in: id, knowing: fresh)

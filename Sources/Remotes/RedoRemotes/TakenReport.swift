@@ -1,0 +1,58 @@
+import RedoCommandLine
+import RedoModel
+import RedoSystem
+
+/// What a fetch says of what it took in and refused.
+package enum TakenReport {
+    /// Something that was not taken in, and where it is on the remote.
+    package struct Refusal {
+        package let id: NodeID?
+        package let code: ErrorCode
+        package let detail: String
+        package let place: String
+
+        package init(id: NodeID?, code: ErrorCode, detail: String, place: String) {
+            self.id = id
+            self.code = code
+            self.detail = detail
+            self.place = place
+        }
+    }
+
+    /// So many refusals are named for people.
+    private static let greatestShownCount = 100
+
+    /// Names what was refused: all of it for programs, the first for people.
+    package static func print(
+        refused: [Refusal], isPorcelain: Bool, _ context: inout CommandContext
+    ) throws(RedoError) {
+        if isPorcelain {
+            for refusal in refused {
+                let id = refusal.id?.description ?? "-"
+                try context.print("\(id)\t\(refusal.place.printable)\t\(refusal.code)\n")
+            }
+            return
+        }
+        for refusal in refused.prefix(greatestShownCount) {
+            let id = refusal.id.map { " \($0)" } ?? ""
+            let text = "error: \(refusal.code):\(id) \(refusal.detail), in \(refusal.place)"
+            context.complain(text.printable + "\n")
+        }
+        if refused.count > greatestShownCount {
+            let rest = refused.count - greatestShownCount
+            context.complain("error: and \(rest) more; --porcelain names all of them\n")
+        }
+    }
+
+    /// Says to people how many nodes are new.
+    package static func print(
+        count: Int, hasRefused: Bool, _ context: inout CommandContext
+    ) throws(RedoError) {
+        if count > 0 {
+            try context.print("took in \(counted(count, "node"))\n")
+        } else {
+            // What was refused is new as well.
+            try context.print(hasRefused ? "took in nothing\n" : "nothing new\n")
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import RedoCommandLine
+import RedoCommands
+import RedoSystem
+
+extension CommandHarness {
+    /// What a command of this device works with, for tests that call what is below commands.
+    var context: CommandContext {
+        CommandContext(
+            suite: Suite.commands,
+            in: Surroundings(
+                variables: EnvironmentVariables(variables), folder: folder.path, input: 0,
+                output: 1, errors: 2))
+    }
+}
