@@ -183,23 +183,23 @@ let remotes: [Target] = [
     library(
         "RedoExchange", at: "Remotes/RedoExchange",
         uses: [
-            "RedoCheckpoints", "RedoCommandLine", "RedoJSON", "RedoModel", "RedoReplica",
-            "RedoRepository", "RedoStore",
-            "RedoSystem",
+            "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs", "RedoJSON", "RedoModel",
+            "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The commands that exchange nodes, written once, and what a kind of remote has to be able to do.
     library(
         "RedoRemotes", at: "Remotes/RedoRemotes",
         uses: [
-            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange", "RedoModel",
+            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // Remotes that keep packs in signed checkpoints, wherever that is, and folders that do.
     library(
         "RedoCheckpointRemote", at: "Remotes/RedoCheckpointRemote",
         uses: [
-            "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange",
-            "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
+            "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoEpochs",
+            "RedoExchange", "RedoJSON", "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore",
+            "RedoSystem",
         ]),
     // Git repositories, and the commands that only they have.
     library(

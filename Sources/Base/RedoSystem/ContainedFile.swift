@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// A file in a ``ContainedFolder``, which is reached without following a link in the place of a folder.
@@ -69,6 +70,52 @@ package struct ContainedFile: Sendable {
         // The old name is now a second hard link, or the file is not needed.
         _ = unsafe unlinkat(source.rawValue, name, 0)
         return !isTaken
+    }
+
+    /// Creates the file with contents unless the name is taken; readers never see a part of them, also after a crash.
+    ///
+    /// Wraps `linkat(2)`; `renameat2(2)` where the file system has no hard links.
+    ///
+    /// - Returns: false if the name is taken.
+    package func place(_ bytes: Span<UInt8>, mode: mode_t) throws(SystemError) -> Bool {
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        let temporary = appending(".\(RandomBytes.hexadecimal(count: 8)).tmp")
+        do throws(SystemError) {
+            let file = try temporary.create(mode: mode)
+            try file.write(bytes)
+            try file.synchronize()
+            let isPlaced: Bool
+            do throws(SystemError) {
+                isPlaced = try temporary.moveUnlessTaken(to: self)
+            } catch {
+                guard error.hasNoLinks else { throw error }
+                isPlaced = try temporary.renameUnlessTaken(to: self)
+            }
+            if isPlaced { try folder.synchronize() }
+            return isPlaced
+        } catch {
+            try? temporary.removeIfPresent()
+            throw error
+        }
+    }
+
+    /// Renames the file unless the new name exists; it is then removed. Wraps `renameat2(2)`.
+    private func renameUnlessTaken(to target: ContainedFile) throws(SystemError) -> Bool {
+        let source = try folder.open()
+        let destination = try target.folder.open()
+        do throws(SystemError) {
+            try retrying("rename", target.path) {
+                unsafe renameat2(
+                    source.rawValue, name, destination.rawValue, target.name,
+                    UInt32(REDO_RENAME_NOREPLACE))
+            }
+            return true
+        } catch {
+            guard error.isAlreadyThere else { throw error }
+            try removeIfPresent()
+            return false
+        }
     }
 
     /// Creates a hard link to the file. Wraps `linkat(2)`.

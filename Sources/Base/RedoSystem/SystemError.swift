@@ -58,6 +58,8 @@ package struct SystemError: Error, Equatable, Sendable {
     /// Whether what is there is of another kind or too large, so that it is wrong whoever reads it.
     package var isAboutContent: Bool { code == EISDIR || code == EFBIG || code == EINVAL }
     package var isAlreadyThere: Bool { code == EEXIST }
+    /// Whether the file system has no hard links: FAT, and some network shares.
+    var hasNoLinks: Bool { [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code) }
     /// Whether permissions forbid it.
     package var isDenied: Bool { code == EACCES || code == EPERM }
     /// Whether nothing can be written there: permissions forbid it, or the file system is mounted for reading.

@@ -74,6 +74,22 @@ extension CommandContext {
         }
     }
 
+    /// Opens boxes for a user as long as a closure runs: a passphrase is asked for once.
+    ///
+    /// - Throws: KEYCHAIN_002 if the key cannot be used; what the closure throws.
+    package func withBoxes<Result>(
+        of user: String, _ body: (BoxOpener) throws(RedoError) -> Result
+    ) throws(RedoError) -> Result {
+        try withBox(of: user) { (box) throws(RedoError) in
+            switch box {
+            case .held(let publicKey, let open): try body(BoxOpener(publicKey, open: open))
+            case .asked(let publicKey, let ask):
+                // A program says of a box of another key only that it does not open it.
+                try body(BoxOpener(publicKey) { try? ask($0) })
+            }
+        }
+    }
+
     /// A box key: in this process, or with a program that opens boxes.
     private enum Box {
         case held(BoxPublicKey, ([UInt8]) -> [UInt8]?)

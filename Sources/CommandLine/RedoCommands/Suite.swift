@@ -64,6 +64,7 @@ package enum Suite {
                 "exchange nodes with other devices",
                 [
                     ("clone", { .forURL(.clone) }), ("remote", { ofGit(.remote) }),
+                    ("member", { ofGit(.member) }),
                     ("sync", { .forRemote(.sync) }), ("fetch", { .forRemote(.fetch) }),
                     ("push", { .forRemote(.push) }), ("pull", { .forRemote(.pull) }),
                 ]),

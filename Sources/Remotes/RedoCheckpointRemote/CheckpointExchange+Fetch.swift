@@ -27,6 +27,7 @@ extension CheckpointExchange {
         defer { _ = lock }
         record = CheckpointRecord(in: folder)
         let tips = try storage.tips()
+        try requireTrust(&context)
         if context.arguments.has(SyncOptions.dryRun) { return try printPlan(tips, &context) }
         let isRefetching =
             context.arguments.has(SyncOptions.refetch) || context.arguments.has(SyncOptions.lost)
@@ -41,6 +42,14 @@ extension CheckpointExchange {
         if let own = record.own, own.slot == tip.slot { return own.last?.version != tip.version }
         guard let seen = record.seen[tip.slot] else { return true }
         return seen.version != tip.version || !seen.isWhole
+    }
+
+    /// Whether a key's statements count: on an encrypted remote those of members, else those of who has a node in effect.
+    private func isMember(
+        _ key: PublicKey, _ context: borrowing CommandContext
+    ) throws(RedoError) -> Bool {
+        if let epochs { return epochs.isMember(key) }
+        return try context.repository(store).hasNodeInEffect(by: key)
     }
 
     /// The tips of each slot, the one that counts first.
@@ -84,6 +93,10 @@ extension CheckpointExchange {
         for slot in known.seen.keys where !shown.slots.contains(slot) && !accused.contains(slot) {
             record.seen[slot] = nil
         }
+        if let told = record.told, shown.slots.contains(told.slot), !accused.contains(told.slot) {
+            // From now on it is among what was seen.
+            record.told = nil
+        }
         record.removeUnlisted()
         try record.save()
     }
@@ -105,7 +118,8 @@ extension CheckpointExchange {
         return RemoteComparison(
             seen: own + known.seen.values.filter(\.isCounting).map(\.statement),
             now: shown.entries.map(\.statement),
-            counting: Set(shown.entries.filter(\.isCounting).map(\.slot)), covers: covers
+            counting: Set(shown.entries.filter(\.isCounting).map(\.slot)),
+            told: known.told.map { [$0] } ?? [], covers: covers
         ).findings.filter {
             // What is there and cannot be read is refused by itself.
             read.contains($0.seen.slot) || !shown.slots.contains($0.seen.slot)
@@ -125,6 +139,7 @@ extension CheckpointExchange {
             var progress = Progress("Receiving packs", context)
             try storage.receive(wanted.flatMap(\.self)) { progress.show(done: $0, total: $1) }
             progress.finish()
+            try learnEpochs(of: wanted.flatMap(\.self), context)
         }
         var shown = Shown()
         for tips in slots {
@@ -159,7 +174,7 @@ extension CheckpointExchange {
         var failures: [TakenReport.Refusal] = []
         for tip in tips {
             do throws(RedoError) {
-                let read = try read(tip)
+                let read = try read(tip, context)
                 if let entry = try take(read, isRefetching: isRefetching, &outcome, context) {
                     if !failures.isEmpty {
                         outcome.notes.append(
@@ -209,8 +224,7 @@ extension CheckpointExchange {
         }
         progress.finish()
         let isOwnKey = record.own?.last?.statement.statement.key == statement.key
-        let counts =
-            isOwnKey ? true : try context.repository(store).hasNodeInEffect(by: statement.key)
+        let counts = try isOwnKey ? true : isMember(statement.key, context)
         return CheckpointRecord.Seen(
             read.statement, version: read.tip.version, isCounting: counts, isWhole: isWhole)
     }

@@ -33,10 +33,10 @@ extension CheckpointExchange {
         var byteCount = 0
         for name in pack.pieces {
             if Signals.isTerminationPending { throw .terminated }
-            guard let piece = try storage.data(name, of: tip),
-                piece.count <= Statement.greatestPieceByteCount,
-                SHA256.digest(piece.span) == name
+            guard var piece = try storage.data(name, of: tip), SHA256.digest(piece.span) == name
             else { return false }
+            if encryption.isSealed { piece = try opened(piece, as: .piece, "a piece") }
+            guard piece.count <= Statement.greatestPieceByteCount else { return false }
             byteCount += piece.count
             guard byteCount <= pack.byteCount else { return false }
             try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in

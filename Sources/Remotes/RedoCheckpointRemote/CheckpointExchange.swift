@@ -18,6 +18,10 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     var record: CheckpointRecord
     /// Where packs lie that come and go.
     let folder: ContainedFolder
+    /// Whether the remote is encrypted.
+    var encryption: RemoteEncryption
+    /// The epochs of an encrypted remote; nil before they are needed.
+    var epochs: RemoteEpochs?
     private let lists = NodeIDLists()
     /// The nodes that fetches have taken in, also where a fetch failed.
     package internal(set) var arrived: [NodeID] = []
@@ -25,12 +29,14 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     package internal(set) var sentCount = 0
 
     /// - Parameter name: of the remote in the store's configuration.
-    package init(_ name: String, of store: Store, in storage: Storage) {
+    /// - Throws: wrong usage if the configuration names a first epoch that is none.
+    package init(_ name: String, of store: Store, in storage: Storage) throws(RedoError) {
         self.name = name
         self.store = store
         self.storage = storage
         folder = CheckpointRecord.folder(ofRemote: name, inStore: store.path)
         record = CheckpointRecord(in: folder)
+        encryption = try RemoteEncryption(of: name, in: store)
     }
 
     /// Whether a push of this store has arrived there.
@@ -44,9 +50,15 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
 
     /// Reads the statement of a tip.
     ///
-    /// - Throws: STORAGE_004 if it is not a statement of the tip's slot.
-    mutating func read(_ tip: CheckpointTip) throws(RedoError) -> ReadTip {
-        let bytes = try storage.statement(of: tip)
+    /// - Throws: STORAGE_004 if it is not a statement of the tip's slot, or is not sealed on an encrypted remote.
+    mutating func read(
+        _ tip: CheckpointTip, _ context: borrowing CommandContext
+    ) throws(RedoError) -> ReadTip {
+        var bytes = try storage.statement(of: tip)
+        if encryption.isSealed {
+            try learnEpochs(of: [tip], context)
+            bytes = try opened(bytes, as: .statement, "the statement of the slot \(tip.slot)")
+        }
         let statement: SignedStatement
         do throws(SignedStatement.Fault) {
             statement = try SignedStatement(reading: bytes)

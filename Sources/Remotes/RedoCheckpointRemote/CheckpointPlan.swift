@@ -2,6 +2,7 @@ import RedoCheckpoints
 import RedoCommandLine
 import RedoCommands
 import RedoCrypto
+import RedoEpochs
 import RedoExchange
 import RedoModel
 import RedoRemotes
@@ -28,10 +29,13 @@ struct CheckpointPlan {
     private(set) var listedLocally: Set<Digest> = []
 
     private let folder: ContainedFolder
+    /// What seals pieces; nil on a remote that is not encrypted.
+    private let seal: Seal?
 
     /// Where the pieces of new packs are.
     struct Contents: Sendable {
         fileprivate var pieces: [Digest: (pack: OutgoingPack, range: Range<Int>)] = [:]
+        fileprivate var seal: Seal?
 
         /// The bytes of a piece.
         ///
@@ -42,20 +46,33 @@ struct CheckpointPlan {
                     .corrupted, "the remote lacks \(name.hexadecimal), which it had",
                     hints: ["repeat the command: the nodes are sent in another pack then"])
             }
-            return pack.bytes(range)
+            return try CheckpointPlan.file(of: pack, range, seal)
         }
+    }
+
+    /// The bytes of a piece as the remote has them. Sealed anew they are the same bytes.
+    private static func file(
+        of pack: OutgoingPack, _ range: Range<Int>, _ seal: Seal?
+    ) throws(RedoError) -> [UInt8] {
+        let bytes = pack.bytes(range)
+        guard let seal else { return bytes }
+        return try seal.sealed(bytes, as: .piece)
     }
 
     private(set) var contents = Contents()
 
     /// Works out what to send.
     ///
-    /// - Parameter listed: what the slot's last statement lists and the remote has.
+    /// - Parameters:
+    ///   - listed: what the slot's last statement lists and the remote has.
+    ///   - seal: what seals pieces; nil on a remote that is not encrypted.
     init<Storage>(
-        _ exchange: CheckpointExchange<Storage>, _ listed: [Statement.ListedPack],
+        _ exchange: CheckpointExchange<Storage>, _ listed: [Statement.ListedPack], seal: Seal?,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         folder = exchange.folder.folder("outgoing")
+        self.seal = seal
+        contents.seal = seal
         try? folder.removeTree()
         let store = exchange.store
         let others = Self.packsOfOthers(exchange)
@@ -116,8 +133,8 @@ struct CheckpointPlan {
         if context.arguments.has(SyncOptions.dryRun) { return }
         let joined = try join(&base, to: rest.nodes, store, context)
         listing = base.map(\.pack)
-        for pack in whole { add(pack) }
-        if !joined.isEmpty { add(try store.writeOutgoingPack(of: joined, in: folder)) }
+        for pack in whole { try add(pack) }
+        if !joined.isEmpty { try add(try store.writeOutgoingPack(of: joined, in: folder)) }
     }
 
     /// The packs that other slots list and this store has taken in whole.
@@ -177,10 +194,11 @@ struct CheckpointPlan {
     }
 
     /// Lists a pack of this store, and notes where its pieces are.
-    private mutating func add(_ pack: OutgoingPack) {
+    private mutating func add(_ pack: OutgoingPack) throws(RedoError) {
         var pieces: [Digest] = []
         for range in PackPieces.ranges(frameEnds: pack.frameEnds) {
-            let name = SHA256.digest(pack.bytes(range).span)
+            let file = try Self.file(of: pack, range, seal)
+            let name = SHA256.digest(file.span)
             pieces.append(name)
             contents.pieces[name] = (pack, range)
         }

@@ -29,26 +29,39 @@ extension CheckpointExchange {
 
     /// Brings what is new to the remote, and says what went.
     package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        guard let outcome = try push(starting: nil, &context) else {
+            if !context.arguments.has(SyncOptions.porcelain) {
+                try context.print("everything up-to-date\n")
+            }
+            return .done
+        }
+        return try report(outcome, &context)
+    }
+
+    /// Brings what is new to the remote.
+    ///
+    /// - Parameter request: a change of the members, for which an epoch is started; nil if there is none.
+    /// - Returns: nil if nothing was to be done.
+    mutating func push(
+        starting request: EpochRequest?, _ context: inout CommandContext
+    ) throws(RedoError) -> CheckpointPushOutcome? {
         let lock = try record.lock()
         defer { _ = lock }
         record = CheckpointRecord(in: folder)
         try store.noteLostNodes()
         for _ in 0..<Self.attemptCount {
             let tips = try storage.tips()
+            try requireTrust(&context)
             var outcome = CheckpointPushOutcome()
             let standing = try standing(among: tips, &outcome, context)
             let source = try store.fingerprint()
             if let last = record.own?.last, last.version == standing?.version,
-                record.source == source
+                record.source == source, request == nil
             {
-                if !context.arguments.has(SyncOptions.porcelain) {
-                    try context.print("everything up-to-date\n")
-                }
-                return .done
+                return nil
             }
-            if try send(from: standing, source: source, &outcome, context) {
-                return try report(outcome, &context)
-            }
+            let epoch = try sealingEpoch(tips, request, context)
+            if try send(from: standing, source: source, epoch, &outcome, context) { return outcome }
         }
         throw RedoError(.writeFailed, "the slot of this store on \(name) changes all the time")
     }
@@ -78,7 +91,7 @@ extension CheckpointExchange {
         }
         if tip.version == own.last?.version { return tip }
         try storage.receive([tip]) { _, _ in }
-        let found = try read(tip)
+        let found = try read(tip, context)
         if own.signed.contains(found.statement.digest) {
             if found.statement.statement.sequence > own.last?.statement.statement.sequence ?? 0 {
                 // The last push arrived, and was cut off before it was told so.
@@ -124,21 +137,24 @@ extension CheckpointExchange {
 
     /// Sends what the slot lacks.
     ///
+    /// - Parameter epoch: what seals; nil on a remote that is not encrypted, and in a dry run.
     /// - Returns: false if the slot stands elsewhere by now.
     private mutating func send(
-        from standing: CheckpointTip?, source: Digest, _ outcome: inout CheckpointPushOutcome,
+        from standing: CheckpointTip?, source: Digest, _ epoch: SealingEpoch?,
+        _ outcome: inout CheckpointPushOutcome,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> Bool {
         let isDry = context.arguments.has(SyncOptions.dryRun)
         let listed = try listing()
-        let plan = try CheckpointPlan(self, listed, context)
+        let plan = try CheckpointPlan(self, listed, seal: epoch?.seal, context)
         (outcome.kept, outcome.hints, outcome.hasDamage) = (plan.kept, plan.hints, plan.hasDamage)
         outcome.nodes = plan.newIDs
         outcome.packCount = plan.newPacks.count
         if !plan.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) { return true }
         let isWhole = plan.kept.isEmpty && !plan.hasDamage
-        if isDry || plan.listing.isEmpty { return true }
-        if plan.newPacks.isEmpty, !plan.isChanged, let standing,
+        let isStarting = epoch?.started != nil
+        if isDry || plan.listing.isEmpty && !isStarting { return true }
+        if plan.newPacks.isEmpty, !plan.isChanged, !isStarting, let standing,
             standing.version == record.own?.last?.version
         {
             record.source = isWhole ? source : nil
@@ -166,7 +182,10 @@ extension CheckpointExchange {
         let contents = plan.contents
         var progress = Progress("Sending packs", context)
         let tip = try storage.advance(
-            to: NewCheckpoint(signed, listed: plan.alreadyListed) {
+            to: NewCheckpoint(
+                signed, sealedAs: epoch?.seal.sealed(signed.file, as: .statement),
+                epochs: epoch?.files ?? [:], listed: plan.alreadyListed
+            ) {
                 (name) throws(RedoError) in try contents.bytes(of: name)
             }, from: standing
         ) {
@@ -175,6 +194,9 @@ extension CheckpointExchange {
         progress.finish()
         guard let tip else { return false }
         sentCount += plan.newIDs.count
+        if let started = epoch?.started {
+            try record.keep(epoch: started.bytes, named: started.digest)
+        }
         record.own?.last = (signed, tip.version)
         record.source = isWhole ? source : nil
         record.listedPacks = plan.listedLocally

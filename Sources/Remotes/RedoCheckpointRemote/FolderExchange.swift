@@ -34,7 +34,7 @@ package struct FolderExchange: RemoteExchange {
         }
         let url = try FolderURL(remote.url)
         let storage = try FolderStorage(url.path)
-        exchange = CheckpointExchange(remote.name, of: store, in: storage)
+        exchange = try CheckpointExchange(remote.name, of: store, in: storage)
         if storage.isNew, exchange.hasPushed {
             throw RedoError(
                 .notFound,
@@ -70,6 +70,10 @@ package struct FolderExchange: RemoteExchange {
     package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         try exchange.push(&context)
     }
+
+    package mutating func members(
+        _ request: MemberRequest, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus { try exchange.members(request, &context) }
 
     /// A folder is not told who is writing: it may be copied hours later.
     package mutating func exchangeComposing(

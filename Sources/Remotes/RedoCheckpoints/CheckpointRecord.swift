@@ -8,6 +8,7 @@ import RedoSystem
 /// ```
 /// checkpoints/REMOTE/state       JSON: the store's own slot, and what was seen of the others
 /// checkpoints/REMOTE/ids/NAME    the ids of a pack that a statement lists
+/// checkpoints/REMOTE/epochs/NAME an epoch of an encrypted remote, as it is there
 /// checkpoints/REMOTE/lock        held by a command that exchanges nodes with the remote
 /// ```
 ///
@@ -61,6 +62,9 @@ package struct CheckpointRecord: Sendable {
     /// Packs of the store of which all nodes are in ``Own/last``.
     package var listedPacks: Set<Digest> = []
 
+    /// Where the slot stood of the member who let this store into an encrypted remote.
+    package var told: Statement.Position?
+
     private let folder: ContainedFolder
 
     private static let signedCount = 16
@@ -89,6 +93,7 @@ package struct CheckpointRecord: Sendable {
                 seen[entry.slot] = entry
             }
         }
+        told = state["told"].flatMap { Statement.Position($0) }
         source = state["source"].flatMap(Statement.digest)
         if case .array(let names)? = state["listed"] {
             listedPacks = Set(names.compactMap(Statement.digest))
@@ -107,6 +112,7 @@ package struct CheckpointRecord: Sendable {
             JSONMember("listed", .array(listedPacks.sorted().map(Statement.json))),
         ]
         if let own { members.append(JSONMember("own", own.json)) }
+        if let told { members.append(JSONMember("told", told.json)) }
         if let source { members.append(JSONMember("source", Statement.json(source))) }
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
         try failing(.writeFailed, "what is known of the remote cannot be written") {
@@ -175,6 +181,34 @@ package struct CheckpointRecord: Sendable {
             try idsFolder.make()
             try ContainedFile(pack.hexadecimal, in: idsFolder)
                 .replace(with: bytes.span, mode: 0o644, isSynced: false)
+        }
+    }
+
+    private var epochsFolder: ContainedFolder { folder.folder("epochs") }
+
+    /// The files of epochs that are kept, by the digests of their bytes.
+    package func epochs() -> [Digest: [UInt8]] {
+        var epochs: [Digest: [UInt8]] = [:]
+        for name in (try? epochsFolder.contents()) ?? [] {
+            guard let digest = Digest(hexadecimal: Array(name.utf8).span),
+                let bytes = try? Files.read(
+                    epochsFolder.file(name), limit: EpochFiles.greatestByteCount),
+                SHA256.digest(bytes.span) == digest
+            else { continue }
+            epochs[digest] = bytes
+        }
+        return epochs
+    }
+
+    /// Keeps the file of an epoch.
+    ///
+    /// - Throws: STORAGE_003.
+    package func keep(epoch bytes: [UInt8], named name: Digest) throws(RedoError) {
+        try failing(.writeFailed, "an epoch of the remote cannot be written") {
+            () throws(SystemError) in
+            try epochsFolder.make()
+            try ContainedFile(name.hexadecimal, in: epochsFolder)
+                .replace(with: bytes.span, mode: 0o644)
         }
     }
 

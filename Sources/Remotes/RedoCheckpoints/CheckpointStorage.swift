@@ -16,16 +16,23 @@ package struct CheckpointTip: Hashable, Sendable {
 /// What a slot is to stand at.
 package struct NewCheckpoint: Sendable {
     package let statement: SignedStatement
+    /// The bytes of the file `statement`: sealed on an encrypted remote.
+    package let file: [UInt8]
+    /// The files of epochs that go with it, by the digests of their bytes.
+    package let epochs: [Digest: [UInt8]]
     /// Files that tips of the remote listed when they were last read.
     package let listed: Set<Digest>
     /// Gives the bytes of a file that the statement needs, where the remote lacks it.
     package let content: @Sendable (Digest) throws(RedoError) -> [UInt8]
 
     package init(
-        _ statement: SignedStatement, listed: Set<Digest>,
+        _ statement: SignedStatement, sealedAs file: [UInt8]? = nil,
+        epochs: [Digest: [UInt8]] = [:], listed: Set<Digest>,
         content: @escaping @Sendable (Digest) throws(RedoError) -> [UInt8]
     ) {
         self.statement = statement
+        self.file = file ?? statement.file
+        self.epochs = epochs
         self.listed = listed
         self.content = content
     }
@@ -56,6 +63,31 @@ package protocol CheckpointStorage {
     ///
     /// - Throws: STORAGE_004 if it cannot be read.
     mutating func data(_ name: Digest, of tip: CheckpointTip) throws(RedoError) -> [UInt8]?
+
+    /// Whether the remote has a first epoch, as the last ``tips()`` found.
+    var hasGenesis: Bool { get }
+
+    /// Whether nodes are there in another way than in slots, as the last ``tips()`` found.
+    var hasOtherNodes: Bool { get }
+
+    /// The file of the first epoch; nil if there is none.
+    ///
+    /// - Throws: as ``tips()``; STORAGE_004 if it cannot be read.
+    mutating func genesis() throws(RedoError) -> [UInt8]?
+
+    /// Puts the file of the first epoch there, unless there is one.
+    ///
+    /// - Returns: whether it is this file that is there now.
+    /// - Throws: STORAGE_003 if the remote refuses it.
+    mutating func putGenesis(_ file: [UInt8]) throws(RedoError) -> Bool
+
+    /// The files of epochs that a tip has, without some that are known. They are as the remote has them: not compared with
+    /// their names.
+    ///
+    /// - Throws: STORAGE_004 if they cannot be read, or are more than a remote has.
+    mutating func epochs(
+        of tip: CheckpointTip, besides known: Set<Digest>
+    ) throws(RedoError) -> [Digest: [UInt8]]
 
     /// Which of some files that tips list are not there.
     ///

@@ -11,7 +11,7 @@ import RedoSystem
 /// Every file is named after its bytes and is written once, under a temporary name first. So nothing is locked, and
 /// a copy that is not complete yet is only older.
 package struct FolderStorage: CheckpointStorage {
-    private let path: String
+    let path: String
 
     /// - Throws: STORAGE_001 if there is no such folder.
     package init(_ path: String) throws(RedoError) {
@@ -64,7 +64,7 @@ package struct FolderStorage: CheckpointStorage {
         let path = slots.folder(tip.slot.hexadecimal).file(tip.version)
         let bytes = try failing(.corrupted, "a statement cannot be read") {
             () throws(SystemError) in
-            try Files.read(path, limit: SignedStatement.greatestByteCount)
+            try Files.read(path, limit: Statement.greatestFileByteCount)
         }
         guard let name = StoredName.statementName(tip.version),
             SHA256.digest(bytes.span) == name.digest
@@ -114,10 +114,11 @@ package struct FolderStorage: CheckpointStorage {
             }
         }
         progress(pieces.count, pieces.count)
-        let file = checkpoint.statement.file
+        let file = checkpoint.file
         let name = StoredName.fileName(statement.sequence, SHA256.digest(file.span))
         let folder = slots.folder(statement.slot.hexadecimal)
         try writing { () throws(SystemError) in
+            try write(checkpoint.epochs)
             try folder.make()
             try ContainedFile(name, in: folder).replace(with: file.span, mode: 0o644)
         }

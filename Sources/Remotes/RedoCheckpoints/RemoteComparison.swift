@@ -29,9 +29,11 @@ package struct RemoteComparison: Sendable {
     ///   - seen: the statements that were seen last and counted.
     ///   - now: the tips.
     ///   - counting: the slots whose tips count.
+    ///   - told: where another member said that slots stand.
     ///   - covers: whether the first statement's packs have all nodes of the second's.
     package init(
         seen: [SignedStatement], now tips: [SignedStatement], counting: Set<Slot>,
+        told: [Statement.Position] = [],
         covers: (Statement, Statement) -> Bool
     ) {
         let now = Dictionary(tips.map { ($0.statement.slot, $0) }) { first, _ in first }
@@ -54,13 +56,16 @@ package struct RemoteComparison: Sendable {
                 found[position.slot] = .forked(seen: position, now: tip.position)
             }
         }
-        for witness in witnesses {
-            for position in witness.statement.seen
-            where found[position.slot] == nil && !isRetired(position) {
+        let vouched =
+            told.map { ($0, nil) }
+            + witnesses.flatMap { witness in
+                witness.statement.seen.map { ($0, witness.statement.slot as Slot?) }
+            }
+        for (position, witness) in vouched {
+            if found[position.slot] == nil, !isRetired(position) {
                 let tip = now[position.slot]?.position
                 if tip.map({ $0.sequence < position.sequence }) ?? true {
-                    found[position.slot] = .withheld(
-                        seen: position, now: tip, witness: witness.statement.slot)
+                    found[position.slot] = .withheld(seen: position, now: tip, witness: witness)
                 } else if let tip, tip.sequence == position.sequence,
                     tip.digest != position.digest
                 {

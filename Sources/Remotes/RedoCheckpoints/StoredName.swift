@@ -4,6 +4,10 @@ import RedoCrypto
 package enum StoredName {
     /// Of pieces of packs, each named by the SHA-256 of its bytes.
     package static let dataFolder = "data"
+    /// Of epochs, each named by the SHA-256 of its bytes.
+    package static let epochsFolder = "epochs"
+    /// The file of the first epoch.
+    package static let genesis = "genesis"
     /// Of slots, each a folder of statements.
     package static let slotsFolder = "slots"
 

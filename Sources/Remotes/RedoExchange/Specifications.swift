@@ -71,7 +71,7 @@ extension CommandSpecification {
             [.option(SyncOptions.personal), .value(.url)],
         ],
         options: [
-            SyncOptions.personal,
+            SyncOptions.personal, MemberOptions.trust,
             SyncOptions.requireSignature, SyncOptions.porcelain, Progress.option, Jobs.option,
         ])
 
@@ -83,7 +83,11 @@ extension CommandSpecification {
             ["rename", .value(.remote), .value("name")],
             ["set-url", .value(.remote), .value(.url)], ["remove", .value(.remote)],
             ["show", .optional(.value(.remote))],
-        ], options: [RemoteOptions.verbose, SyncOptions.porcelainShow])
+        ],
+        options: [
+            MemberOptions.encrypt, MemberOptions.noRecovery, MemberOptions.trust,
+            RemoteOptions.verbose, SyncOptions.porcelainShow,
+        ], constraints: [.exclusive([MemberOptions.encrypt, MemberOptions.trust])])
 
     /// `redo mirror`.
     package static let mirror = CommandSpecification(

@@ -4,7 +4,7 @@ import RedoSystem
 /// A commit that keeps a statement with all packs that it lists (docs/checkpoints.md, "Git repositories").
 ///
 /// ```
-/// tree …                                        statement, data/
+/// tree …                                        statement, data/, and epochs/ if it is encrypted
 /// parent …                                      the commit before it in the slot, if there is one
 /// author redo <redo@redo> SEQUENCE +0000
 /// committer redo <redo@redo> SEQUENCE +0000
@@ -14,6 +14,8 @@ import RedoSystem
 package struct CheckpointCommit: Sendable {
     private static let statementName = "statement"
     private static let dataName = "data"
+    private static let epochsName = "epochs"
+    private static let genesisName = "genesis"
     private static let fileMode = "100644"
     private static let folderMode = "40000"
 
@@ -21,34 +23,72 @@ package struct CheckpointCommit: Sendable {
     package let statement: GitObjectID
     /// The blobs of the pieces, by their names.
     package let data: [Digest: GitObjectID]
+    /// The blobs of epochs, by their names.
+    package let epochs: [Digest: GitObjectID]
 
     /// Reads the trees of a commit.
     ///
     /// - Throws: STORAGE_004 if it is not of this form, or one of them is missing.
     package init(reading commit: GitObjectID, in repository: GitRepository) throws(RedoError) {
-        let header: CommitHeader
-        do throws(MirrorRefusal) {
-            header = try repository.commitHeader(commit)
-        } catch {
-            throw RedoError(.corrupted, "the commit \(commit) cannot be read: \(error.detail)")
-        }
-        let root = try repository.entries(ofTree: header.tree)
+        let root = try repository.entries(ofTree: try Self.tree(of: commit, in: repository))
         guard let statement = root.first(where: { $0.name == Self.statementName }),
             statement.mode == Self.fileMode
         else {
             throw RedoError(.corrupted, "the commit \(commit) has no statement")
         }
         self.statement = statement.id
-        var data: [Digest: GitObjectID] = [:]
-        if let folder = root.first(where: { $0.name == Self.dataName && $0.mode == Self.folderMode }
-        ) {
-            for entry in try repository.entries(ofTree: folder.id) where entry.mode == Self.fileMode
-            {
-                let name = Array(entry.name.utf8)
-                if let digest = Digest(hexadecimal: name.span) { data[digest] = entry.id }
+        data = try Self.files(in: Self.dataName, of: root, repository)
+        epochs = try Self.files(in: Self.epochsName, of: root, repository)
+    }
+
+    /// The blobs in a folder of a tree that are named by digests; none if there is no such folder.
+    private static func files(
+        in name: String, of root: [GitRepository.TreeEntry], _ repository: GitRepository
+    ) throws(RedoError) -> [Digest: GitObjectID] {
+        guard let folder = root.first(where: { $0.name == name && $0.mode == folderMode }) else {
+            return [:]
+        }
+        var files: [Digest: GitObjectID] = [:]
+        for entry in try repository.entries(ofTree: folder.id) where entry.mode == fileMode {
+            if let digest = Digest(hexadecimal: Array(entry.name.utf8).span) {
+                files[digest] = entry.id
             }
         }
-        self.data = data
+        return files
+    }
+
+    /// The blob of the first epoch, from the commit that its reference leads to.
+    ///
+    /// - Throws: STORAGE_004 if the commit has no such file.
+    package static func genesis(
+        in commit: GitObjectID, of repository: GitRepository
+    ) throws(RedoError) -> GitObjectID {
+        let root = try repository.entries(ofTree: try tree(of: commit, in: repository))
+        guard let file = root.first(where: { $0.name == genesisName && $0.mode == fileMode }) else {
+            throw RedoError(.corrupted, "the commit \(commit) has no first epoch")
+        }
+        return file.id
+    }
+
+    /// Writes a commit that keeps the first epoch.
+    ///
+    /// - Throws: STORAGE_003 if it cannot be written.
+    package static func write(
+        genesis: GitObjectID, to repository: GitRepository
+    ) throws(RedoError) -> GitObjectID {
+        var root: [UInt8] = []
+        append(fileMode, genesisName, genesis, to: &root)
+        return try write(root, after: nil, sequence: 0, to: repository)
+    }
+
+    private static func tree(
+        of commit: GitObjectID, in repository: GitRepository
+    ) throws(RedoError) -> GitObjectID {
+        do throws(MirrorRefusal) {
+            return try repository.commitHeader(commit).tree
+        } catch {
+            throw RedoError(.corrupted, "the commit \(commit) cannot be read: \(error.detail)")
+        }
     }
 
     /// Writes a commit with its trees.
@@ -56,21 +96,29 @@ package struct CheckpointCommit: Sendable {
     /// - Parameters:
     ///   - statement: the blob of the statement.
     ///   - data: the blobs of the pieces, all of which are here or at the other side.
+    ///   - epochs: the blobs of epochs.
     ///   - parent: the commit before it; nil for the first of a slot.
     /// - Throws: STORAGE_003 if it cannot be written.
     package static func write(
-        statement: GitObjectID, data: [Digest: GitObjectID], after parent: GitObjectID?,
-        sequence: Int, to repository: GitRepository
+        statement: GitObjectID, data: [Digest: GitObjectID], epochs: [Digest: GitObjectID],
+        after parent: GitObjectID?, sequence: Int, to repository: GitRepository
     ) throws(RedoError) -> GitObjectID {
         var root: [UInt8] = []
-        if !data.isEmpty {
-            var files: [UInt8] = []
-            for (name, id) in data.sorted(by: { $0.key < $1.key }) {
-                append(fileMode, name.hexadecimal, id, to: &files)
+        for (folder, files) in [(dataName, data), (epochsName, epochs)] where !files.isEmpty {
+            var entries: [UInt8] = []
+            for (name, id) in files.sorted(by: { $0.key < $1.key }) {
+                append(fileMode, name.hexadecimal, id, to: &entries)
             }
-            append(folderMode, dataName, try repository.writeNamed(.tree, files), to: &root)
+            append(folderMode, folder, try repository.writeNamed(.tree, entries), to: &root)
         }
         append(fileMode, statementName, statement, to: &root)
+        return try write(root, after: parent, sequence: sequence, to: repository)
+    }
+
+    /// Writes a commit of a root tree.
+    private static func write(
+        _ root: [UInt8], after parent: GitObjectID?, sequence: Int, to repository: GitRepository
+    ) throws(RedoError) -> GitObjectID {
         let tree = try repository.writeNamed(.tree, root)
         var commit: [UInt8] = []
         CommitImage.appendStart(tree: tree, parents: parent.map { [$0] } ?? [], to: &commit)

@@ -12,11 +12,15 @@ import RedoSystem
 /// A repository on this machine is read and written where it is. For one on a server the store keeps a bare
 /// repository, from which it is pushed to and into which it is fetched.
 struct GitCheckpointStorage: CheckpointStorage {
-    private let remote: Remote
+    let remote: Remote
     /// The repository that is read and written: the remote itself if it is on this machine.
-    private let repository: GitRepository
+    let repository: GitRepository
     /// The reference of each slot, and where it leads.
     private var references: [Slot: GitReference] = [:]
+    /// The reference of the first epoch, if the remote has it.
+    private(set) var genesisReference: GitReference?
+    /// Whether the remote has references of devices.
+    private(set) var hasOtherNodes = false
     /// The commits that were read, by the versions of their tips.
     private var commits: [String: CheckpointCommit] = [:]
     /// What the server listed when it was asked before this value was made; used once.
@@ -45,13 +49,18 @@ struct GitCheckpointStorage: CheckpointStorage {
         }
     }
 
-    private var isLocal: Bool { remote.localPath != nil }
+    var isLocal: Bool { remote.localPath != nil }
 
     // MARK: Reading
 
     mutating func tips() throws(RedoError) -> [CheckpointTip] {
         let advertised = try advertised()
         references = [:]
+        hasOtherNodes = advertised.contains { Mirror.device(of: $0.name) != nil }
+        genesisReference =
+            GenesisReference.names.lazy.compactMap { name in
+                advertised.first { $0.name == name }
+            }.first
         for prefix in SlotReference.prefixes {
             for reference in advertised where reference.name.hasPrefix(prefix) {
                 guard let slot = SlotReference.slot(of: reference.name),
@@ -79,7 +88,7 @@ struct GitCheckpointStorage: CheckpointStorage {
     }
 
     /// A connection for a direction: the one that is open, or a new one.
-    private mutating func connection(for direction: GitDirection) throws(RedoError) -> GitRemote {
+    mutating func connection(for direction: GitDirection) throws(RedoError) -> GitRemote {
         if let open, open.direction == direction { return open.connection }
         open = nil
         let connection = try remote.connection(in: repository)
@@ -103,7 +112,7 @@ struct GitCheckpointStorage: CheckpointStorage {
     }
 
     /// The commit of a tip.
-    private mutating func commit(of tip: CheckpointTip) throws(RedoError) -> CheckpointCommit {
+    mutating func commit(of tip: CheckpointTip) throws(RedoError) -> CheckpointCommit {
         if let known = commits[tip.version] { return known }
         let digits = Array(tip.version.utf8)
         guard let id = GitObjectID(hexadecimal: digits.span) else {
@@ -114,7 +123,7 @@ struct GitCheckpointStorage: CheckpointStorage {
         return commit
     }
 
-    private func blob(_ id: GitObjectID, limit: Int) throws(RedoError) -> [UInt8] {
+    func blob(_ id: GitObjectID, limit: Int) throws(RedoError) -> [UInt8] {
         switch repository.read(id, limit: limit) {
         case .object(let object) where object.kind == .blob: return object.content
         case .damaged(let reason):
@@ -125,7 +134,7 @@ struct GitCheckpointStorage: CheckpointStorage {
     }
 
     mutating func statement(of tip: CheckpointTip) throws(RedoError) -> [UInt8] {
-        try blob(try commit(of: tip).statement, limit: SignedStatement.greatestByteCount)
+        try blob(try commit(of: tip).statement, limit: Statement.greatestFileByteCount)
     }
 
     mutating func data(
@@ -179,8 +188,8 @@ struct GitCheckpointStorage: CheckpointStorage {
         let parent = references[statement.slot]?.target
         guard parent?.description == previous?.version else { return nil }
         let commit = try CheckpointCommit.write(
-            statement: try repository.writeNamed(.blob, checkpoint.statement.file), data: data,
-            after: parent, sequence: statement.sequence, to: repository)
+            statement: try repository.writeNamed(.blob, checkpoint.file), data: data,
+            epochs: try write(checkpoint.epochs), after: parent, sequence: statement.sequence, to: repository)
         progress(new.count, new.count)
         let name =
             references[statement.slot]?.name
@@ -215,7 +224,7 @@ struct GitCheckpointStorage: CheckpointStorage {
     }
 
     /// - Returns: why the other side refuses; nil if it does not.
-    private mutating func push(
+    mutating func push(
         _ source: String, to name: String, _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> String? {
         let answers = try connection(for: .push).push(["\(source):\(name)"], progress: progress)

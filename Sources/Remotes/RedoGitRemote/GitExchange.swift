@@ -18,6 +18,8 @@ package struct GitExchange: RemoteExchange {
     let references: [String]
     /// In which form this store puts its nodes there.
     let layout: RemoteLayout
+    /// Whether the remote is encrypted: nothing but slots is read and written there.
+    let encryption: RemoteEncryption
     package internal(set) var arrived: [NodeID] = []
     package internal(set) var sentCount = 0
 
@@ -29,6 +31,13 @@ package struct GitExchange: RemoteExchange {
         self.store = store
         self.references = references
         layout = try RemoteLayout(of: remote.name, in: store)
+        encryption = try RemoteEncryption(of: remote.name, in: store)
+        if encryption.isSealed, !references.isEmpty || layout == .commits {
+            throw .usage(
+                layout == .commits
+                    ? "\(remote.name) is encrypted, and commits are not: remote.\(remote.name).layout is 'commits'"
+                    : "an encrypted remote has no references that could be fetched")
+        }
     }
 
     /// Takes in what the remote has and the store lacks, in whichever form it is there.
@@ -36,16 +45,19 @@ package struct GitExchange: RemoteExchange {
         let own = StoreRepository(of: store)
         var connection: GitRemote? = try remote.connection(in: own.open())
         let advertised = try connection?.references(for: .fetch) ?? []
+        let isEncrypted =
+            encryption.isSealed
+            || advertised.contains { GenesisReference.names.contains($0.name) }
         let hasSlots = advertised.contains { SlotReference.slot(of: $0.name) != nil }
         let hasDevices = advertised.contains { Mirror.device(of: $0.name) != nil }
         var status = ExitStatus.done
-        if hasDevices || !hasSlots || !references.isEmpty, let open = connection {
+        if !isEncrypted, hasDevices || !hasSlots || !references.isEmpty, let open = connection {
             status = try fetchCommits(own, open, advertised, &context)
         }
         // A server need not answer two connections at once.
         connection = nil
-        if hasSlots {
-            var exchange = CheckpointExchange(
+        if hasSlots || isEncrypted {
+            var exchange = try CheckpointExchange(
                 remote.name, of: store,
                 in: try GitCheckpointStorage(
                     remote, of: store, for: .fetch, listed: advertised))
@@ -61,7 +73,7 @@ package struct GitExchange: RemoteExchange {
         if context.arguments.has(SyncOptions.replace) {
             throw .usage("a remote of packs has no reference of this device to replace")
         }
-        var exchange = CheckpointExchange(
+        var exchange = try CheckpointExchange(
             remote.name, of: store,
             in: try GitCheckpointStorage(remote, of: store, for: .push))
         defer {
@@ -71,8 +83,23 @@ package struct GitExchange: RemoteExchange {
         return try exchange.push(&context)
     }
 
+    /// Does what `redo member` is asked for.
+    package mutating func members(
+        _ request: MemberRequest, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        var exchange = try CheckpointExchange(
+            remote.name, of: store,
+            in: try GitCheckpointStorage(remote, of: store, for: .fetch))
+        defer {
+            arrived += exchange.arrived
+            sentCount += exchange.sentCount
+        }
+        return try exchange.members(request, &context)
+    }
+
     /// Whether this store puts packs there: if it is told to, or if nothing but packs is there.
     private func isPushingPacks() throws(RedoError) -> Bool {
+        if encryption.isSealed { return true }
         switch layout {
         case .packs: return true
         case .commits: return false
@@ -83,6 +110,7 @@ package struct GitExchange: RemoteExchange {
         let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
         if record.own?.last != nil { return true }
         let names = try remote.connection(in: own).references(for: .fetch).map(\.name)
+        if names.contains(where: GenesisReference.names.contains) { return true }
         return names.contains { SlotReference.slot(of: $0) != nil }
             && !names.contains { Mirror.device(of: $0) != nil }
     }

@@ -11,6 +11,10 @@ extension Command {
     package static let remote = Command(.remote) { (context) throws(RedoError) in
         let store = try context.openStore()
         let words = context.arguments.operands
+        for option in [MemberOptions.encrypt, MemberOptions.trust, MemberOptions.noRecovery]
+        where words.first != "add" && context.arguments.setting(option) != nil {
+            throw .usage("remote \(words.first ?? "list") takes no --\(option.name)")
+        }
         switch (words.first ?? "list", words.count) {
         case ("list", 0...1):
             for remote in ConfiguredRemote.all(of: store) {
@@ -40,8 +44,30 @@ extension Command {
         try Remote.check(url: url)
         try checkIsFree(name, in: store)
         let remote = ConfiguredRemote(name: name, url: try Remote.absolute(url, context))
-        try store.configurationFile.change { remote.add(to: &$0) }
+        let arguments = context.arguments
+        let isEncrypting = arguments.has(MemberOptions.encrypt)
+        if isEncrypting, remote.scheme == .firestore {
+            throw .usage("a Firestore cannot be encrypted: other programs read its documents")
+        }
+        try store.configurationFile.change {
+            remote.add(to: &$0)
+            // At once, so that nothing goes there in the clear, whatever becomes of what follows.
+            if isEncrypting || arguments.value(MemberOptions.trust) != nil,
+                let entry = Configuration.Name("\(ConfiguredRemote.section).\(name).encrypted")
+            {
+                $0.set(entry, to: "true")
+            }
+        }
         warnIfMissing(remote.url, context)
+        if isEncrypting {
+            let further = arguments.has(MemberOptions.noRecovery) ? ["--no-recovery"] : []
+            try remote.scheme.become(
+                "member", ["--redo-dir", store.path] + further + ["create", "--", name])
+        }
+        if let invitation = arguments.value(MemberOptions.trust) {
+            try remote.scheme.become(
+                "member", ["--redo-dir", store.path, "trust", "--", invitation, name])
+        }
     }
 
     /// - Throws: STORAGE_003 if a remote has a name.

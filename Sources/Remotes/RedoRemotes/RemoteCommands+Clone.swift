@@ -107,7 +107,14 @@ extension RemoteCommands {
             at: StoreLocation(path: place.temporaryPath, origin: .named))
         let remote = try ConfiguredRemote.named(ConfiguredRemote.defaultName, of: store)
         do throws(RedoError) {
-            var exchange = try Exchange(remote, of: store, references: [], context)
+            if let invitation = context.arguments.value(MemberOptions.trust) {
+                var exchange = try Exchange(remote, of: store, references: [], context)
+                _ = try exchange.members(.trust(invitation: invitation), &context)
+            }
+            var exchange = try Exchange(
+                remote, of: try context.openStore(
+                    at: StoreLocation(path: place.temporaryPath, origin: .named)),
+                references: [], context)
             return try exchange.fetch(&context)
         } catch {
             throw Exchange.failedClone(error, context)

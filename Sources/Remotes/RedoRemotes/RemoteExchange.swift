@@ -53,6 +53,13 @@ package protocol RemoteExchange: SendableMetatype {
     /// Brings what is new there, and says what went.
     mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
+    /// Does what `redo member` is asked for.
+    ///
+    /// - Throws: wrong usage if such remotes cannot be encrypted.
+    mutating func members(
+        _ request: MemberRequest, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus
+
     /// Tells who writes a message here, and asks who writes elsewhere. Nothing of it enters a log.
     ///
     /// - Parameter change: what is told; nil if nothing is.
@@ -63,6 +70,13 @@ package protocol RemoteExchange: SendableMetatype {
 }
 
 extension RemoteExchange {
+    /// Refuses: such remotes cannot be encrypted.
+    package mutating func members(
+        _ request: MemberRequest, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        throw .usage("remotes of this kind cannot be encrypted")
+    }
+
     /// The error itself, which is reported where it ends the command.
     package static func failedClone(
         _ error: RedoError, _ context: borrowing CommandContext

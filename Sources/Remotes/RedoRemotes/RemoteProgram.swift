@@ -19,7 +19,7 @@ package struct RemoteProgram<Exchange: RemoteExchange> {
             ("clone", { Commands.clone }), ("remote", { Commands.remote }),
             ("sync", { Commands.sync }), ("fetch", { Commands.fetch }),
             ("push", { Commands.push }), ("pull", { Commands.pull }),
-            ("composing", { Commands.composing }),
+            ("member", { Commands.member }), ("composing", { Commands.composing }),
         ]
         let rest = shared.filter { entry in !commands.contains { $0.name == entry.name } }
         suite = CommandSuite([CommandSuite.Group(purpose, commands + rest)])

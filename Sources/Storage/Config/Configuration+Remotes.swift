@@ -19,6 +19,16 @@ extension LayeredConfiguration {
         values("\(Self.remoteSection).\(name).layout").last
     }
 
+    /// Whether `remote.NAME.encrypted` says that what goes to a remote is encrypted.
+    package func isEncrypted(remote name: String) -> Bool {
+        values("\(Self.remoteSection).\(name).encrypted").last == "true"
+    }
+
+    /// What `remote.NAME.genesis` says; nil if nothing.
+    package func genesis(ofRemote name: String) -> String? {
+        values("\(Self.remoteSection).\(name).genesis").last
+    }
+
     /// The remote of commands that are not told one: `sync.remote`, else `origin`, else the only one; nil
     /// where none is chosen.
     package var chosenRemote: String? {

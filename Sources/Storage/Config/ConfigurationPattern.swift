@@ -21,6 +21,8 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern("rank.project.<project>.factor", .factor),
         ConfigurationPattern("rank.tag.<tag>.factor", .factor),
         ConfigurationPattern("remote.<name>.composing", .word(["true", "false"])),
+        ConfigurationPattern("remote.<name>.encrypted", .word(["true", "false"])),
+        ConfigurationPattern("remote.<name>.genesis"),
         ConfigurationPattern("remote.<name>.layout", .word(["auto", "commits", "packs"])),
         ConfigurationPattern("remote.<name>.url"), ConfigurationPattern("report.<name>.columns"),
         ConfigurationPattern("report.<name>.group"), ConfigurationPattern("report.<name>.query"),

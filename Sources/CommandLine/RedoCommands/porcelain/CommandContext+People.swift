@@ -103,8 +103,31 @@ extension CommandContext {
         }
     }
 
-    /// Prints the words of a recovery key: in columns and as a code for cameras on a terminal, else as a line.
+    /// Prints the words of a person's recovery key: in columns and as a code for cameras on a terminal, else as a line.
     mutating func show(_ key: borrowing RecoveryKey, of name: String) throws(RedoError) {
+        try show(
+            key,
+            """
+            The recovery key of \(name.printable). Who has these words can take the person over without any device:
+            write them down, and keep them away from your devices.
+            """)
+    }
+
+    /// Prints the words of an encrypted remote's recovery key, likewise.
+    package mutating func show(
+        _ key: borrowing RecoveryKey, ofRemote name: String
+    ) throws(RedoError) {
+        try show(
+            key,
+            """
+            The recovery key of the remote \(name.printable). Who has these words can read it, and become a member, without
+            any device: write them down, and keep them away from your devices.
+            """)
+    }
+
+    private mutating func show(
+        _ key: borrowing RecoveryKey, _ introduction: String
+    ) throws(RedoError) {
         var words = key.words()
         defer { wipe(&words) }
         guard surroundings.hasTerminalOutput else {
@@ -114,13 +137,7 @@ extension CommandContext {
             // The node that names the key is written after its words are out.
             return try flush()
         }
-        try print(
-            """
-            The recovery key of \(name.printable). Who has these words can take the person over without any device:
-            write them down, and keep them away from your devices.
-
-
-            """)
+        try print("\(introduction)\n\n")
         let text = String(decoding: words, as: UTF8.self)
         for (place, word) in text.split(separator: " ").enumerated() {
             let number = place < 9 ? " \(place + 1)" : "\(place + 1)"

@@ -1,0 +1,293 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoEpochs
+import RedoExchange
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension CheckpointExchange {
+    // MARK: Reading
+
+    /// Reads the epochs that tips have, and opens them with the key of this device.
+    ///
+    /// - Throws: E_PERMISSION_DENIED if no epoch opens, or none follows from the first epoch that is trusted; KEYCHAIN_002
+    ///   if the key cannot be used.
+    mutating func learnEpochs(
+        of tips: [CheckpointTip], _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        guard case .sealed(let genesis?) = encryption else { return }
+        let files = try gatherEpochs(of: tips)
+        if let epochs, epochs.files.count == files.count { return }
+        let known = epochs
+        let author = try context.author(for: store)
+        let read = try context.withBoxes(of: author.userID.description) {
+            (open) throws(RedoError) in
+            RemoteEpochs(files, genesis: genesis, known: known) { open($0) }
+        }
+        guard read.isOpen else { throw notAMember(read) }
+        try pin(read)
+        epochs = read
+    }
+
+    /// The files of epochs that are kept here, and those that tips have. New ones are kept from now on: where one is not
+    /// accepted yet, those before it may come.
+    mutating func gatherEpochs(
+        of tips: [CheckpointTip]
+    ) throws(RedoError) -> [Digest: EpochFile] {
+        var files = epochs?.files ?? [:]
+        if epochs == nil {
+            for (name, bytes) in record.epochs() { files[name] = try? EpochFile(reading: bytes) }
+        }
+        var found: [Digest: [UInt8]] = [:]
+        for tip in tips {
+            let known = Set(files.keys).union(found.keys)
+            do throws(RedoError) {
+                found.merge(try storage.epochs(of: tip, besides: known)) { $1 }
+            } catch {
+                // The tip itself is refused where it is read.
+                guard error.code == .corrupted else { throw error }
+            }
+        }
+        if files.isEmpty, found.isEmpty, let bytes = try storage.genesis() {
+            found[SHA256.digest(bytes.span)] = bytes
+        }
+        for (name, bytes) in found where SHA256.digest(bytes.span) == name {
+            guard let file = try? EpochFile(reading: bytes) else { continue }
+            files[name] = file
+            try record.keep(epoch: bytes, named: name)
+        }
+        return files
+    }
+
+    /// From the first reading on the body of the first epoch is trusted as well: everyone who has its key can sign another
+    /// one for the same id.
+    mutating func pin(_ read: RemoteEpochs) throws(RedoError) {
+        guard read.genesis.body == nil, let first = read.history.genesis else { return }
+        try trust(GenesisPin(id: first.id, body: first.body.digest))
+    }
+
+    /// Trusts a first epoch, and notes it in the configuration.
+    mutating func trust(_ genesis: GenesisPin) throws(RedoError) {
+        try ConfiguredRemote.named(name, of: store).trust(genesis, in: store)
+        encryption = .sealed(genesis: genesis)
+    }
+
+    private func notAMember(_ read: RemoteEpochs) -> RedoError {
+        let isOther = read.unopenedCount < read.files.count
+        return RedoError(
+            .permissionDenied,
+            isOther
+                ? "the epochs of \(name.printable) do not follow from the first one that is trusted here"
+                : "this device is not a member of \(name.printable), which is encrypted",
+            hints: isOther
+                ? [
+                    "another first epoch was put in its place, or another remote: ask a member, and "
+                        + "'redo member trust' what the member gives"
+                ]
+                : [
+                    "'redo member card' prints the card of this device",
+                    "a device of a member lets it in: redo member add CARD",
+                    "with the words of a recovery key: redo member recover \(name.printable)",
+                ])
+    }
+
+    /// Opens a file of the remote.
+    ///
+    /// - Parameter what: the file in an error.
+    /// - Throws: STORAGE_004 if it is not sealed, or not by an epoch of the remote.
+    func opened(
+        _ file: [UInt8], as kind: SealKind, _ what: String
+    ) throws(RedoError) -> [UInt8] {
+        guard let epochs else {
+            throw RedoError(.corrupted, "\(what) cannot be opened: no epoch is known")
+        }
+        do throws(SealFault) {
+            return try epochs.history.open(file.span, as: kind)
+        } catch {
+            throw RedoError(
+                .corrupted,
+                error == .notSealed
+                    ? "\(what) is not encrypted, as it has to be on this remote"
+                    : "\(what) cannot be opened: \(error)")
+        }
+    }
+
+    // MARK: Trusting
+
+    /// Refuses to read or write an encrypted remote whose first epoch is not trusted. On a terminal it shows who signed that
+    /// and asks.
+    ///
+    /// - Throws: E_PERMISSION_DENIED, or STORAGE_001 if there is no first epoch yet.
+    mutating func requireTrust(_ context: inout CommandContext) throws(RedoError) {
+        switch encryption {
+        case .sealed(.some): return
+        case .none where !storage.hasGenesis: return
+        case .sealed(nil) where !storage.hasGenesis:
+            throw RedoError(
+                .notFound,
+                "\(name.printable) is to be encrypted, and has no first epoch yet",
+                hints: ["'redo member create \(name.printable)' makes it"])
+        default: break
+        }
+        let id = try firstEpoch().id
+        if context.surroundings.hasTerminalInput, try isTrusted(&context) { return }
+        throw RedoError(
+            .permissionDenied,
+            "\(name.printable) is encrypted, and its first epoch is not trusted here: \(id)",
+            hints: [
+                "'redo member add' gives an invitation on a device of a member; then "
+                    + "'redo member trust INVITATION \(name.printable)' here",
+                "or compare the id with what 'redo member list' prints there: "
+                    + "redo member trust ID \(name.printable)",
+            ])
+    }
+
+    /// The first epoch, as the remote has it.
+    mutating func firstEpoch() throws(RedoError) -> EpochFile {
+        guard let bytes = try storage.genesis() else {
+            throw RedoError(.notFound, "\(name.printable) has no first epoch: it is not encrypted")
+        }
+        do throws(EpochFault) {
+            return try EpochFile(reading: bytes)
+        } catch {
+            throw RedoError(
+                .corrupted, "the first epoch of \(name.printable) cannot be used: \(error)")
+        }
+    }
+
+    /// Shows who signed the first epoch, asks, and trusts it.
+    ///
+    /// - Returns: whether it is trusted now.
+    mutating func isTrusted(_ context: inout CommandContext) throws(RedoError) -> Bool {
+        let file = try firstEpoch()
+        let author = try context.author(for: store)
+        let key = try context.withBoxes(of: author.userID.description) { (open) throws(RedoError) in
+            file.key { open($0) }
+        }
+        var by = "which the key of this device does not open"
+        if let key {
+            do throws(EpochFault) {
+                let epoch = try file.open(with: key)
+                let isOwn = epoch.body.signer == author.publicKey
+                by =
+                    isOwn
+                    ? "by the key of this device"
+                    : "by the key \(UserID(epoch.body.signer)), with "
+                        + counted(epoch.body.members.count, "member")
+            } catch {
+                by = "which cannot be read: \(error)"
+            }
+        }
+        context.complain(
+            "\(name.printable) is encrypted. Its first epoch is \(file.id), \(by).\n")
+        guard try context.isConfirmed("is this the remote that you mean?") else { return false }
+        try trust(GenesisPin(id: file.id))
+        return true
+    }
+
+    // MARK: Writing
+
+    /// What a push seals with: the last epoch, or one that it starts.
+    ///
+    /// - Returns: nil on a remote that is not encrypted, and in a dry run.
+    /// - Throws: E_PERMISSION_DENIED if this device may not start the epoch that is needed.
+    mutating func sealingEpoch(
+        _ tips: [CheckpointTip], _ request: EpochRequest?, _ context: borrowing CommandContext
+    ) throws(RedoError) -> SealingEpoch? {
+        guard encryption.isSealed, !context.arguments.has(SyncOptions.dryRun) else { return nil }
+        try storage.receive(tips) { _, _ in }
+        try learnEpochs(of: tips, context)
+        guard var epochs else { return nil }
+        let device = try ownDevice(context)
+        var change = request?.change ?? MembershipChange()
+        change.removedKeys.formUnion(try revokedKeys(among: epochs.history.members, context))
+        var started: EpochFile?
+        if let recovery = request?.recovery {
+            started = try start(
+                epochs.history.planned(signer: recovery.publicKey, change), recovery, &epochs)
+        }
+        let decision = epochs.history.sealing(
+            for: device, after: started == nil ? change : MembershipChange())
+        let epoch: OpenedEpoch
+        switch decision {
+        case .seal(let last): epoch = last
+        case .blocked(let obstacle): throw blocked(obstacle)
+        case .start(let plan):
+            started = try start(plan, context.identity(for: store).signer, &epochs)
+            guard
+                case .seal(let last) = epochs.history.sealing(for: device)
+            else { throw RedoError(.permissionDenied, "the epoch that was started is not the last") }
+            epoch = last
+        }
+        self.epochs = epochs
+        return SealingEpoch(seal: epoch.seal, files: epochs.acceptedFiles, started: started)
+    }
+
+    private func start(
+        _ plan: EpochPlan, _ signer: Signer, _ epochs: inout RemoteEpochs
+    ) throws(RedoError) -> EpochFile {
+        let (file, epoch) = try plan.make(signer: signer)
+        epochs.add(file, epoch)
+        return file
+    }
+
+    /// The key of this device, with its box key.
+    func ownDevice(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> Member.Device {
+        let author = try context.author(for: store)
+        guard let key = author.publicKey else {
+            throw RedoError(.keyNotLoaded, "there is no key", hints: ["'redo keygen' makes one"])
+        }
+        return Member.Device(key: key, box: try context.boxKey(of: author.userID.description))
+    }
+
+    /// Those keys of members that the log holds revoked.
+    private func revokedKeys(
+        among members: [Member], _ context: borrowing CommandContext
+    ) throws(RedoError) -> Set<PublicKey> {
+        let people = try context.repository(store).people()
+        let revoked = people.persons.flatMap(\.devices).filter { $0.revoked != nil }.map(\.key)
+        let listed = Set(members.flatMap { $0.devices.map(\.key) })
+        return listed.intersection(revoked)
+    }
+
+    private func blocked(_ obstacle: EpochObstacle) -> RedoError {
+        let able = obstacle.able.prefix(10).map { key in
+            switch key.entry {
+            case .device(let device): "the device with the key \(UserID(device.key)) may do it"
+            case .recovery: "the recovery key of \(key.principal) may do it: redo member recover"
+            }
+        }
+        return RedoError(
+            .permissionDenied,
+            "nothing is pushed to \(name.printable): \(obstacle.sentence)",
+            hints: able.isEmpty
+                ? ["'redo member list \(name.printable)' shows who is a member"] : able)
+    }
+}
+
+extension EpochHistory {
+    /// A plan, or the error that says who may make it.
+    fileprivate func planned(
+        signer: PublicKey, _ change: MembershipChange
+    ) throws(RedoError) -> EpochPlan {
+        do throws(EpochObstacle) {
+            return try plan(signer: signer, change)
+        } catch {
+            throw RedoError(.permissionDenied, "no epoch is started: \(error.sentence)")
+        }
+    }
+}
+
+extension EpochObstacle {
+    var sentence: String {
+        reason == .signer
+            ? "this device is not a member any more, or not in all of the last epochs"
+            : "an epoch has to be started first, and this device may not: \(reason)"
+    }
+}

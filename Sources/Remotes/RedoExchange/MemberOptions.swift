@@ -1,0 +1,44 @@
+import RedoCommandLine
+import RedoSystem
+
+/// Options of commands for encrypted remotes.
+package enum MemberOptions {
+    package static let encrypt = OptionSpecification.flag(
+        "encrypt", "with add: make the remote an encrypted one, which must be empty")
+    package static let trust = OptionSpecification.value(
+        "trust", takes: "invitation",
+        "the remote is encrypted: trust this invitation, or this id of its first epoch")
+    package static let noRecovery = OptionSpecification.flag(
+        "no-recovery",
+        "with create: make no recovery key; if all devices are lost, nothing can be read any more")
+    package static let words = OptionSpecification.value(
+        "words", takes: "words",
+        "with add: the eight words that the other device shows; others are refused")
+    package static let yes = OptionSpecification.flag("yes", letter: "y", "do not ask")
+    package static let json = OptionSpecification.flag(
+        "json", "with list: print a JSON object for each member")
+    package static let revoke = OptionSpecification.value(
+        "revoke", takes: "key", isRepeatable: true,
+        "with recover: the device with this key is no member any more")
+    package static let revokeAll = OptionSpecification.flag(
+        "revoke-all", "with recover: none of the member's other devices is a member any more")
+}
+
+extension CommandSpecification {
+    /// `redo member`.
+    package static let member = CommandSpecification(
+        "member", "Show who reads an encrypted remote, let devices in, and remove them",
+        operands: [
+            .optional(["list", .optional(.value(.remote))]), "card",
+            ["create", .optional(.value(.remote))],
+            ["add", .value("card"), .optional(.value(.remote))],
+            ["trust", .optional([.value("invitation"), .optional(.value(.remote))])],
+            ["remove", .value("key"), .optional(.value(.remote))],
+            ["recover", .optional(.value(.remote))],
+        ],
+        options: [
+            MemberOptions.words, MemberOptions.noRecovery, MemberOptions.revoke,
+            MemberOptions.revokeAll, MemberOptions.json, MemberOptions.yes, Progress.option,
+        ],
+        constraints: [.exclusive([MemberOptions.revoke, MemberOptions.revokeAll])])
+}
