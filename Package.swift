@@ -183,14 +183,16 @@ let remotes: [Target] = [
     library(
         "RedoExchange", at: "Remotes/RedoExchange",
         uses: [
-            "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs", "RedoJSON", "RedoModel",
+            "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs", "RedoJSON",
+            "RedoModel",
             "RedoReplica", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // The commands that exchange nodes, written once, and what a kind of remote has to be able to do.
     library(
         "RedoRemotes", at: "Remotes/RedoRemotes",
         uses: [
-            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoEpochs", "RedoExchange", "RedoModel",
+            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoEpochs", "RedoExchange",
+            "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // Remotes that keep packs in signed checkpoints, wherever that is, and folders that do.

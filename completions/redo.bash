@@ -326,14 +326,19 @@ _redo_command() {
         values='--to:dir --from:dir --redo-dir:dir'
         ;;
     clone)
-        options='--personal --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--personal --trust= --require-signature --no-require-signature --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='dir dir'
         ;;
     remote)
-        options='--verbose -v --porcelain --redo-dir= --help -h --version'
+        options='--encrypt --no-recovery --trust= --verbose -v --porcelain --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote'
+        ;;
+    member)
+        options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --progress --no-progress --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands=' |list remote |card |create remote |add - remote |trust - remote |remove - remote |recover remote'
         ;;
     sync)
         options='--merge --no-merge --skip-unsigned --prune -p --refetch --require-signature --no-require-signature --porcelain --watch --auto --started-by= --log --json --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
@@ -628,4 +633,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -979,6 +979,7 @@ complete -c redo -n '__redo_is mirror' -l version -d 'show the version'
 
 complete -c redo-clone -w 'redo clone'
 complete -c redo -n '__redo_is clone' -l personal -d 'make it the user\'s own log, which is used where there is no other'
+complete -c redo -n '__redo_is clone' -l trust -x -d 'the remote is encrypted: trust this invitation, or this id of its first epoch'
 complete -c redo -n '__redo_is clone' -l require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
 complete -c redo -n '__redo_is clone' -l no-require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
 complete -c redo -n '__redo_is clone' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
@@ -991,6 +992,9 @@ complete -c redo -n '__redo_is clone' -l version -d 'show the version'
 complete -c redo -n '__redo_is clone' -a '(__redo_directories)'
 
 complete -c redo-remote -w 'redo remote'
+complete -c redo -n '__redo_is remote' -l encrypt -d 'with add: make the remote an encrypted one, which must be empty'
+complete -c redo -n '__redo_is remote' -l no-recovery -d 'with create: make no recovery key; if all devices are lost, nothing can be read any more'
+complete -c redo -n '__redo_is remote' -l trust -x -d 'the remote is encrypted: trust this invitation, or this id of its first epoch'
 complete -c redo -n '__redo_is remote' -s v -l verbose -d 'with list: print the URLs as well, as is always done'
 complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\', \'node\' and \'refused\' lines, their fields after tabs'
 complete -c redo -n '__redo_is remote' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
@@ -1006,6 +1010,32 @@ complete -c redo -n '__redo_is remote; and not __redo_follows list add rename se
 complete -c redo -n '__redo_is remote; and __redo_follows remove' -a '(__redo_names remote)'
 complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a show
 complete -c redo -n '__redo_is remote; and __redo_follows show' -a '(__redo_names remote)'
+
+complete -c redo-member -w 'redo member'
+complete -c redo -n '__redo_is member' -l words -x -d 'with add: the eight words that the other device shows; others are refused'
+complete -c redo -n '__redo_is member' -l no-recovery -d 'with create: make no recovery key; if all devices are lost, nothing can be read any more'
+complete -c redo -n '__redo_is member' -l revoke -x -d 'with recover: the device with this key is no member any more'
+complete -c redo -n '__redo_is member' -l revoke-all -d 'with recover: none of the member\'s other devices is a member any more'
+complete -c redo -n '__redo_is member' -l json -d 'with list: print a JSON object for each member'
+complete -c redo -n '__redo_is member' -s y -l yes -d 'do not ask'
+complete -c redo -n '__redo_is member' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is member' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is member' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is member' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is member' -l version -d 'show the version'
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a list
+complete -c redo -n '__redo_is member; and __redo_follows list' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a card
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a create
+complete -c redo -n '__redo_is member; and __redo_follows create' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a add
+complete -c redo -n '__redo_is member; and __redo_follows add' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a trust
+complete -c redo -n '__redo_is member; and __redo_follows trust' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a remove
+complete -c redo -n '__redo_is member; and __redo_follows remove' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a recover
+complete -c redo -n '__redo_is member; and __redo_follows recover' -a '(__redo_names remote)'
 
 complete -c redo-sync -w 'redo sync'
 complete -c redo -n '__redo_is sync' -l merge -d 'merge diverged tasks, or do not, whatever sync.merge says'

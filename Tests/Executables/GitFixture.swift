@@ -37,13 +37,20 @@ struct GitFixture {
     func device(
         _ name: String, url: String? = nil, _ environment: [String: String] = [:]
     ) throws -> TaskStore {
+        let device = try storeWithoutRemote(name, environment)
+        try device.expect(["remote", "add", "origin", url ?? self.url])
+        return device
+    }
+
+    /// A device with an empty store and a key.
+    func storeWithoutRemote(
+        _ name: String, _ environment: [String: String] = [:]
+    ) throws -> TaskStore {
         var runner = try CommandRunner.withStore()
         runner.environment["REDO_DEVICE"] = name
         runner.environment.merge(environment) { $1 }
         try runner.write("[core]\n\tfsync = none\n".utf8, to: ".redo/config")
-        let device = TaskStore(runner)
-        try device.expect(["remote", "add", "origin", url ?? self.url])
-        return device
+        return TaskStore(runner)
     }
 
     /// What devices need to reach the remote, and its address: servers are started.

@@ -108,6 +108,12 @@ extension CheckpointExchange {
         do throws(SealFault) {
             return try epochs.history.open(file.span, as: kind)
         } catch {
+            if case .otherEpoch(let id) = error, epochs.hasUnopened(id) {
+                throw RedoError(
+                    .permissionDenied,
+                    "\(what) cannot be opened: this device is not a member in the epoch that sealed it"
+                )
+            }
             throw RedoError(
                 .corrupted,
                 error == .notSealed
@@ -203,6 +209,7 @@ extension CheckpointExchange {
         try learnEpochs(of: tips, context)
         guard var epochs else { return nil }
         let device = try ownDevice(context)
+        try requireMembership(of: device, epochs, tips)
         var change = request?.change ?? MembershipChange()
         change.removedKeys.formUnion(try revokedKeys(among: epochs.history.members, context))
         var started: EpochFile?
@@ -220,11 +227,37 @@ extension CheckpointExchange {
             started = try start(plan, context.identity(for: store).signer, &epochs)
             guard
                 case .seal(let last) = epochs.history.sealing(for: device)
-            else { throw RedoError(.permissionDenied, "the epoch that was started is not the last") }
+            else {
+                throw RedoError(.permissionDenied, "the epoch that was started is not the last")
+            }
             epoch = last
         }
         self.epochs = epochs
         return SealingEpoch(seal: epoch.seal, files: epochs.acceptedFiles, started: started)
+    }
+
+    /// Refuses to push if a device that may remove this one has gone on in an epoch that this one cannot open. An epoch that
+    /// someone else puts there, who may not, keeps no one from pushing.
+    ///
+    /// - Throws: E_PERMISSION_DENIED.
+    private mutating func requireMembership(
+        of device: Member.Device, _ epochs: RemoteEpochs, _ tips: [CheckpointTip]
+    ) throws(RedoError) {
+        let keys = epochs.history.members.flatMap { $0.devices.map(\.key) }
+        guard let own = keys.firstIndex(of: device.key) else { return }
+        let seniors = Set(keys[..<own])
+        for tip in tips {
+            guard let seen = record.seen[tip.slot], seen.version != tip.version,
+                seniors.contains(seen.statement.statement.key),
+                let file = try? storage.statement(of: tip),
+                let epoch = SealHeader(of: file.span)?.epoch, epochs.hasUnopened(epoch)
+            else { continue }
+            throw RedoError(
+                .permissionDenied,
+                "nothing is pushed to \(name.printable): the device with the key "
+                    + "\(UserID(seen.statement.statement.key)) has started an epoch without this one",
+                hints: ["ask there: 'redo member list' shows who is a member"])
+        }
     }
 
     private func start(

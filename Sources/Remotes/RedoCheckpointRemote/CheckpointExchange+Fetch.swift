@@ -176,7 +176,10 @@ extension CheckpointExchange {
             do throws(RedoError) {
                 let read = try read(tip, context)
                 if let entry = try take(read, isRefetching: isRefetching, &outcome, context) {
-                    if !failures.isEmpty {
+                    let sealed = failures.filter { $0.code == .permissionDenied }
+                    if !sealed.isEmpty {
+                        outcome.refused += sealed.prefix(1)
+                    } else if !failures.isEmpty {
                         outcome.notes.append(
                             "the slot \(tip.slot) has a later statement that is not complete yet")
                     }
@@ -188,7 +191,9 @@ extension CheckpointExchange {
                         detail: "a file of its data is missing or damaged",
                         place: "\(tip.slot)"))
             } catch {
-                guard error.code == .corrupted, !Signals.isTerminationPending else { throw error }
+                guard [.corrupted, .permissionDenied].contains(error.code),
+                    !Signals.isTerminationPending
+                else { throw error }
                 failures.append(
                     TakenReport.Refusal(
                         id: nil, code: error.code, detail: error.message, place: "\(tip.slot)"))

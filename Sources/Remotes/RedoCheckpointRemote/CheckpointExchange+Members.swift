@@ -39,7 +39,7 @@ extension CheckpointExchange {
             throw RedoError(
                 .permissionDenied, "\(name.printable) is encrypted already", status: .no,
                 hints: [
-                    "'redo member trust \(name.printable)' lets this store use it",
+                    "'redo member trust \(name.printable)' lets this store use it"
                 ])
         }
         guard tips.isEmpty, !storage.hasOtherNodes else {
@@ -64,7 +64,8 @@ extension CheckpointExchange {
         guard try storage.putGenesis(file.bytes) else {
             throw RedoError(
                 .permissionDenied, "another device has encrypted \(name.printable) just now",
-                status: .no, hints: ["'redo member trust \(name.printable)' lets this store use it"])
+                status: .no, hints: ["'redo member trust \(name.printable)' lets this store use it"]
+            )
         }
         try record.keep(epoch: file.bytes, named: file.digest)
         try trust(GenesisPin(id: epoch.id, body: epoch.body.digest))
@@ -121,7 +122,7 @@ extension CheckpointExchange {
                 status: .no,
                 hints: [
                     "if the remote was made anew: 'redo remote remove \(name.printable)', then "
-                        + "'redo remote add --trust INVITATION \(name.printable) URL'",
+                        + "'redo remote add --trust INVITATION \(name.printable) URL'"
                 ])
         }
         let lock = try record.lock()
@@ -252,7 +253,8 @@ extension CheckpointExchange {
         let box = BoxKey(of: recovery.key)
         let opened = RemoteEpochs(files, genesis: genesis) { box.open($0) }
         let commitment = recovery.commitment
-        guard opened.isOpen,
+        // What the words do not open was started after they were used.
+        guard opened.isOpen, opened.unopenedCount == 0,
             let member = opened.history.members.first(where: { $0.recovery?.commit == commitment })
         else {
             throw RedoError(

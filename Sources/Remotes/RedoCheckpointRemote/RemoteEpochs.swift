@@ -42,6 +42,11 @@ struct RemoteEpochs {
     /// Whether an epoch was accepted: otherwise the key is of no member, or the remote is another one.
     var isOpen: Bool { history.genesis != nil }
 
+    /// Whether there is an epoch of this id whose key is not known.
+    func hasUnopened(_ id: EpochID) -> Bool {
+        files.values.contains { $0.id == id } && !opened.contains { $0.id == id }
+    }
+
     /// Whether a key is a device of a member now.
     func isMember(_ key: PublicKey) -> Bool {
         history.members.contains { $0.devices.contains { $0.key == key } }

@@ -189,7 +189,8 @@ struct GitCheckpointStorage: CheckpointStorage {
         guard parent?.description == previous?.version else { return nil }
         let commit = try CheckpointCommit.write(
             statement: try repository.writeNamed(.blob, checkpoint.file), data: data,
-            epochs: try write(checkpoint.epochs), after: parent, sequence: statement.sequence, to: repository)
+            epochs: try write(checkpoint.epochs), after: parent, sequence: statement.sequence,
+            to: repository)
         progress(new.count, new.count)
         let name =
             references[statement.slot]?.name

@@ -9,6 +9,8 @@ extension GitExchange {
     package mutating func exchangeComposing(
         _ change: ComposingChange?, _ context: borrowing CommandContext
     ) throws(RedoError) -> [ComposingNotice] {
+        // Nothing goes to an encrypted remote in the clear.
+        if encryption.isSealed { return [] }
         let now = try context.now()
         let place = ComposingRepository(of: store)
         let lock = try place.lock()

@@ -112,7 +112,8 @@ extension RemoteCommands {
                 _ = try exchange.members(.trust(invitation: invitation), &context)
             }
             var exchange = try Exchange(
-                remote, of: try context.openStore(
+                remote,
+                of: try context.openStore(
                     at: StoreLocation(path: place.temporaryPath, origin: .named)),
                 references: [], context)
             return try exchange.fetch(&context)

@@ -106,9 +106,14 @@ def open_epoch(file, public, secret):
     return epoch, keys[0], body, digest(line)
 
 
+def box_pair(seed):
+    """The public and the secret half of the box key of a signing key."""
+    return sodium.crypto_box_seed_keypair(kb(seed, b"redo box 1"))
+
+
 def main():
     epoch_path, seed, sealed_path, kind = sys.argv[1:]
-    public, secret = sodium.crypto_box_seed_keypair(kb(bytes.fromhex(seed), b"redo box 1"))
+    public, secret = box_pair(bytes.fromhex(seed))
     epoch, key, body, body_digest = open_epoch(
         pathlib.Path(epoch_path).read_bytes(), public, secret
     )
