@@ -285,7 +285,8 @@ let commandLine: [Target] = [
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
-            "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoInterchange",
+            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoExchange",
+            "RedoInterchange",
             "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel",
             "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),

@@ -29,7 +29,7 @@ import Testing
         #expect(
             try remote(of: store, away) == [
                 "devices": [], "lastFetch": .null, "name": "origin", "refused": 0, "unpushed": 4,
-                "url": .string(JSONString(url)),
+                "url": .string(JSONString(url)), "withheld": [],
             ])
         #expect(try store.run("remote", ["show", "--porcelain"], extra: away).lines.count == 5)
     }

@@ -222,6 +222,7 @@ import Testing
         try phone.add("Two", "--draft")
         try phone.expect(["push"])
         let laptop = try device("laptop")
+        try laptop.expect(["config", "remote.origin.copied", "false"])
         try laptop.expect(["fetch"])
         try restore("old")
         for _ in 0..<2 {
@@ -242,6 +243,7 @@ import Testing
         try phone.add("One", "--draft")
         try phone.expect(["push"])
         let laptop = try device("laptop")
+        try laptop.expect(["config", "remote.origin.copied", "false"])
         try laptop.add("Two", "--draft")
         try laptop.expect(["sync"])
         let slot = try #require(
@@ -256,6 +258,7 @@ import Testing
         #expect(caught.error.hasPrefix("error: E_REMOTE_WITHHOLDS: the slot \(gone) "), "\(caught)")
         // A third device is told by the statement of the second.
         let tablet = try device("tablet")
+        try tablet.expect(["config", "remote.origin.copied", "false"])
         let told = try tablet.run("fetch")
         #expect(told.status == 1 && told.error.contains("has seen it at 1"), "\(told)")
         #expect(try tablet.ids().count == 2)
@@ -270,6 +273,7 @@ import Testing
         try phone.add("Two", "--draft")
         try phone.expect(["push"])
         let laptop = try device("laptop")
+        try laptop.expect(["config", "remote.origin.copied", "false"])
         try laptop.expect(["fetch"])
         // The store as it was, put in its own place: only its slot's number tells.
         try restore("old")

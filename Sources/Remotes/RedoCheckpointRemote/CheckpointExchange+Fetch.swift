@@ -16,7 +16,7 @@ extension CheckpointExchange {
         var new: [(id: NodeID, slot: Slot)] = []
         /// In a slot, or in a pack of a slot.
         var refused: [TakenReport.Refusal] = []
-        var findings: [RemoteComparison.Finding] = []
+        var findings: [NotedFinding] = []
         /// What is to be said of the remote.
         var notes: [String] = []
     }
@@ -79,15 +79,31 @@ extension CheckpointExchange {
     ) throws(RedoError) {
         let known = record
         var shown = try takeOnce(tips, isRefetching: isRefetching, &outcome, context)
-        outcome.findings = findings(shown, known)
-        if !outcome.findings.isEmpty {
+        var findings = findings(shown, known)
+        if !findings.isEmpty {
             // Another device may have pushed in between: only what a second listing agrees with is said.
             shown = try takeOnce(storage.tips(), isRefetching: false, &outcome, context)
-            outcome.findings = findings(shown, known)
+            findings = self.findings(shown, known)
         }
-        let accused = Set(outcome.findings.map(\.seen.slot))
+        if !findings.isEmpty {
+            let names = Set(shown.entries.flatMap { $0.statement.statement.packs.map(\.name) })
+            let lists = names.compactMap(ids(of:))
+            outcome.findings = noted(findings, known, shown.entries, at: try context.now()) { id in
+                lists.contains { $0.contains(id) }
+            }
+        }
+        record.findings = outcome.findings
+        let accused = Set(findings.map(\.seen.slot))
         for entry in shown.entries where !accused.contains(entry.slot) {
             if record.own?.slot != entry.slot { record.seen[entry.slot] = entry }
+        }
+        if let own = record.own?.last?.statement,
+            let witness = shown.entries.first(where: {
+                $0.isCounting && $0.statement.statement.seen.contains(own.position)
+                    && $0.statement.statement.key != own.statement.key
+            })
+        {
+            record.witnessed = (own, witness.statement)
         }
         // What another slot replaces, and is gone, is not missed any more.
         for slot in known.seen.keys where !shown.slots.contains(slot) && !accused.contains(slot) {

@@ -14,6 +14,8 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     /// What people call the remote.
     let name: String
     let store: Store
+    /// Whether another program copies what is there (docs/checkpoints.md, "When the remote lies").
+    let isCopied: Bool
     var storage: Storage
     var record: CheckpointRecord
     /// Where packs lie that come and go.
@@ -28,10 +30,15 @@ package struct CheckpointExchange<Storage: CheckpointStorage> {
     /// How many nodes pushes have brought.
     package internal(set) var sentCount = 0
 
-    /// - Parameter name: of the remote in the store's configuration.
+    /// - Parameters:
+    ///   - name: of the remote in the store's configuration.
+    ///   - isCopied: whether another program copies what is there.
     /// - Throws: wrong usage if the configuration names a first epoch that is none.
-    package init(_ name: String, of store: Store, in storage: Storage) throws(RedoError) {
+    package init(
+        _ name: String, of store: Store, in storage: Storage, isCopied: Bool = false
+    ) throws(RedoError) {
         self.name = name
+        self.isCopied = isCopied
         self.store = store
         self.storage = storage
         folder = CheckpointRecord.folder(ofRemote: name, inStore: store.path)

@@ -198,6 +198,8 @@ extension CheckpointExchange {
             try record.keep(epoch: started.bytes, named: started.digest)
         }
         record.own?.last = (signed, tip.version)
+        // The slot shows again what it was accused of.
+        record.findings.removeAll { $0.finding.seen.slot == own.slot }
         record.source = isWhole ? source : nil
         record.listedPacks = plan.listedLocally
         record.removeUnlisted()

@@ -34,7 +34,8 @@ package struct FolderExchange: RemoteExchange {
         }
         let url = try FolderURL(remote.url)
         let storage = try FolderStorage(url.path)
-        exchange = try CheckpointExchange(remote.name, of: store, in: storage)
+        exchange = try CheckpointExchange(
+            remote.name, of: store, in: storage, isCopied: remote.isCopied(in: store))
         if storage.isNew, exchange.hasPushed {
             throw RedoError(
                 .notFound,
@@ -74,6 +75,10 @@ package struct FolderExchange: RemoteExchange {
     package mutating func members(
         _ request: MemberRequest, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus { try exchange.members(request, &context) }
+
+    package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try exchange.verify(&context)
+    }
 
     /// A folder is not told who is writing: it may be copied hours later.
     package mutating func exchangeComposing(

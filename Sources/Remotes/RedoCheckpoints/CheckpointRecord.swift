@@ -61,6 +61,10 @@ package struct CheckpointRecord: Sendable {
     package var source: Digest?
     /// Packs of the store of which all nodes are in ``Own/last``.
     package var listedPacks: Set<Digest> = []
+    /// The store's last statement that one by another key has seen, and that one: what proofs are made of.
+    package var witnessed: (statement: SignedStatement, by: SignedStatement)?
+    /// What the last fetch found the remote to withhold, by slot.
+    package var findings: [NotedFinding] = []
 
     /// Where the slot stood of the member who let this store into an encrypted remote.
     package var told: Statement.Position?
@@ -98,6 +102,12 @@ package struct CheckpointRecord: Sendable {
         if case .array(let names)? = state["listed"] {
             listedPacks = Set(names.compactMap(Statement.digest))
         }
+        if let own = statement(state["witnessed"]), let other = statement(state["witness"]) {
+            witnessed = (own, other)
+        }
+        if case .array(let noted)? = state["findings"] {
+            findings = noted.compactMap { NotedFinding($0) }
+        }
     }
 
     /// Writes the record, which lasts when this returns.
@@ -109,11 +119,16 @@ package struct CheckpointRecord: Sendable {
                 "seen",
                 .array(
                     seen.sorted { $0.key < $1.key }.map(\.value.json))),
+            JSONMember("findings", .array(findings.map(\.json))),
             JSONMember("listed", .array(listedPacks.sorted().map(Statement.json))),
         ]
         if let own { members.append(JSONMember("own", own.json)) }
         if let told { members.append(JSONMember("told", told.json)) }
         if let source { members.append(JSONMember("source", Statement.json(source))) }
+        if let witnessed {
+            members.append(JSONMember("witness", text(of: witnessed.by)))
+            members.append(JSONMember("witnessed", text(of: witnessed.statement)))
+        }
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
         try failing(.writeFailed, "what is known of the remote cannot be written") {
             () throws(SystemError) in
@@ -215,6 +230,7 @@ package struct CheckpointRecord: Sendable {
     /// Removes the ids of packs that no statement lists that is kept.
     package func removeUnlisted() {
         var listed = Set(own?.last?.statement.statement.packs.map(\.name.hexadecimal) ?? [])
+        listed.formUnion(witnessed?.statement.statement.packs.map(\.name.hexadecimal) ?? [])
         for entry in seen.values {
             listed.formUnion(entry.statement.statement.packs.map(\.name.hexadecimal))
         }

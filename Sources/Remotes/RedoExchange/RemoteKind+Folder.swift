@@ -30,5 +30,6 @@ extension RemoteKnowledge {
         devices = record.seen.sorted { $0.key < $1.key }.map {
             ($0.key.description, String($0.value.statement.statement.sequence))
         }
+        findings = record.findings
     }
 }

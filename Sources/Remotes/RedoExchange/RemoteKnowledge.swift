@@ -1,4 +1,6 @@
+import RedoCheckpoints
 import RedoCommandLine
+import RedoJSON
 import RedoModel
 import RedoStore
 import RedoSystem
@@ -14,6 +16,8 @@ package struct RemoteKnowledge {
     package var orphanCount = 0
     /// When the remote was last read, in seconds since 1970; nil if that is not known.
     package var lastRead: Int?
+    /// What the last fetch found the remote to withhold.
+    package var findings: [NotedFinding] = []
 
     package init(summary: String, unsent: UnsentNodes) {
         self.summary = summary
@@ -22,13 +26,17 @@ package struct RemoteKnowledge {
 
     /// Prints it: what `redo remote show` says.
     package func show(
-        of remote: ConfiguredRemote, _ context: inout CommandContext
+        of remote: ConfiguredRemote, in store: Store, _ context: inout CommandContext
     ) throws(RedoError) {
         if context.arguments.has(SyncOptions.porcelainShow) {
             try context.print("url\t\(context.shown(remote.url))\n")
             for device in devices { try context.print("device\t\(device.name)\t\(device.tip)\n") }
             for id in unsent.waiting { try context.print("node\t\(id)\n") }
             for id in unsent.refused { try context.print("refused\t\(id)\n") }
+            for finding in findings {
+                try context.print("finding\t")
+                try context.printLine(CanonicalJSON.bytes(finding.json))
+            }
             return
         }
         let waiting = unsent.waiting
@@ -41,23 +49,34 @@ package struct RemoteKnowledge {
         if orphanCount > 0 {
             try context.print("  waiting for a parent: \(counted(orphanCount, "node"))\n")
         }
+        let now = try context.now()
+        for finding in findings {
+            let title = finding.title(at: now, isCopied: remote.isCopied(in: store))
+            let sentence = finding.sentence { "key \($0.hexadecimal.prefix(12))" }
+            try context.print("  \(title): \(sentence)\n")
+        }
     }
 
     /// Reads what ``show(of:_:)`` prints for programs.
     fileprivate init(porcelain text: String) {
         var devices: [(name: String, tip: String)] = []
         var (waiting, refused): ([NodeID], [NodeID]) = ([], [])
+        var findings: [NotedFinding] = []
         for line in text.split(separator: "\n") {
             let words = line.split(separator: "\t").map(String.init)
             switch (words.first, words.count) {
             case ("device", 2...): devices.append((words[1], words.count > 2 ? words[2] : ""))
             case ("node", 2): waiting += NodeID(words[1]).map { [$0] } ?? []
             case ("refused", 2): refused += NodeID(words[1]).map { [$0] } ?? []
+            case ("finding", 2):
+                let json = (try? JSONDocument(Array(words[1].utf8)))?.root.value
+                findings += json.flatMap { NotedFinding($0) }.map { [$0] } ?? []
             default: break
             }
         }
         self.init(summary: "", unsent: UnsentNodes(waiting: waiting, refused: refused))
         self.devices = devices
+        self.findings = findings
     }
 }
 

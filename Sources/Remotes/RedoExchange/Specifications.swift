@@ -77,17 +77,21 @@ extension CommandSpecification {
 
     /// `redo remote`.
     package static let remote = CommandSpecification(
-        "remote", "List, add, rename, remove and show the remotes of the store",
+        "remote", "List, add, rename, remove, show and verify the remotes of the store",
         operands: [
             .optional("list"), ["add", .value("name"), .value(.url)],
             ["rename", .value(.remote), .value("name")],
             ["set-url", .value(.remote), .value(.url)], ["remove", .value(.remote)],
-            ["show", .optional(.value(.remote))],
+            ["show", .optional(.value(.remote))], ["verify", .optional(.value(.remote))],
         ],
         options: [
             MemberOptions.encrypt, MemberOptions.noRecovery, MemberOptions.trust,
-            RemoteOptions.verbose, SyncOptions.porcelainShow,
-        ], constraints: [.exclusive([MemberOptions.encrypt, MemberOptions.trust])])
+            RemoteOptions.verbose, RemoteOptions.json, SyncOptions.porcelainShow,
+        ],
+        constraints: [
+            .exclusive([MemberOptions.encrypt, MemberOptions.trust]),
+            .exclusive([RemoteOptions.json, SyncOptions.porcelainShow]),
+        ])
 
     /// `redo mirror`.
     package static let mirror = CommandSpecification(
@@ -110,6 +114,8 @@ extension CommandSpecification {
 package enum RemoteOptions {
     package static let verbose = OptionSpecification.flag(
         "verbose", letter: "v", "with list: print the URLs as well, as is always done")
+    package static let json = OptionSpecification.flag(
+        "json", "with verify: print one JSON object")
     package static let mirrorTo = OptionSpecification.value(
         "to", takes: .directory,
         "write the nodes to this bare git repository; it is made if missing")

@@ -48,7 +48,9 @@ package struct GitExchange: RemoteExchange {
         let isEncrypted =
             encryption.isSealed
             || advertised.contains { GenesisReference.names.contains($0.name) }
-        let hasSlots = advertised.contains { SlotReference.slot(of: $0.name) != nil }
+        // A repository that has lost all its slots is asked for them, too.
+        let hasSlots =
+            knowsSlots || advertised.contains { SlotReference.slot(of: $0.name) != nil }
         let hasDevices = advertised.contains { Mirror.device(of: $0.name) != nil }
         var status = ExitStatus.done
         if !isEncrypted, hasDevices || !hasSlots || !references.isEmpty, let open = connection {
@@ -83,6 +85,12 @@ package struct GitExchange: RemoteExchange {
         return try exchange.push(&context)
     }
 
+    /// Whether slots were seen there, or put there, before.
+    private var knowsSlots: Bool {
+        let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
+        return record.own?.last != nil || !record.seen.isEmpty
+    }
+
     /// Does what `redo member` is asked for.
     package mutating func members(
         _ request: MemberRequest, _ context: inout CommandContext
@@ -95,6 +103,25 @@ package struct GitExchange: RemoteExchange {
             sentCount += exchange.sentCount
         }
         return try exchange.members(request, &context)
+    }
+
+    /// Checks the checkpoints that are there.
+    package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let own = StoreRepository(of: store)
+        let advertised = try remote.connection(in: own.open()).references(for: .fetch)
+        guard
+            knowsSlots || advertised.contains(where: { SlotReference.slot(of: $0.name) != nil })
+        else {
+            throw RedoError(
+                .notFound, "\(remote.name) has no checkpoints, so that no statement vouches for it",
+                hints: [
+                    "'redo config remote.\(remote.name).layout packs' lets this store put some there"
+                ])
+        }
+        var exchange = try CheckpointExchange(
+            remote.name, of: store,
+            in: try GitCheckpointStorage(remote, of: store, for: .fetch, listed: advertised))
+        return try exchange.verify(&context)
     }
 
     /// Whether this store puts packs there: if it is told to, or if nothing but packs is there.

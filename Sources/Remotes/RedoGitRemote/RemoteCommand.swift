@@ -27,11 +27,15 @@ extension Command {
         case ("remove", 2): try remove(words[1], from: store)
         case ("show", 1...2):
             try RemoteCommands<GitExchange>.show(words.dropFirst().first, of: store, &context)
-        case ("list", _), ("add", _), ("rename", _), ("set-url", _), ("remove", _), ("show", _):
+        case ("verify", 1...2):
+            return try RemoteCommands<GitExchange>.verify(
+                words.dropFirst().first, of: store, &context)
+        case ("list", _), ("add", _), ("rename", _), ("set-url", _), ("remove", _), ("show", _),
+            ("verify", _):
             throw .usage("\(words[0]) does not take \(counted(words.count - 1, "operand"))")
         default:
             throw .usage(
-                "there is no 'remote \(words[0])'; there are list, add, rename, set-url, remove, show"
+                "there is no 'remote \(words[0])'; there are list, add, rename, set-url, remove, show, verify"
             )
         }
         return .done

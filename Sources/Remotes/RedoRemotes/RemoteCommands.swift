@@ -14,12 +14,15 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
         }
     }
 
-    /// `redo remote show`; what else `redo remote` does is the same for all kinds.
+    /// `redo remote show` and `verify`; what else `redo remote` does is the same for all kinds.
     static var remote: Command {
         Command(.remote) { (context) throws(RedoError) in
             let words = context.arguments.operands
-            guard words.first == "show", words.count <= 2 else {
-                throw .usage("of 'redo remote', this program runs 'show' alone")
+            guard ["show", "verify"].contains(words.first), words.count <= 2 else {
+                throw .usage("of 'redo remote', this program runs 'show' and 'verify' alone")
+            }
+            if words.first == "verify" {
+                return try verify(words.dropFirst().first, of: context.openStore(), &context)
             }
             try show(words.dropFirst().first, of: context.openStore(), &context)
             return .done
@@ -33,7 +36,17 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
         let remote = try ConfiguredRemote.chosen(name, of: store)
         try leave(remote.scheme, "remote", context)
         try store.noteLostNodes()
-        try Exchange.known(of: remote, in: store).show(of: remote, &context)
+        try Exchange.known(of: remote, in: store).show(of: remote, in: store, &context)
+    }
+
+    /// Checks all that a remote has, and who vouches for it.
+    package static func verify(
+        _ name: String?, of store: Store, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let remote = try ConfiguredRemote.chosen(name, of: store)
+        try leave(remote.scheme, "remote", context)
+        var exchange = try Exchange(remote, of: store, references: [], context)
+        return try exchange.verify(&context)
     }
 
     /// The remote that the first operand names.

@@ -60,6 +60,11 @@ package protocol RemoteExchange: SendableMetatype {
         _ request: MemberRequest, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus
 
+    /// Reads every byte of the remote's checkpoints, and says who vouches for what.
+    ///
+    /// - Throws: STORAGE_001 if such remotes keep none.
+    mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+
     /// Tells who writes a message here, and asks who writes elsewhere. Nothing of it enters a log.
     ///
     /// - Parameter change: what is told; nil if nothing is.
@@ -81,4 +86,10 @@ extension RemoteExchange {
     package static func failedClone(
         _ error: RedoError, _ context: borrowing CommandContext
     ) -> RedoError { error }
+
+    package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        throw RedoError(
+            .notFound, "this kind of remote keeps no checkpoints, so that no statement vouches for it",
+            hints: ["'redo fetch' checks each node that comes from there"])
+    }
 }

@@ -21,6 +21,7 @@ package struct ConfigurationPattern: Sendable {
         ConfigurationPattern("rank.project.<project>.factor", .factor),
         ConfigurationPattern("rank.tag.<tag>.factor", .factor),
         ConfigurationPattern("remote.<name>.composing", .word(["true", "false"])),
+        ConfigurationPattern("remote.<name>.copied", .word(["true", "false"])),
         ConfigurationPattern("remote.<name>.encrypted", .word(["true", "false"])),
         ConfigurationPattern("remote.<name>.genesis"),
         ConfigurationPattern("remote.<name>.layout", .word(["auto", "commits", "packs"])),

@@ -1,5 +1,7 @@
+import RedoCheckpoints
 import RedoCommandLine
 import RedoExchange
+import RedoJSON
 import RedoModel
 import RedoRepository
 import RedoStore
@@ -20,6 +22,9 @@ extension Command {
         "give-up", takes: .node, isRepeatable: true,
         "no longer report this lost node, by its id or a prefix; --all instead means all of them")
 
+    private static let json = OptionSpecification.flag(
+        "json", "print a JSON object for each thing that is found")
+
     /// What stands for all lost nodes in the place of an id.
     private static let everything = "--all"
 
@@ -27,10 +32,11 @@ extension Command {
     package static let fsck = Command(
         CommandSpecification(
             "fsck", "Read every byte of the store, print what is damaged, and repair it if told to",
-            options: [repair, from, giveUp, quarantine, Progress.option, Jobs.option],
+            options: [repair, from, giveUp, quarantine, json, Progress.option, Jobs.option],
             constraints: [
                 .excludesEach(giveUp, [repair, from]),
-                .excludes(quarantine, [repair, from, giveUp]),
+                .excludes(quarantine, [repair, from, giveUp, json]),
+                .excludes(json, [repair, giveUp]),
             ])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
@@ -59,10 +65,12 @@ extension Command {
             let dates = try FutureDates(context)
             let first = try checked(repository, dates.limit, context)
             if fetched == .done, first.findings.isEmpty {
-                return try report(first, dates, repository, &context)
+                let status = try report(first, dates, repository, &context)
+                return status.joined(with: try tellWithheld(remote, repository, &context))
             }
             let refetched = try fetch(["--refetch"], from: remote, to: repository, &context)
             let checked = try check(repository, &context)
+            _ = try tellWithheld(remote, repository, &context)
             return checked == .done ? refetched : checked
         }
         guard context.arguments.has(repair) else { return try check(repository, &context) }
@@ -149,7 +157,13 @@ extension Command {
         let report = try repairs(of: repository, until: dates.limit, context)
         for (id, wall) in report.future { dates.note(id, wall) }
         dates.warn(context)
-        for action in report.actions { try context.print("\(action.printable)\n") }
+        for action in report.actions {
+            if context.arguments.has(json) {
+                context.note(action.printable)
+            } else {
+                try context.print("\(action.printable)\n")
+            }
+        }
         if report.remaining.isEmpty, let (file, reason) = try repository.cacheDamage() {
             try file.remove()
             try context.print("removed \(file.path.printable): \(reason)\n")
@@ -188,11 +202,54 @@ extension Command {
         return ExitStatus(rawValue: status) ?? .failed
     }
 
+    /// Prints what the fetch found the remote to withhold.
+    ///
+    /// - Returns: 1 if something is held against it.
+    private static func tellWithheld(
+        _ name: String, _ repository: Repository, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let remote = try ConfiguredRemote.named(name, of: repository.store)
+        guard let known = remote.known(in: repository.store), !known.findings.isEmpty else {
+            return .done
+        }
+        let now = try context.now()
+        let isCopied = remote.isCopied(in: repository.store)
+        let keyText = repository.keyTexts()
+        var status = ExitStatus.done
+        for finding in known.findings {
+            if finding.isAccusation(at: now, isCopied: isCopied) { status = .no }
+            if context.arguments.has(json) {
+                let report = finding.report(at: now, isCopied: isCopied, keyText)
+                try context.printLine(CanonicalJSON.bytes(report))
+            } else {
+                let title = finding.title(at: now, isCopied: isCopied)
+                try context.print(
+                    "\(name.printable): \(title): \(finding.sentence(keyText).printable)\n")
+            }
+        }
+        return status
+    }
+
     private static func list(
         _ findings: [StoreFinding], _ repository: Repository, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        for finding in findings { try context.print("\(text(of: finding))\n") }
+        for finding in findings {
+            if context.arguments.has(json) {
+                try context.printLine(CanonicalJSON.bytes(report(on: finding)))
+            } else {
+                try context.print("\(text(of: finding))\n")
+            }
+        }
         return findings.isEmpty ? .done : .no
+    }
+
+    private static func report(on finding: StoreFinding) -> JSONValue {
+        [
+            "code": .string(JSONString("\(finding.code)")),
+            "detail": .string(JSONString(finding.detail)),
+            "offset": finding.offset.map { .number(Double($0)) } ?? .null,
+            "path": .string(JSONString(finding.path)),
+        ]
     }
 
     private static func text(of finding: StoreFinding) -> String {

@@ -1,3 +1,4 @@
+import RedoCheckpoints
 import RedoCommandLine
 import RedoExchange
 import RedoStore
@@ -16,6 +17,10 @@ struct RemoteStatus {
     /// When nodes last came from a git remote, or any other was last read, in seconds
     /// since 1970; nil if that never was.
     private(set) var lastFetch: Int?
+    /// What the last fetch found it to withhold.
+    private(set) var findings: [NotedFinding] = []
+    /// Whether another program copies what is there.
+    let isCopied: Bool
     /// What ``lastFetch`` is the time of, in words.
     let lastFetchEvent: String
 
@@ -27,12 +32,14 @@ struct RemoteStatus {
     private init(_ remote: ConfiguredRemote, of store: Store) {
         name = remote.name
         url = remote.url
+        isCopied = remote.isCopied(in: store)
         lastFetchEvent = remote.scheme == .git ? "nodes last came" : "last read"
         if let known = remote.known(in: store) {
             devices = known.devices.map(\.name)
             unpushed = known.unsent.waiting.count
             refused = known.unsent.refused.count
             lastFetch = known.lastRead
+            findings = known.findings
         }
         if remote.scheme == .git {
             lastFetch = (try? Files.status(of: Path.join(store.path, "git/commits")))?.modified

@@ -1,6 +1,9 @@
+import RedoCheckpoints
 import RedoCommandLine
+import RedoCrypto
 import RedoJSON
 import RedoModel
+import RedoRepository
 import RedoStore
 import RedoSystem
 
@@ -40,6 +43,9 @@ private struct StatusReport {
     private let overdueCount: Int
     private let diverged: [(task: TaskState, heads: Int)]
     private let remotes: [RemoteStatus]
+    private let now: Instant
+    /// Says whose a key is.
+    private let keyText: (PublicKey) -> String
     /// Nodes whose authors no signature proves; nil if they cannot be counted.
     private let unsignedCount: Int?
     /// How many nodes are left out of what is shown, and of how many authors; nil if no author is ignored.
@@ -88,6 +94,9 @@ private struct StatusReport {
             return (task, heads[number].count)
         }
         remotes = RemoteStatus.all(of: store)
+        self.now = now
+        keyText =
+            remotes.contains { !$0.findings.isEmpty } ? repository.keyTexts() : { $0.hexadecimal }
     }
 
     private var originText: String {
@@ -137,6 +146,10 @@ private struct StatusReport {
         if remotes.isEmpty { add("remotes", "none") }
         for remote in remotes {
             add("remote", "\(remote.name.printable) \(remote.url.printable): \(remote.text)")
+            for finding in remote.findings {
+                let title = finding.title(at: now, isCopied: remote.isCopied)
+                add("", "\(title): \(finding.sentence(keyText).printable)")
+            }
         }
         return text
     }
@@ -145,6 +158,10 @@ private struct StatusReport {
     var hints: [String] {
         var hints = authorError?.hints ?? []
         if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }
+        for remote in remotes where remote.isAccused(at: now) {
+            hints.append(
+                "nothing that this store has is lost; 'redo remote verify \(remote.name)' looks at \(remote.name) anew")
+        }
         for remote in remotes where remote.unpushed != 0 {
             hints.append("'redo push \(remote.name)' brings there what it lacks")
         }
@@ -179,6 +196,10 @@ private struct StatusReport {
                         "name": text(remote.name), "refused": number(remote.refused),
                         "unpushed": remote.unpushed.map(number) ?? .null,
                         "url": text(remote.url),
+                        "withheld": .array(
+                            remote.findings.map {
+                                $0.report(at: now, isCopied: remote.isCopied, keyText)
+                            }),
                     ]
                 }),
             "store": text(store.path),
@@ -192,6 +213,11 @@ private struct StatusReport {
 }
 
 extension RemoteStatus {
+    /// Whether something is held against it.
+    fileprivate func isAccused(at now: Instant) -> Bool {
+        findings.contains { $0.isAccusation(at: now, isCopied: isCopied) }
+    }
+
     /// For people.
     fileprivate var text: String {
         var unpushed = "what is not pushed is not known"

@@ -1,0 +1,63 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCrypto
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension CheckpointExchange {
+    /// Findings with whose nodes are missing, how many, and since when.
+    ///
+    /// - Parameters:
+    ///   - known: what was known before.
+    ///   - shown: what the remote shows now.
+    ///   - isThere: whether a pack that the remote shows has a node.
+    func noted(
+        _ findings: [RemoteComparison.Finding], _ known: CheckpointRecord,
+        _ shown: [CheckpointRecord.Seen], at now: Instant, isThere: (NodeID) -> Bool
+    ) -> [NotedFinding] {
+        findings.map { finding in
+            let position = finding.seen
+            let old = statement(of: position.slot, known)
+            var witnessKey: PublicKey?
+            if case .withheld(_, _, let witness?) = finding {
+                witnessKey = shown.first { $0.slot == witness }?.statement.statement.key
+            }
+            let fresh = NotedFinding(
+                finding,
+                key: old?.statement.key
+                    ?? shown.first { $0.slot == position.slot }?.statement.statement.key,
+                witnessKey: witnessKey,
+                missingCount: old.flatMap { $0.position == position ? $0.statement : nil }
+                    .flatMap { missingCount(of: $0, shown, isThere) },
+                since: now)
+            guard let before = known.findings.first(where: fresh.continues) else { return fresh }
+            return NotedFinding(
+                finding, key: fresh.key ?? before.key, witnessKey: fresh.witnessKey,
+                missingCount: fresh.missingCount, since: min(before.since, now))
+        }
+    }
+
+    /// The statement of a slot that was seen last, or that this store has put there.
+    private func statement(of slot: Slot, _ known: CheckpointRecord) -> SignedStatement? {
+        known.own?.slot == slot ? known.own?.last?.statement : known.seen[slot]?.statement
+    }
+
+    /// How many nodes of a statement are in no pack that the remote shows; nil if the nodes of one of its packs are not
+    /// known any more.
+    ///
+    /// - Complexity: O(n log n) for n nodes of the packs that are not listed now.
+    private func missingCount(
+        of old: Statement, _ shown: [CheckpointRecord.Seen], _ isThere: (NodeID) -> Bool
+    ) -> Int? {
+        let names = Set(shown.flatMap { $0.statement.statement.packs.map(\.name) })
+        var missing: Set<NodeID> = []
+        for pack in old.packs where !names.contains(pack.name) {
+            guard let list = ids(of: pack.name) else { return nil }
+            for place in 0..<list.count where !isThere(list[place]) {
+                missing.insert(list[place])
+            }
+        }
+        return missing.count
+    }
+}

@@ -1,0 +1,250 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoExchange
+import RedoJSON
+import RedoModel
+import RedoRemotes
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension CheckpointExchange {
+    /// What was found of a remote as a whole.
+    private struct RemoteVerification {
+        var slots: [SlotVerification] = []
+        var packs: [Digest: PackVerification] = [:]
+        /// What was wrong with a pack before it could be read.
+        var packFaults: [Digest: [String]] = [:]
+        var pieceCount = 0
+    }
+
+    /// Reads every byte that the remote's slots need, and says who vouches for what. Nothing is taken in or noted.
+    package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        record = CheckpointRecord(in: folder)
+        var tips = try storage.tips()
+        var verification = try verification(of: tips, context)
+        var findings = findings(in: verification)
+        for _ in 0..<3 where !findings.isEmpty {
+            // Another device may have pushed in between: only what a second listing agrees with is said.
+            let again = try storage.tips()
+            if again == tips { break }
+            tips = again
+            verification = try self.verification(of: tips, context)
+            findings = self.findings(in: verification)
+        }
+        let shown = verification.slots.compactMap(\.statement).map {
+            CheckpointRecord.Seen($0, version: "", isCounting: false, isWhole: false)
+        }
+        let packs = verification.packs
+        let there = Set(packs.values.flatMap(\.ids))
+        let noted = noted(findings, record, shown, at: try context.now()) { there.contains($0) }
+        return try report(verification, noted, &context)
+    }
+
+    private mutating func verification(
+        of tips: [CheckpointTip], _ context: borrowing CommandContext
+    ) throws(RedoError) -> RemoteVerification {
+        var verification = RemoteVerification()
+        if !tips.isEmpty {
+            var progress = Progress("Receiving packs", context)
+            try storage.receive(tips) { progress.show(done: $0, total: $1) }
+            progress.finish()
+        }
+        let slots = Dictionary(grouping: tips, by: \.slot).sorted { $0.key < $1.key }
+        var progress = Progress("Checking slots", context)
+        for (place, (slot, tips)) in slots.enumerated() {
+            progress.show(done: place, total: slots.count)
+            verification.slots.append(try verify(slot, tips, &verification, context))
+        }
+        progress.finish()
+        return verification
+    }
+
+    /// Checks the statement of a slot that counts, and all that it lists.
+    private mutating func verify(
+        _ slot: Slot, _ tips: [CheckpointTip], _ whole: inout RemoteVerification,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> SlotVerification {
+        var report = SlotVerification(slot)
+        guard let tip = tips.first else { return report }
+        let read: ReadTip
+        do throws(RedoError) {
+            read = try self.read(tip)
+        } catch {
+            guard error.code == .corrupted, !Signals.isTerminationPending else { throw error }
+            report.faults.append(error.message)
+            return report
+        }
+        let statement = read.statement.statement
+        report.statement = read.statement
+        report.weightlessness = try weightlessness(of: statement.key, context)
+        if let before = tips.dropFirst().first, let older = try? self.read(before).statement,
+            older.statement.sequence == statement.sequence - 1,
+            older.digest != statement.previous
+        {
+            report.faults.append("it does not name the statement before it, which is there")
+        }
+        var ids: Set<NodeID> = []
+        var parents: Set<NodeID> = []
+        var isRead = true
+        for pack in statement.packs {
+            try check(pack, of: tip, &whole)
+            for fault in whole.packFaults[pack.name] ?? [] {
+                report.faults.append("the pack \(pack.name.hexadecimal): \(fault)")
+            }
+            guard let content = whole.packs[pack.name] else {
+                isRead = false
+                continue
+            }
+            ids.formUnion(content.ids)
+            parents.formUnion(content.parents)
+        }
+        report.nodeCount = ids.count
+        // What is missing is said already.
+        guard isRead, report.faults.isEmpty else { return report }
+        if ids.count != statement.nodeCount {
+            report.faults.append(
+                "its packs have \(counted(ids.count, "node")), and it says \(statement.nodeCount)")
+        }
+        let missing = parents.subtracting(ids).count
+        if missing > 0 {
+            report.faults.append("its packs lack \(counted(missing, "parent")) of their nodes")
+        }
+        let heads = ids.subtracting(parents).sorted()
+        let root = MerkleTree.root(of: heads.map(\.digest))
+        if heads.count != statement.headCount || root != statement.headsRoot {
+            report.faults.append(
+                "its packs have \(counted(heads.count, "head")) with the root \(root.hexadecimal), "
+                    + "and it says \(statement.headCount) with \(statement.headsRoot.hexadecimal)")
+        }
+        return report
+    }
+
+    /// Why statements of a key have no weight here; nil if they have.
+    private func weightlessness(
+        of key: PublicKey, _ context: borrowing CommandContext
+    ) throws(RedoError) -> String? {
+        if record.own?.last?.statement.statement.key == key { return nil }
+        let repository = context.repository(store)
+        if try repository.hasNodeInEffect(by: key) { return nil }
+        return try repository.authors().has(UserID(key))
+            ? "the nodes of its key have no effect here" : "the log has no node of its key"
+    }
+
+    /// Checks a pack with all its pieces, once.
+    private mutating func check(
+        _ pack: Statement.ListedPack, of tip: CheckpointTip, _ whole: inout RemoteVerification
+    ) throws(RedoError) {
+        if whole.packs[pack.name] != nil || whole.packFaults[pack.name] != nil { return }
+        let file = ContainedFile("verified-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
+        defer { try? file.removeIfPresent() }
+        let output = try failing(.writeFailed, "a pack cannot be written") {
+            () throws(SystemError) in
+            try folder.make()
+            return try file.create(mode: 0o444)
+        }
+        var faults: [String] = []
+        var byteCount = 0
+        for name in pack.pieces {
+            if Signals.isTerminationPending { throw .terminated }
+            whole.pieceCount += 1
+            let piece: [UInt8]?
+            do throws(RedoError) {
+                piece = try storage.data(name, of: tip)
+            } catch {
+                guard error.code == .corrupted else { throw error }
+                piece = nil
+            }
+            guard let piece else {
+                faults.append("the file \(name.hexadecimal) is missing")
+                continue
+            }
+            guard piece.count <= Statement.greatestPieceByteCount,
+                SHA256.digest(piece.span) == name
+            else {
+                faults.append("the file \(name.hexadecimal) is not what its name says")
+                continue
+            }
+            byteCount += piece.count
+            try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
+                try output.write(piece.span)
+            }
+        }
+        if faults.isEmpty, byteCount != pack.byteCount {
+            faults.append("it has \(byteCount) bytes, and the statement says \(pack.byteCount)")
+        }
+        if faults.isEmpty {
+            let content = try PackVerification(packAt: file.path, named: pack.name)
+            faults = Array(content.faults.prefix(16))
+            if faults.isEmpty { whole.packs[pack.name] = content }
+        }
+        if !faults.isEmpty { whole.packFaults[pack.name] = faults }
+    }
+
+    /// How the remote deceives: what it shows, compared with what was seen of it.
+    private func findings(
+        in verification: RemoteVerification
+    ) -> [RemoteComparison.Finding] {
+        let own = record.own?.last.map { [$0.statement] } ?? []
+        let sound = verification.slots.filter { $0.statement != nil }
+        let unread = Set(verification.slots.filter { $0.statement == nil }.map(\.slot))
+        let sets = verification.packs.mapValues { Set($0.ids) }
+        return RemoteComparison(
+            seen: own + record.seen.values.filter(\.isCounting).map(\.statement),
+            now: sound.compactMap(\.statement),
+            counting: Set(sound.filter { $0.weightlessness == nil }.map(\.slot))
+        ) { new, old in
+            let names = Set(new.packs.map(\.name))
+            let lists = new.packs.compactMap { sets[$0.name] }
+            guard lists.count == new.packs.count else { return true }
+            return old.packs.filter { !names.contains($0.name) }.compactMap { ids(of: $0.name) }
+                .allSatisfy { list in
+                    (0..<list.count).allSatisfy { place in
+                        lists.contains { $0.contains(list[place]) }
+                    }
+                }
+        }.findings.filter { !unread.contains($0.seen.slot) }
+    }
+
+    private func report(
+        _ verification: RemoteVerification, _ findings: [NotedFinding],
+        _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let now = try context.now()
+        let name = context.repository(store).keyTexts()
+        let arguments = context.arguments
+        let isAccused = findings.contains { $0.isAccusation(at: now, isCopied: isCopied) }
+        let isSound = verification.slots.allSatisfy(\.faults.isEmpty) && !isAccused
+        if arguments.has(RemoteOptions.json) {
+            try context.printLine(
+                CanonicalJSON.bytes([
+                    "holds": .bool(isSound), "remote": .string(JSONString(self.name)),
+                    "slots": .array(verification.slots.map { $0.json(name) }),
+                    "withheld": .array(
+                        findings.map { $0.report(at: now, isCopied: isCopied, name) }),
+                ]))
+            return isSound ? .done : .no
+        }
+        if arguments.has(SyncOptions.porcelainShow) {
+            for slot in verification.slots { try context.print(slot.porcelain) }
+            for finding in findings {
+                try context.print("finding\t")
+                try context.printLine(CanonicalJSON.bytes(finding.json))
+            }
+            return isSound ? .done : .no
+        }
+        for slot in verification.slots { try context.print(slot.text(name)) }
+        for finding in findings {
+            let title = finding.title(at: now, isCopied: isCopied)
+            try context.print("\(title): \(finding.sentence(name).printable)\n")
+        }
+        let nodes = Set(verification.packs.values.flatMap(\.ids)).count
+        try context.print(
+            "checked \(counted(verification.slots.count, "slot")), "
+                + "\(counted(verification.packs.count + verification.packFaults.count, "pack")) and "
+                + "\(counted(nodes, "node")): \(isSound ? "all of it holds" : "not all of it holds")\n")
+        return isSound ? .done : .no
+    }
+}

@@ -1,0 +1,189 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+/// What a remote was found to withhold, as it stays noted until the remote shows it.
+package struct NotedFinding: Hashable, Sendable {
+    package let finding: RemoteComparison.Finding
+    /// Whose slot it is; nil if no statement of it was ever read here.
+    package let key: PublicKey?
+    /// Who says that there was more, if it is not this store.
+    package let witnessKey: PublicKey?
+    /// How many nodes the remote had and shows nowhere now; nil if that is not known.
+    package let missingCount: Int?
+    /// When it was first missing.
+    package let since: Instant
+
+    /// How long what is missing in a folder that another program copies is not held against it, in days.
+    package static let patienceDays: Int64 = 7
+    private static let patience = patienceDays * 86_400_000
+
+    package init(
+        _ finding: RemoteComparison.Finding, key: PublicKey?, witnessKey: PublicKey?,
+        missingCount: Int?, since: Instant
+    ) {
+        self.finding = finding
+        self.key = key
+        self.witnessKey = witnessKey
+        self.missingCount = missingCount
+        self.since = since
+    }
+
+    /// Whether it is held against the remote.
+    ///
+    /// - Parameter isCopied: whether another program copies what is there, which takes its time.
+    package func isAccusation(at now: Instant, isCopied: Bool) -> Bool {
+        !isCopied || now.milliseconds - since.milliseconds >= Self.patience
+    }
+
+    /// What programs are told.
+    package var code: ErrorCode {
+        switch finding {
+        case .forked: .remoteForked
+        case .rewound: .remoteRewound
+        case .withheld: .remoteWithholds
+        }
+    }
+
+    /// Whether what another finding misses is missing still: then both are the same one.
+    package func continues(_ old: NotedFinding) -> Bool {
+        guard finding.seen.slot == old.finding.seen.slot else { return false }
+        switch finding {
+        case .forked: return true
+        case .rewound(_, let now): return now.sequence < old.finding.seen.sequence
+        case .withheld(_, let now, _):
+            return now.map { $0.sequence < old.finding.seen.sequence } ?? true
+        }
+    }
+
+    // MARK: Texts
+
+    /// What it is called: its code, or that it may still come.
+    package func title(at now: Instant, isCopied: Bool) -> String {
+        isAccusation(at: now, isCopied: isCopied) ? code.rawValue : "not yet here"
+    }
+
+    /// What is wrong, in a sentence without its end.
+    ///
+    /// - Parameter name: says whose key it is.
+    package func sentence(_ name: (PublicKey) -> String) -> String {
+        func owner(_ key: PublicKey?) -> String { key.map(name) ?? "an unknown key" }
+        let seen = finding.seen
+        let slot = "the slot \(seen.slot) of \(owner(key))"
+        let text: String
+        switch finding {
+        case .forked(_, let now) where now.sequence == seen.sequence:
+            text = "\(slot) has two statements of the number \(now.sequence)"
+        case .forked(_, let now):
+            text =
+                "\(slot) stands at \(now.sequence), and lacks nodes that its statement "
+                + "\(seen.sequence) had"
+        case .rewound(_, let now):
+            text = "\(slot) stands at \(now.sequence), and stood at \(seen.sequence)"
+        case .withheld(_, let now, let witness):
+            let place = now.map { "stands at \($0.sequence)" } ?? "is gone"
+            let said =
+                witness.map {
+                    "the slot \($0) of \(owner(witnessKey)) has seen it at \(seen.sequence)"
+                } ?? "it stood at \(seen.sequence)"
+            text = "\(slot) \(place), and \(said)"
+        }
+        return text + missingText
+    }
+
+    private var missingText: String {
+        switch missingCount {
+        case nil: ""
+        case 0?: "; the other slots have all its nodes"
+        case 1?: "; 1 node is missing"
+        case .some(let count): "; \(count) nodes are missing"
+        }
+    }
+}
+
+// MARK: JSON
+
+extension NotedFinding {
+    private enum Kind: String {
+        case forked, rewound, withheld
+    }
+
+    private var kind: Kind {
+        switch finding {
+        case .forked: .forked
+        case .rewound: .rewound
+        case .withheld: .withheld
+        }
+    }
+
+    private var now: Statement.Position? {
+        switch finding {
+        case .forked(_, let now), .rewound(_, let now): now
+        case .withheld(_, let now, _): now
+        }
+    }
+
+    private var witness: Slot? {
+        guard case .withheld(_, _, let witness) = finding else { return nil }
+        return witness
+    }
+
+    /// As the record keeps it, and programs hand it on.
+    package var json: JSONValue {
+        func text(_ text: String?) -> JSONValue { text.map { .string(JSONString($0)) } ?? .null }
+        return [
+            "code": text(code.rawValue), "key": text(key?.hexadecimal),
+            "kind": text(kind.rawValue),
+            "missing": missingCount.map { .number(Double($0)) } ?? .null,
+            "now": now?.json ?? .null, "seen": finding.seen.json,
+            "since": text(since.wallText), "witness": text(witness?.hexadecimal),
+            "witnessKey": text(witnessKey?.hexadecimal),
+        ]
+    }
+
+    /// Reads what ``json`` gives; nil for anything else.
+    package init?(_ json: JSONValue) {
+        guard let kind = json["kind"]?.string.flatMap({ Kind(rawValue: $0.description) }),
+            let seen = json["seen"].flatMap({ Statement.Position($0) }),
+            let since = json["since"]?.string?.instant
+        else { return nil }
+        let now = json["now"].flatMap { Statement.Position($0) }
+        let witness = json["witness"]?.string.flatMap { Slot(hexadecimal: $0.utf8.span) }
+        let finding: RemoteComparison.Finding
+        switch (kind, now) {
+        case (.forked, let now?): finding = .forked(seen: seen, now: now)
+        case (.rewound, let now?): finding = .rewound(seen: seen, now: now)
+        case (.withheld, let now): finding = .withheld(seen: seen, now: now, witness: witness)
+        default: return nil
+        }
+        self.init(
+            finding, key: json["key"].flatMap(Self.key), witnessKey: json["witnessKey"].flatMap(Self.key),
+            missingCount: json["missing"]?.integer, since: since)
+    }
+
+    private static func key(_ json: JSONValue) -> PublicKey? {
+        json.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) }
+    }
+}
+
+extension NotedFinding {
+    /// What commands tell programs: what is missing, whose it is, and whether it is held against the remote.
+    ///
+    /// - Parameter name: says whose a key is.
+    package func report(
+        at now: Instant, isCopied: Bool, _ name: (PublicKey) -> String
+    ) -> JSONValue {
+        func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
+        let seen = finding.seen
+        return [
+            "accused": .bool(isAccusation(at: now, isCopied: isCopied)),
+            "code": text(code.rawValue), "key": key.map { text($0.hexadecimal) } ?? .null,
+            "missing": missingCount.map { .number(Double($0)) } ?? .null,
+            "now": self.now.map { .number(Double($0.sequence)) } ?? .null,
+            "seen": .number(Double(seen.sequence)), "since": text(since.wallText),
+            "slot": text(seen.slot.hexadecimal), "who": key.map { text(name($0)) } ?? .null,
+            "witness": witness.map { text($0.hexadecimal) } ?? .null,
+        ]
+    }
+}
