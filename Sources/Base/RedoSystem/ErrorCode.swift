@@ -44,6 +44,22 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     /// A remote does not show what another device has seen there.
     case remoteWithholds = "E_REMOTE_WITHHOLDS"
 
+    /// A proof is not in the form of one.
+    case proofMalformed = "E_PROOF_MALFORMED"
+    /// The statement of a proof is not one, or its signature does not hold.
+    case proofStatement = "E_PROOF_STATEMENT"
+    /// The audit path of a head does not lead to the root that was signed.
+    case proofPath = "E_PROOF_PATH"
+    /// A node of a proof is not an ancestor of a head.
+    case proofChain = "E_PROOF_CHAIN"
+    /// The second statement of a proof does not confirm the first.
+    case proofCountersignature = "E_PROOF_COUNTERSIGNATURE"
+    /// No key that is demanded has signed a proof.
+    case proofUntrusted = "E_PROOF_UNTRUSTED"
+
+    /// Another one holds the claim of a task.
+    case claimed = "E_CLAIMED"
+
     /// A date lies ahead of the clock.
     case futureDate = "CLOCK_001"
 
@@ -104,7 +120,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         case .usage: .wrongUsage
         case .validationFailed: .failed
         case .keyRevoked, .personConflict, .invalidReference, .notAParticipant, .permissionDenied,
-            .roomState, .notYourTurn, .hookFailed, .remoteForked, .remoteRewound, .remoteWithholds:
+            .roomState, .notYourTurn, .hookFailed, .remoteForked, .remoteRewound, .remoteWithholds,
+            .proofMalformed, .proofStatement, .proofPath, .proofChain, .proofCountersignature,
+            .proofUntrusted, .claimed:
             .no
         case _ where self < .validationFailed: .no
         default: .failed

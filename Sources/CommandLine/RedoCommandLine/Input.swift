@@ -18,13 +18,22 @@ package struct Input: Sendable {
 
     /// Everything there is.
     ///
-    /// - Throws: STORAGE_001 if it cannot be read.
-    package func readAll() throws(RedoError) -> [UInt8] {
+    /// - Parameter limit: a longer input is refused.
+    /// - Throws: STORAGE_001 if it cannot be read, or is longer.
+    package func readAll(atMost limit: Int = .max) throws(RedoError) -> [UInt8] {
+        let bytes = try bytes(atMost: limit)
+        guard bytes.count <= limit else {
+            throw RedoError(.notFound, "\(name.printable) has more than \(limit) bytes")
+        }
+        return bytes
+    }
+
+    private func bytes(atMost limit: Int) throws(RedoError) -> [UInt8] {
         do throws(SystemError) {
-            if path != "-" { return try Files.readInput(path) }
+            if path != "-" { return try Files.readInput(path, limit: limit) }
             var bytes: [UInt8] = []
-            while try readBytes(
-                from: standard, atMost: 1 << 18, into: &bytes, path: name) > 0
+            while bytes.count <= limit,
+                try readBytes(from: standard, atMost: 1 << 18, into: &bytes, path: name) > 0
             {}
             return bytes
         } catch {

@@ -48,7 +48,7 @@ package enum Suite {
                     ("status", { .status }), ("log", { .log }), ("graph", { .graph }),
                     ("cat-node", { .catNode }), ("heads", { .heads }), ("replay", { .replay }),
                     ("blame", { .blame }), ("merge-base", { .mergeBase }),
-                    ("rev-parse", { .revParse }), ("verify", { .verify }),
+                    ("rev-parse", { .revParse }), ("verify", { .verify }), ("prove", { .prove }),
                     ("watch", { .watch }), ("room-state", { .roomState }),
                     ("room-transcript", { .roomTranscript }),
                 ]),

@@ -24,9 +24,15 @@ extension Command {
             "Check stored nodes in all three stages of validation, and print those that fail",
             operands: [
                 .optional(.option(all)), .repeated(.nodeOrRange), .option(stdin), .option(nodes),
+                .option(BundleOptions.bundle),
             ],
             options: [
-                all, stdin, nodes, porcelain, json, requireSignature, Progress.option, Jobs.option,
+                all, stdin, nodes, BundleOptions.bundle, BundleOptions.trust, porcelain, json,
+                requireSignature, Progress.option, Jobs.option,
+            ],
+            constraints: [
+                .excludes(BundleOptions.bundle, [all, stdin, nodes, porcelain, requireSignature]),
+                .needs(BundleOptions.trust, anyOf: [BundleOptions.bundle]),
             ])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
@@ -35,6 +41,10 @@ extension Command {
                 throw .usage("--nodes takes no ids, and neither --all nor --stdin")
             }
             return try verifyLines(&context)
+        }
+        if let path = arguments.value(BundleOptions.bundle) {
+            guard arguments.operands.isEmpty else { throw .usage("--bundle takes no nodes") }
+            return try verify(bundle: path, asJSON: arguments.has(json), &context)
         }
         let repository = try context.openRepository()
         var names: [String]? = arguments.operands.isEmpty ? nil : arguments.operands

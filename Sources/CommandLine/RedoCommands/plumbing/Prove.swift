@@ -1,0 +1,88 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoExchange
+import RedoModel
+import RedoRepository
+import RedoStore
+import RedoSystem
+
+extension Command {
+    private static let output = OptionSpecification.value(
+        "output", letter: "o", takes: .file,
+        "write this file, in one step, instead of standard output")
+    private static let remote = OptionSpecification.value(
+        "remote", takes: .remote, "build on statements of this remote alone")
+    private static let countersigned = OptionSpecification.flag(
+        "countersigned", "refuse if no other key has confirmed a statement that covers the task")
+
+    /// `redo prove`: writes what proves a task without the store.
+    package static let prove = Command(
+        CommandSpecification(
+            "prove",
+            "Write a file that proves to anyone that a signed checkpoint covers a task's nodes",
+            operands: [.value(.task)], options: [output, remote, countersigned])
+    ) { (context) throws(RedoError) in
+        let arguments = context.arguments
+        let repository = try context.openRepository()
+        let store = repository.store
+        let name = arguments.operands[0]
+        let task = try repository.log(of: [name], includesDeleted: true, .whole).taskID(named: name)
+        let remotes =
+            try arguments.value(remote).map { (name) throws(RedoError) in
+                [try ConfiguredRemote.named(name, of: store)]
+            } ?? ConfiguredRemote.all(of: store)
+        let graph = try repository.answer(.whole) { (log, rule) throws(RedoError) in
+            log.validation(rule)?.graph
+        } whole: { (log) throws(RedoError) in
+            log.replay.validation.graph
+        }
+        let sources = ProofSource.all(remotes, of: store).filter {
+            $0.countersignature != nil || !arguments.has(countersigned)
+        }
+        for source in sources {
+            guard let chains = source.chains(to: task, in: graph) else { continue }
+            let bundle = try bundle(of: task, source, chains, graph, store)
+            guard let path = arguments.value(output) else {
+                try context.print(bundle.bytes)
+                return .done
+            }
+            try failing(.exportFailed, "the proof cannot be written") { () throws(SystemError) in
+                try Files.replaceTarget(
+                    of: path, with: bundle.bytes.span, mode: .kept(orNew: 0o644))
+            }
+            return .done
+        }
+        throw unproven(task, isCountersigned: arguments.has(countersigned), remotes)
+    }
+
+    private static func bundle(
+        of task: TaskID, _ source: ProofSource, _ chains: ProofChains, _ graph: LogGraph,
+        _ store: Store
+    ) throws(RedoError) -> ProofBundle {
+        let (numbers, heads) = chains.nodes()
+        let ids = Set(numbers.map { graph.id(of: $0) })
+        let nodes = try store.snapshot(of: ids).nodes
+        guard nodes.count == ids.count, nodes.allSatisfy(\.isSigned) else {
+            throw RedoError(
+                .corrupted, "a node that the proof needs is damaged, missing or not signed here",
+                hints: ["'redo fsck' says which; 'redo fsck --from REMOTE' fetches it again"])
+        }
+        return ProofBundle(
+            of: task, nodes: nodes, heads: heads, source.statement,
+            countersignedBy: source.countersignature)
+    }
+
+    private static func unproven(
+        _ task: TaskID, isCountersigned: Bool, _ remotes: [ConfiguredRemote]
+    ) -> RedoError {
+        let kind = isCountersigned ? "no countersigned statement" : "no statement"
+        let name = remotes.first?.name ?? "REMOTE"
+        return RedoError(
+            .notFound, "\(kind) of a remote covers all nodes of the task \(task)",
+            status: .no,
+            hints: [
+                "a remote of packs is needed (redo-remote(1)): 'redo sync \(name)' puts what is new there",
+                "another device confirms it with its next 'redo sync', and 'redo fetch \(name)' brings that here",
+            ])
+    }
+}

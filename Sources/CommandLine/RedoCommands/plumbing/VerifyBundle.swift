@@ -1,0 +1,105 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoRepository
+import RedoSystem
+
+/// The options of `redo verify` for the files that `redo prove` writes.
+enum BundleOptions {
+    static let bundle = OptionSpecification.value(
+        "bundle", takes: .file,
+        "check a file of redo prove, or - for standard input, without a store")
+    static let trust = OptionSpecification.value(
+        "trust", takes: "key", isRepeatable: true,
+        "with --bundle: demand that this public key has signed a statement of it")
+}
+
+extension Command {
+    /// Checks what `redo prove` wrote, without a store, and says what holds.
+    static func verify(
+        bundle path: String, asJSON: Bool, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        var trusted: [PublicKey] = []
+        for text in context.arguments.values(BundleOptions.trust) {
+            guard let key = PublicKey(hexadecimal: Array(text.utf8).span) else {
+                throw .usage("not a public key of 64 hexadecimal digits: '\(text)'")
+            }
+            trusted.append(key)
+        }
+        let input = context.input(path)
+        let bytes = try input.readAll(atMost: ProofBundle.greatestByteCount)
+        let proof: ProofBundle
+        do throws(ProofBundle.Fault) {
+            proof = try ProofBundle(reading: bytes)
+        } catch {
+            throw RedoError(
+                error.code, "\(input.name.printable) proves nothing: \(error.detail)", status: .no)
+        }
+        let signers = [proof.statement, proof.countersignature].compactMap { $0?.statement.key }
+        for key in trusted where !signers.contains(key) {
+            throw RedoError(
+                .proofUntrusted, "the key \(key.hexadecimal) has signed no statement of the proof",
+                status: .no,
+                hints: signers.map { "signed by \($0.hexadecimal)" })
+        }
+        if asJSON {
+            try context.printLine(CanonicalJSON.bytes(proof.report))
+        } else {
+            try context.print(proof.text)
+        }
+        return .done
+    }
+}
+
+extension ProofBundle {
+    /// The title that the nodes give the task; nil if they do not make it.
+    private var title: String? {
+        let log = nodes.sorted { $0.position < $1.position }
+        return Replay(log).task(task)?.title.printable
+    }
+
+    /// What it proves, for people.
+    fileprivate var text: String {
+        let count = nodesOfTask.count
+        var text = "task \(task)\(title.map { " \($0)" } ?? "")\n"
+        text +=
+            "  \(counted(count, "node")) of it, and \(nodes.count - count) between them and "
+            + "\(counted(heads.count, "head"))\n"
+        for key in keys { text += "  nodes by the key \(key.hexadecimal)\n" }
+        text += "covered by \(Self.line(statement))\n"
+        text +=
+            countersignature.map { "countersigned by \(Self.line($0))\n" }
+            ?? "not countersigned: the statement is the word of its signer alone\n"
+        return text
+    }
+
+    private static func line(_ signed: SignedStatement) -> String {
+        let statement = signed.statement
+        return "statement \(statement.sequence) of the slot \(statement.slot), signed "
+            + "\(statement.time.wallText) by the key \(statement.key.hexadecimal)"
+    }
+
+    /// The same for programs.
+    fileprivate var report: JSONValue {
+        func text(_ text: String) -> JSONValue { .string(JSONString(text)) }
+        func object(_ signed: SignedStatement) -> JSONValue {
+            let statement = signed.statement
+            return [
+                "digest": text(signed.digest.hexadecimal), "key": text(statement.key.hexadecimal),
+                "nodes": .number(Double(statement.nodeCount)),
+                "sequence": .number(Double(statement.sequence)),
+                "slot": text(statement.slot.hexadecimal), "time": text(statement.time.wallText),
+            ]
+        }
+        return [
+            "countersignature": countersignature.map(object) ?? .null,
+            "keys": .array(keys.map { text($0.hexadecimal) }),
+            "nodes": .array(nodesOfTask.map { text($0.id.description) }),
+            "others": .number(Double(nodes.count - nodesOfTask.count)),
+            "statement": object(statement), "task": text(task.description),
+            "title": title.map(text) ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,62 @@
+import RedoCrypto
+
+/// What shows that a leaf is in a hash tree of RFC 6962: the audit path of section 2.1.1.
+package enum MerklePath {
+    /// More digests are not in a path: no tree has more than 2^48 leaves.
+    package static let greatestCount = 48
+
+    /// The path of a leaf, the digest beside it first.
+    ///
+    /// - Complexity: O(n) digests for n leaves.
+    package static func path(of index: Int, among leaves: [Digest]) -> [Digest] {
+        let sha256 = SHA256()
+        var level = leaves.map { sha256.digest(([0] + $0.bytes).span) }
+        var place = index
+        var path: [Digest] = []
+        while level.count > 1 {
+            let other = place ^ 1
+            if other < level.count { path.append(level[other]) }
+            var next: [Digest] = []
+            next.reserveCapacity((level.count + 1) / 2)
+            for left in stride(from: 0, to: level.count - 1, by: 2) {
+                next.append(
+                    sha256.digest(([1] + level[left].bytes + level[left + 1].bytes).span))
+            }
+            if !level.count.isMultiple(of: 2) { next.append(level[level.count - 1]) }
+            level = next
+            place /= 2
+        }
+        return path
+    }
+
+    /// The root that a path leads to (RFC 9162, section 2.1.3.2).
+    ///
+    /// - Parameters:
+    ///   - leaf: the digest that the tree is over, not yet hashed as a leaf.
+    ///   - index: which leaf it is said to be.
+    ///   - count: the leaves of the tree.
+    /// - Returns: nil if the path is not that of such a tree.
+    package static func root(
+        of leaf: Digest, at index: Int, among count: Int, by path: [Digest]
+    ) -> Digest? {
+        guard index >= 0, index < count, path.count <= greatestCount else { return nil }
+        let sha256 = SHA256()
+        var root = sha256.digest(([0] + leaf.bytes).span)
+        var (place, last) = (index, count - 1)
+        for other in path {
+            guard last > 0 else { return nil }
+            if !place.isMultiple(of: 2) || place == last {
+                root = sha256.digest(([1] + other.bytes + root.bytes).span)
+                while place.isMultiple(of: 2), place != 0 {
+                    place /= 2
+                    last /= 2
+                }
+            } else {
+                root = sha256.digest(([1] + root.bytes + other.bytes).span)
+            }
+            place /= 2
+            last /= 2
+        }
+        return last == 0 ? root : nil
+    }
+}

@@ -1,0 +1,179 @@
+import RedoCrypto
+import RedoJSON
+import RedoModel
+import RedoSystem
+
+extension ProofBundle {
+    /// Why a bundle proves nothing.
+    package struct Fault: Error, Sendable {
+        package let code: ErrorCode
+        package let detail: String
+
+        init(_ code: ErrorCode, _ detail: String) {
+            self.code = code
+            self.detail = detail
+        }
+    }
+
+    /// Reads a bundle, and checks all of it: form, nodes with their signatures, chains, audit paths, statements.
+    ///
+    /// - Throws: the first fault of E_PROOF_MALFORMED, a code of stage 1, E_PROOF_STATEMENT, E_PROOF_PATH, E_PROOF_CHAIN and
+    ///   E_PROOF_COUNTERSIGNATURE.
+    /// - Complexity: O(n) for n bytes, and one Ed25519 verification for each node and statement.
+    package init(reading bytes: [UInt8]) throws(Fault) {
+        guard bytes.count <= Self.greatestByteCount else {
+            throw Fault(.proofMalformed, "it has more than \(Self.greatestByteCount) bytes")
+        }
+        guard let document = try? JSONDocument(bytes, greatestDepth: 72) else {
+            throw Fault(.proofMalformed, "it is not one JSON text")
+        }
+        let root = document.root
+        guard root.kind == .object,
+            root.count == (root["countersignature"] == nil ? 6 : 7),
+            root["redoProof"]?.integer == Self.version
+        else { throw Fault(.proofMalformed, "it is not a proof of version \(Self.version)") }
+        guard let task = root["task"]?.string.flatMap({ TaskID($0.description) }) else {
+            throw Fault(.proofMalformed, "it names no task")
+        }
+        let heads = try Self.heads(root["heads"])
+        let nodes = try Self.nodes(root["nodes"])
+        let statement = try Self.statement(root["statement"], .proofStatement)
+        var countersignature: SignedStatement?
+        if let element = root["countersignature"] {
+            countersignature = try Self.statement(element, .proofCountersignature)
+        }
+        self.init(
+            of: task, nodes: nodes, heads: heads, statement, countersignedBy: countersignature)
+        guard self.bytes == bytes else {
+            throw Fault(.proofMalformed, "it is not written in canonical form")
+        }
+        try check()
+    }
+
+    private static func heads(_ element: JSONElement?) throws(Fault) -> [Head] {
+        guard let element, element.kind == .array else {
+            throw Fault(.proofMalformed, "it has no heads")
+        }
+        var heads: [Head] = []
+        for element in element.elements {
+            guard element.kind == .object, element.count == 3,
+                let id = element["node"]?.string.flatMap({ NodeID($0.description) }),
+                let index = element["index"]?.integer, index >= 0,
+                let path = element["path"], path.kind == .array,
+                path.count <= MerklePath.greatestCount
+            else { throw Fault(.proofMalformed, "the head \(heads.count + 1) is malformed") }
+            let digests = path.elements.compactMap { Statement.digest($0.value) }
+            guard digests.count == path.count else {
+                throw Fault(.proofMalformed, "the path of the head \(id) is malformed")
+            }
+            heads.append(Head(id: id, index: index, path: digests))
+        }
+        return heads
+    }
+
+    private static func nodes(_ element: JSONElement?) throws(Fault) -> [Node] {
+        guard let element, element.kind == .array, element.count > 0 else {
+            throw Fault(.proofMalformed, "it has no nodes")
+        }
+        let lines = element.elements.map { CanonicalJSON.bytes($0) }
+        let results = Parallel.map(count: lines.count, smallestShare: 16) { range in
+            let validator = NodeValidator()
+            return range.map { place -> Result<Node, Rejection> in
+                do throws(Rejection) {
+                    return .success(
+                        try validator.readCanonical(lines[place], signature: .required))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        var nodes: [Node] = []
+        for (place, result) in results.enumerated() {
+            switch result {
+            case .success(let node): nodes.append(node)
+            case .failure(let rejection):
+                throw Fault(rejection.code, "the node \(place + 1) of it: \(rejection.detail)")
+            }
+        }
+        return nodes
+    }
+
+    private static func statement(
+        _ element: JSONElement?, _ code: ErrorCode
+    ) throws(Fault) -> SignedStatement {
+        guard let element, element.kind == .object, element.count == 2,
+            let body = element["statement"], let signature = element["signature"]?.string
+        else { throw Fault(.proofMalformed, "a statement is missing or malformed") }
+        let file = CanonicalJSON.bytes(body) + Array("\n\(signature)\n".utf8)
+        do throws(SignedStatement.Fault) {
+            return try SignedStatement(reading: file)
+        } catch {
+            throw Fault(code, "a statement cannot be used: \(error)")
+        }
+    }
+
+    // MARK: What it has to prove
+
+    private func check() throws(Fault) {
+        for (node, next) in zip(nodes, nodes.dropFirst()) where node.id == next.id {
+            throw Fault(.proofMalformed, "the node \(node.id) stands in it twice")
+        }
+        for (head, next) in zip(heads, heads.dropFirst())
+        where head.id == next.id || head.index >= next.index {
+            throw Fault(.proofMalformed, "its heads are not in order")
+        }
+        guard !nodesOfTask.isEmpty else {
+            throw Fault(.proofMalformed, "it has no node of the task \(task)")
+        }
+        try checkPaths()
+        try checkChains()
+        try checkCountersignature()
+    }
+
+    private func checkPaths() throws(Fault) {
+        let statement = statement.statement
+        for head in heads {
+            let root = MerklePath.root(
+                of: head.id.digest, at: head.index, among: statement.headCount, by: head.path)
+            guard root == statement.headsRoot else {
+                throw Fault(
+                    .proofPath, "the path of the head \(head.id) does not lead to the statement's root")
+            }
+        }
+    }
+
+    /// Each node is a head, or a parent of one that is reached from a head. O(n).
+    private func checkChains() throws(Fault) {
+        let places = Dictionary(uniqueKeysWithValues: zip(nodes.map(\.id), nodes.indices))
+        var isReached = [Bool](repeating: false, count: nodes.count)
+        var waiting: [Int] = []
+        for head in heads {
+            guard let place = places[head.id] else {
+                throw Fault(.proofChain, "it lacks the head \(head.id)")
+            }
+            isReached[place] = true
+            waiting.append(place)
+        }
+        while let place = waiting.popLast() {
+            for parent in nodes[place].parents {
+                guard let next = places[parent], !isReached[next] else { continue }
+                isReached[next] = true
+                waiting.append(next)
+            }
+        }
+        guard let place = isReached.firstIndex(of: false) else { return }
+        throw Fault(
+            .proofChain, "no chain leads from a head to the node \(nodes[place].id)")
+    }
+
+    private func checkCountersignature() throws(Fault) {
+        guard let other = countersignature?.statement else { return }
+        guard other.key != statement.statement.key else {
+            throw Fault(.proofCountersignature, "both statements are signed by the same key")
+        }
+        guard other.seen.contains(statement.position) else {
+            throw Fault(
+                .proofCountersignature, "the other statement has not seen the one that it is to confirm")
+        }
+    }
+}
