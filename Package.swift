@@ -191,8 +191,8 @@ let remotes: [Target] = [
     library(
         "RedoRemotes", at: "Remotes/RedoRemotes",
         uses: [
-            "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoEpochs", "RedoExchange",
-            "RedoModel",
+            "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoEpochs",
+            "RedoExchange", "RedoJSON", "RedoModel",
             "RedoRepository", "RedoStore", "RedoSystem",
         ]),
     // Remotes that keep packs in signed checkpoints, wherever that is, and folders that do.

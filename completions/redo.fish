@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -847,6 +847,8 @@ complete -c redo-verify -w 'redo verify'
 complete -c redo -n '__redo_is verify' -l all -d 'verify all nodes (the default)'
 complete -c redo -n '__redo_is verify' -l stdin -d 'read ids from standard input'
 complete -c redo -n '__redo_is verify' -l nodes -d 'check JSON Lines of standard input, each in stage 1 only and without a store'
+complete -c redo -n '__redo_is verify' -l bundle -r -F -d 'check a file of redo prove, or - for standard input, without a store'
+complete -c redo -n '__redo_is verify' -l trust -x -d 'with --bundle: demand that this public key has signed a statement of it'
 complete -c redo -n '__redo_is verify' -l porcelain -d 'print \'<id or ->\\t<OK or CODE>\' for each node'
 complete -c redo -n '__redo_is verify' -l json -d 'print a JSON object for each node: id, code, detail, signature'
 complete -c redo -n '__redo_is verify' -l require-signature -d 'nodes without a signature fail'
@@ -856,6 +858,15 @@ complete -c redo -n '__redo_is verify' -s j -l jobs -x -d 'use at most so many p
 complete -c redo -n '__redo_is verify' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is verify' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is verify' -l version -d 'show the version'
+
+complete -c redo-prove -w 'redo prove'
+complete -c redo -n '__redo_is prove' -s o -l output -r -F -d 'write this file, in one step, instead of standard output'
+complete -c redo -n '__redo_is prove' -l remote -x -a '(__redo_names remote)' -d 'build on statements of this remote alone'
+complete -c redo -n '__redo_is prove' -l countersigned -d 'refuse if no other key has confirmed a statement that covers the task'
+complete -c redo -n '__redo_is prove' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is prove' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is prove' -l version -d 'show the version'
+complete -c redo -n '__redo_is prove' -a '(__redo_names task)'
 
 complete -c redo-watch -w 'redo watch'
 complete -c redo -n '__redo_is watch' -l query -x -d 'only changes of tasks that the query included before or includes after'
@@ -996,20 +1007,23 @@ complete -c redo -n '__redo_is remote' -l encrypt -d 'with add: make the remote 
 complete -c redo -n '__redo_is remote' -l no-recovery -d 'with create: make no recovery key; if all devices are lost, nothing can be read any more'
 complete -c redo -n '__redo_is remote' -l trust -x -d 'the remote is encrypted: trust this invitation, or this id of its first epoch'
 complete -c redo -n '__redo_is remote' -s v -l verbose -d 'with list: print the URLs as well, as is always done'
-complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\', \'node\' and \'refused\' lines, their fields after tabs'
+complete -c redo -n '__redo_is remote' -l json -d 'with verify: print one JSON object'
+complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\', \'node\', \'refused\' and \'finding\' lines; with verify: \'slot\', \'fault\' and \'finding\' lines; their fields after tabs'
 complete -c redo -n '__redo_is remote' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is remote' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is remote' -l version -d 'show the version'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a list
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a add
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a list
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a add
 complete -c redo -n '__redo_is remote; and __redo_follows add' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a rename
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a set-url
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a rename
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a set-url
 complete -c redo -n '__redo_is remote; and __redo_follows set-url' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a remove
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a remove
 complete -c redo -n '__redo_is remote; and __redo_follows remove' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a show
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a show
 complete -c redo -n '__redo_is remote; and __redo_follows show' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a verify
+complete -c redo -n '__redo_is remote; and __redo_follows verify' -a '(__redo_names remote)'
 
 complete -c redo-member -w 'redo member'
 complete -c redo -n '__redo_is member' -l words -x -d 'with add: the eight words that the other device shows; others are refused'
@@ -1105,6 +1119,23 @@ complete -c redo -n '__redo_is pull' -s h -l help -d '-h shows this summary, --h
 complete -c redo -n '__redo_is pull' -l version -d 'show the version'
 complete -c redo -n '__redo_is pull' -a '(__redo_names remote)'
 
+complete -c redo-claim -w 'redo claim'
+complete -c redo -n '__redo_is claim' -l for -x -d 'how long: 30min, 2h, 1d; at most 7d, 1h by default'
+complete -c redo -n '__redo_is claim' -l renew -d 'prolong the claim that this store holds'
+complete -c redo -n '__redo_is claim' -s l -l list -d 'list the claims that are held, as the remote has them'
+complete -c redo -n '__redo_is claim' -l json -d 'with --list: print a JSON object for each claim'
+complete -c redo -n '__redo_is claim' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is claim' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is claim' -l version -d 'show the version'
+complete -c redo -n '__redo_is claim' -a '(__redo_names task)'
+
+complete -c redo-release -w 'redo release'
+complete -c redo -n '__redo_is release' -s f -l force -d 'also what another store with the same key holds'
+complete -c redo -n '__redo_is release' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is release' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is release' -l version -d 'show the version'
+complete -c redo -n '__redo_is release' -a '(__redo_names task)'
+
 complete -c redo-count-objects -w 'redo count-objects'
 complete -c redo -n '__redo_is count-objects' -s v -l verbose -d 'print one \'name: number\' a line, for programs'
 complete -c redo -n '__redo_is count-objects' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
@@ -1116,6 +1147,7 @@ complete -c redo -n '__redo_is fsck' -l repair -d 'save what is whole, make inde
 complete -c redo -n '__redo_is fsck' -l from -x -a '(__redo_names remote)' -d 'repair, then fetch from this remote what is missing'
 complete -c redo -n '__redo_is fsck' -l give-up -x -a '(__redo_names node)' -d 'no longer report this lost node, by its id or a prefix; --all instead means all of them'
 complete -c redo -n '__redo_is fsck' -l quarantine -d 'print what was moved to quarantine, and why'
+complete -c redo -n '__redo_is fsck' -l json -d 'print a JSON object for each thing that is found'
 complete -c redo -n '__redo_is fsck' -l progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fsck' -l no-progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fsck' -s j -l jobs -x -d 'use at most so many processors, instead of all'

@@ -44,7 +44,8 @@ import Testing
 
     private func text(_ object: [String: Any]) throws -> Data {
         try JSONSerialization.data(
-            withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes]) + Data("\n".utf8)
+            withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+            + Data("\n".utf8)
     }
 
     private func expect(
@@ -88,6 +89,28 @@ import Testing
         #expect(object["others"]?.integer == 0)
     }
 
+    /// A node of another task is in the proof if the only way from a head leads through it.
+    @Test func aChainLeadsThroughAnotherTask() throws {
+        func head(_ name: String) throws -> String {
+            try #require(try phone.expect(["rev-parse", name]).lines.first)
+        }
+        try phone.commit(
+            "UPDATE", "--task", "Three", "-f", "title=Four", "--parent", head("Three"), "--parent",
+            head(task))
+        try phone.expect(["push"])
+        try laptop.expect(["sync"])
+        try phone.expect(["fetch"])
+        let whole = try prove()
+        let report = try check(whole, "--json").lines
+        let object = try JSONDocument(Array(try #require(report.first).utf8)).root.value
+        #expect(object["others"]?.integer == 1 && object["nodes"]?.elements.count == 3)
+        try expect("E_PROOF_CHAIN") { proof in
+            var nodes = try #require(proof["nodes"] as? [[String: Any]])
+            nodes.removeAll { $0["taskId"] as? String != task }
+            proof["nodes"] = nodes
+        }
+    }
+
     @Test func aProgramInPythonAgrees() throws {
         guard let python = PythonWithNaCl.path else { return }
         try fixture.place.write(prove(), to: "proof")
@@ -102,7 +125,8 @@ import Testing
             let place = Int.random(in: 0..<whole.count - 1, using: &generator)
             damaged[place] ^= 1 << UInt8.random(in: 0..<7, using: &generator)
             try fixture.place.write(damaged, to: "proof")
-            #expect(try fixture.place.run(python, ["-B", script, "proof"]).status != 0, seed.replay)
+            #expect(
+                try fixture.place.run(python, ["-B", script, "proof"]).status != 0, seed.replay)
         }
     }
 
@@ -141,7 +165,8 @@ import Testing
             damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
             let outcome = try check(damaged)
             #expect(
-                outcome.status == 1 && outcome.output.isEmpty, "byte \(place): \(outcome) \(seed.replay)")
+                outcome.status == 1 && outcome.output.isEmpty,
+                "byte \(place): \(outcome) \(seed.replay)")
         }
     }
 
@@ -157,7 +182,8 @@ import Testing
     @Test func aHugeFileIsNotRead() throws {
         _ = try fixture.place.shell("truncate -s 70000000 huge")
         let outcome = try fixture.place.run("redo-verify", ["--bundle", "huge"])
-        #expect(outcome.status == 128 && outcome.error.hasPrefix("error: STORAGE_001: "), "\(outcome)")
+        #expect(
+            outcome.status == 128 && outcome.error.hasPrefix("error: STORAGE_001: "), "\(outcome)")
         let piped = try fixture.place.shell("redo-verify --bundle - <huge")
         #expect(piped.status == 128 && piped.error.contains("more than 67108864 bytes"), "\(piped)")
     }
@@ -193,7 +219,8 @@ import Testing
                 head["path"] = Array((head["path"] as? [String] ?? []).dropLast())
             },
             { head in
-                head["path"] = (head["path"] as? [String] ?? []) + [String(repeating: "0", count: 64)]
+                head["path"] =
+                    (head["path"] as? [String] ?? []) + [String(repeating: "0", count: 64)]
             },
             { head in head["index"] = (head["index"] as? Int ?? 0) + 1 },
         ] {
@@ -237,7 +264,8 @@ import Testing
 
     @Test func optionsThatDoNotFitAreRefused() throws {
         #expect(try phone.run("verify", ["--bundle", "x", "--all"]).status == 129)
-        #expect(try phone.run("verify", ["--trust", String(repeating: "5", count: 64)]).status == 129)
+        #expect(
+            try phone.run("verify", ["--trust", String(repeating: "5", count: 64)]).status == 129)
         #expect(try phone.run("verify", ["--bundle", "x", task]).status == 129)
         #expect(try phone.run("verify", ["--bundle", "missing"]).status == 128)
     }

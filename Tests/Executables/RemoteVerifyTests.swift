@@ -36,14 +36,17 @@ import Testing
         try laptop.expect(["sync"])
         try phone.expect(["fetch"])
         let text = try phone.expect(["remote", "verify"]).text
-        #expect(text.contains("\n  counts\n") && text.contains("  has seen 1 of the slot "), "\(text)")
-        #expect(text.hasSuffix("checked 2 slots, 2 packs and 3 nodes: all of it holds\n"), "\(text)")
+        #expect(
+            text.contains("\n  counts\n") && text.contains("  has seen 1 of the slot "), "\(text)")
+        #expect(
+            text.hasSuffix("checked 2 slots, 2 packs and 3 nodes: all of it holds\n"), "\(text)")
         let slots = try #require(try verify(phone)["slots"]?.elements)
         #expect(slots.count == 2 && slots.allSatisfy { $0["faults"]?.elements.isEmpty == true })
         #expect(Set(slots.compactMap { $0["nodes"]?.integer }) == [2, 3])
         let lines = try phone.expect(["remote", "verify", "--porcelain"]).lines
         #expect(lines.count == 2)
-        #expect(lines.allSatisfy { $0.hasPrefix("slot\t") && $0.hasSuffix("\tcounts\tOK") }, "\(lines)")
+        #expect(
+            lines.allSatisfy { $0.hasPrefix("slot\t") && $0.hasSuffix("\tcounts\tOK") }, "\(lines)")
     }
 
     /// Nothing is taken in, and nothing is noted.
@@ -88,7 +91,7 @@ import Testing
     @Test(
         .enabled(if: PythonWithNaCl.path != nil, "no python3 has the module nacl"),
         arguments: [
-            #""nodes":2"# : #""nodes":3"#, #""count":1"#: #""count":2"#,
+            #""nodes":2"#: #""nodes":3"#, #""count":1"#: #""count":2"#,
             #""root":""#: #""root":"00"#,
         ])
     func aFalseStatementIsCaught(_ part: String, _ replacement: String) throws {

@@ -67,6 +67,7 @@ package enum Suite {
                     ("member", { ofGit(.member) }),
                     ("sync", { .forRemote(.sync) }), ("fetch", { .forRemote(.fetch) }),
                     ("push", { .forRemote(.push) }), ("pull", { .forRemote(.pull) }),
+                    ("claim", { .forClaims(.claim) }), ("release", { .forClaims(.release) }),
                 ]),
             CommandSuite.Group(
                 "keep the store in order",

@@ -31,9 +31,11 @@ package struct FamilyAction: Sendable {
     /// All actions of all families but `tasks`.
     private static let all =
         OrganisationActions.all + SharingActions.all + PeopleActions.all + RoomActions.all
+        + ClaimActions.all
 
     /// The names of the fields of all of them but those of rooms, which people may give to fields of their own.
-    static let fieldNames = (OrganisationActions.all + SharingActions.all + PeopleActions.all)
+    static let fieldNames =
+        (OrganisationActions.all + SharingActions.all + PeopleActions.all + ClaimActions.all)
         .flatMap(\.fieldNames)
 
     /// The names of its fields.

@@ -244,7 +244,8 @@ extension CheckpointExchange {
         try context.print(
             "checked \(counted(verification.slots.count, "slot")), "
                 + "\(counted(verification.packs.count + verification.packFaults.count, "pack")) and "
-                + "\(counted(nodes, "node")): \(isSound ? "all of it holds" : "not all of it holds")\n")
+                + "\(counted(nodes, "node")): \(isSound ? "all of it holds" : "not all of it holds")\n"
+        )
         return isSound ? .done : .no
     }
 }

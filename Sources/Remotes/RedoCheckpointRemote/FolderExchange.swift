@@ -9,8 +9,10 @@ import RedoSystem
 /// Exchanges the nodes of a store with a folder that keeps checkpoints: `folder:/PATH`.
 package struct FolderExchange: RemoteExchange {
     package static let scheme = RemoteScheme.folder
+    package static let takesClaims = true
 
     private var exchange: CheckpointExchange<FolderStorage>
+    private let path: String
 
     package var arrived: [NodeID] { exchange.arrived }
     package var sentCount: Int { exchange.sentCount }
@@ -34,6 +36,7 @@ package struct FolderExchange: RemoteExchange {
         }
         let url = try FolderURL(remote.url)
         let storage = try FolderStorage(url.path)
+        path = url.path
         exchange = try CheckpointExchange(
             remote.name, of: store, in: storage, isCopied: remote.isCopied(in: store))
         if storage.isNew, exchange.hasPushed {
@@ -75,6 +78,12 @@ package struct FolderExchange: RemoteExchange {
     package mutating func members(
         _ request: MemberRequest, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus { try exchange.members(request, &context) }
+
+    package func claims(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> any ClaimStorage {
+        FolderClaimStorage(path)
+    }
 
     package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         try exchange.verify(&context)

@@ -27,7 +27,8 @@ struct SlotVerification {
             return "slot \(slot)\n" + faultText
         }
         let statement = signed.statement
-        let packs = "\(counted(statement.nodeCount, "node")) in \(counted(statement.packs.count, "pack"))"
+        let packs =
+            "\(counted(statement.nodeCount, "node")) in \(counted(statement.packs.count, "pack"))"
         var text = """
             slot \(slot) of \(name(statement.key))
               statement \(statement.sequence), signed \(statement.time.wallText): \(packs), \

@@ -158,7 +158,8 @@ extension NotedFinding {
         default: return nil
         }
         self.init(
-            finding, key: json["key"].flatMap(Self.key), witnessKey: json["witnessKey"].flatMap(Self.key),
+            finding, key: json["key"].flatMap(Self.key),
+            witnessKey: json["witnessKey"].flatMap(Self.key),
             missingCount: json["missing"]?.integer, since: since)
     }
 

@@ -137,7 +137,8 @@ extension ProofBundle {
                 of: head.id.digest, at: head.index, among: statement.headCount, by: head.path)
             guard root == statement.headsRoot else {
                 throw Fault(
-                    .proofPath, "the path of the head \(head.id) does not lead to the statement's root")
+                    .proofPath,
+                    "the path of the head \(head.id) does not lead to the statement's root")
             }
         }
     }
@@ -173,7 +174,8 @@ extension ProofBundle {
         }
         guard other.seen.contains(statement.position) else {
             throw Fault(
-                .proofCountersignature, "the other statement has not seen the one that it is to confirm")
+                .proofCountersignature,
+                "the other statement has not seen the one that it is to confirm")
         }
     }
 }

@@ -55,7 +55,8 @@ package enum SyncOptions {
 
     package static let porcelainShow = OptionSpecification.flag(
         "porcelain",
-        "with show: print 'url', 'device', 'node', 'refused' and 'finding' lines; with verify: 'slot', 'fault' and 'finding' lines; their fields after tabs")
+        "with show: print 'url', 'device', 'node', 'refused' and 'finding' lines; with verify: 'slot', 'fault' and 'finding' lines; their fields after tabs"
+    )
 
     /// What is demanded of signatures of nodes that come in.
     package static func signatureRule(_ arguments: Arguments) -> NodeValidator.SignatureRule {

@@ -22,6 +22,8 @@ package enum GitDirection: Sendable {
     private let configuration: GitConfiguration
     private let authentication: GitAuthentication?
     let handle: OpaquePointer
+    /// The reference that the next push changes, and where it has to lead before; nil for any.
+    var expectation: (name: String, target: GitObjectID?)?
     /// What libgit2's callbacks find. libgit2 has a pointer to it, so it lives as long as the handle.
     private var transfer: GitTransfer?
 
@@ -146,6 +148,8 @@ package enum GitDirection: Sendable {
         try check(
             unsafe git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)),
             .notFound, "libgit2 has other options")
+        transfer.expectation = expectation
+        defer { transfer.expectation = nil }
         unsafe options.callbacks = try transfer.callbacks()
         unsafe options.proxy_opts.type = GIT_PROXY_AUTO
         unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE

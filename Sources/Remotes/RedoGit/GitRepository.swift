@@ -144,7 +144,7 @@ import RedoSystem
     ///
     /// - Returns: whether there are others now.
     @discardableResult
-    func refresh() -> Bool {
+    package func refresh() -> Bool {
         guard packs.look(), let new = try? unsafe Self.makeDatabase(of: handle, packs) else {
             return false
         }

@@ -63,6 +63,23 @@ extension GitTransfer {
             transfer.verdicts.append((unsafe String(cString: name), refusal))
             return 0
         }
+        unsafe callbacks.push_negotiation = { updates, count, payload in
+            guard let transfer = unsafe GitTransfer.transfer(payload) else {
+                return GIT_EUSER.rawValue
+            }
+            var found: [(name: String, target: GitObjectID?)] = []
+            // The list lives for the call.
+            for index in 0..<count {
+                guard let update = unsafe updates?[index]?.pointee,
+                    let name = unsafe update.dst_refname
+                else { return GIT_EUSER.rawValue }
+                // All zeros stand for a reference that is not there.
+                let old = GitObjectID(unsafe update.src)
+                found.append(
+                    (unsafe String(cString: name), old == GitObjectID(git_oid()) ? nil : old))
+            }
+            return transfer.negotiate(found)
+        }
         if case .ssh = url.place {
             unsafe callbacks.transport = { result, remote, payload in
                 var definition = unsafe git_smart_subtransport_definition(

@@ -16,6 +16,8 @@ final class GitTransfer {
     private(set) var failure: RedoError?
     /// What the other side says of each reference that was pushed.
     var verdicts: [(name: String, refusal: String?)] = []
+    /// The reference that a push changes, and where it has to lead before; nil for any.
+    var expectation: (name: String, target: GitObjectID?)?
     /// What the other side says for people.
     var words = RemoteMessage()
     /// Is told how much has been done, while a transfer runs.
@@ -82,6 +84,17 @@ final class GitTransfer {
     func fail(_ error: RedoError) -> Int32 {
         if failure == nil { failure = error }
         return GIT_EUSER.rawValue
+    }
+
+    /// Looks at what a push is going to change.
+    ///
+    /// - Parameter updates: the references of the other side, and where they lead now; nil for one that is not there.
+    func negotiate(_ updates: [(name: String, target: GitObjectID?)]) -> Int32 {
+        guard let expectation else { return 0 }
+        let isExpected =
+            updates.count == 1 && updates[0].name == expectation.name
+            && updates[0].target == expectation.target
+        return isExpected ? 0 : fail(GitRemote.overtaken)
     }
 
     // MARK: Credentials

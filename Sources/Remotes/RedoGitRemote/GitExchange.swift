@@ -11,6 +11,7 @@ import RedoSystem
 /// Exchanges the nodes of a store with a git repository.
 package struct GitExchange: RemoteExchange {
     package static let scheme = RemoteScheme.git
+    package static let takesClaims = true
 
     let remote: Remote
     let store: Store
@@ -20,6 +21,8 @@ package struct GitExchange: RemoteExchange {
     let layout: RemoteLayout
     /// Whether the remote is encrypted: nothing but slots is read and written there.
     let encryption: RemoteEncryption
+    /// Whether another program copies the repository.
+    private let isCopied: Bool
     package internal(set) var arrived: [NodeID] = []
     package internal(set) var sentCount = 0
 
@@ -31,6 +34,7 @@ package struct GitExchange: RemoteExchange {
         self.store = store
         self.references = references
         layout = try RemoteLayout(of: remote.name, in: store)
+        isCopied = remote.isCopied(in: store)
         encryption = try RemoteEncryption(of: remote.name, in: store)
         if encryption.isSealed, !references.isEmpty || layout == .commits {
             throw .usage(
@@ -62,7 +66,7 @@ package struct GitExchange: RemoteExchange {
             var exchange = try CheckpointExchange(
                 remote.name, of: store,
                 in: try GitCheckpointStorage(
-                    remote, of: store, for: .fetch, listed: advertised))
+                    remote, of: store, for: .fetch, listed: advertised), isCopied: isCopied)
             defer { arrived += exchange.arrived }
             status = status.joined(with: try exchange.fetch(&context))
         }
@@ -77,12 +81,18 @@ package struct GitExchange: RemoteExchange {
         }
         var exchange = try CheckpointExchange(
             remote.name, of: store,
-            in: try GitCheckpointStorage(remote, of: store, for: .push))
+            in: try GitCheckpointStorage(remote, of: store, for: .push), isCopied: isCopied)
         defer {
             arrived += exchange.arrived
             sentCount += exchange.sentCount
         }
         return try exchange.push(&context)
+    }
+
+    package func claims(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> any ClaimStorage {
+        try GitClaimStorage(remote, of: store)
     }
 
     /// Whether slots were seen there, or put there, before.
@@ -120,7 +130,8 @@ package struct GitExchange: RemoteExchange {
         }
         var exchange = try CheckpointExchange(
             remote.name, of: store,
-            in: try GitCheckpointStorage(remote, of: store, for: .fetch, listed: advertised))
+            in: try GitCheckpointStorage(remote, of: store, for: .fetch, listed: advertised),
+            isCopied: isCopied)
         return try exchange.verify(&context)
     }
 

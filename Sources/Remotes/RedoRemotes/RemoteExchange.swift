@@ -1,3 +1,4 @@
+import RedoCheckpoints
 import RedoCommandLine
 import RedoExchange
 import RedoModel
@@ -8,6 +9,9 @@ import RedoSystem
 package protocol RemoteExchange: SendableMetatype {
     /// The scheme of such remotes.
     static var scheme: RemoteScheme { get }
+
+    /// Whether tasks can be claimed on such remotes.
+    static var takesClaims: Bool { get }
 
     /// A URL as a configuration keeps it, which does not depend on the current directory.
     ///
@@ -65,6 +69,11 @@ package protocol RemoteExchange: SendableMetatype {
     /// - Throws: STORAGE_001 if such remotes keep none.
     mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
+    /// The place on the remote where tasks are claimed.
+    ///
+    /// - Throws: STORAGE_001 if the remote takes no claims.
+    func claims(_ context: borrowing CommandContext) throws(RedoError) -> any ClaimStorage
+
     /// Tells who writes a message here, and asks who writes elsewhere. Nothing of it enters a log.
     ///
     /// - Parameter change: what is told; nil if nothing is.
@@ -87,9 +96,22 @@ extension RemoteExchange {
         _ error: RedoError, _ context: borrowing CommandContext
     ) -> RedoError { error }
 
+    package static var takesClaims: Bool { false }
+
+    package static var noClaims: RedoError {
+        RedoError(
+            .notFound, "this kind of remote takes no claims",
+            hints: ["a git repository does, and a folder that all devices reach themselves"])
+    }
+
+    package func claims(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> any ClaimStorage { throw Self.noClaims }
+
     package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         throw RedoError(
-            .notFound, "this kind of remote keeps no checkpoints, so that no statement vouches for it",
+            .notFound,
+            "this kind of remote keeps no checkpoints, so that no statement vouches for it",
             hints: ["'redo fetch' checks each node that comes from there"])
     }
 }

@@ -20,6 +20,8 @@ package struct RemoteProgram<Exchange: RemoteExchange> {
             ("sync", { Commands.sync }), ("fetch", { Commands.fetch }),
             ("push", { Commands.push }), ("pull", { Commands.pull }),
             ("member", { Commands.member }), ("composing", { Commands.composing }),
+            ("claim", { Commands.claim }),
+            ("release", { Commands.release }),
         ]
         let rest = shared.filter { entry in !commands.contains { $0.name == entry.name } }
         suite = CommandSuite([CommandSuite.Group(purpose, commands + rest)])

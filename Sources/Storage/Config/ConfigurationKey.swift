@@ -187,6 +187,8 @@ package struct ConfigurationKey: Sendable {
         "sync.interval", .number(1...86_400), fallback: "60")
     package static let merge = ConfigurationKey(
         "sync.merge", .word(["true", "false"]), fallback: "false")
+    /// The one remote on which tasks are claimed.
+    package static let claimsRemote = ConfigurationKey("sync.claims")
     package static let remote = ConfigurationKey("sync.remote")
     package static let timeout = ConfigurationKey(
         "sync.timeout", .number(1...86_400), fallback: "300")
@@ -211,8 +213,8 @@ package struct ConfigurationKey: Sendable {
         roomCenotaph, roomCommand, roomContacts, roomEndpoint, roomFraming, roomGreeting,
         roomHandOff, roomHelperTimeout, roomInvitation, roomMachineKey, roomPayment, roomResolver,
         roomThreshold, roomTimeout, roomTokenHelper,
-        safeDirectory, allowedAuthors, autoSync, autoSyncDelay, syncInterval, merge, remote,
-        timeout,
+        safeDirectory, allowedAuthors, autoSync, autoSyncDelay, claimsRemote, syncInterval, merge,
+        remote, timeout,
         uiBackground,
         userEmail, userKey, userName,
     ]

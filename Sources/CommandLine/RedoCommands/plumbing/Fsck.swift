@@ -197,7 +197,8 @@ extension Command {
             arguments.append(isShown ? "--progress" : "--no-progress")
         }
         if let count = context.arguments.value(Jobs.option) { arguments += ["--jobs", count] }
-        let status = try RemoteScheme.git.runInForeground("fetch", arguments + ["--", remote])
+        let status = try RemoteScheme.git.runInForeground(
+            "fetch", arguments + ["--", remote], discardsOutput: context.arguments.has(json))
         // What it could not do it has said.
         return ExitStatus(rawValue: status) ?? .failed
     }

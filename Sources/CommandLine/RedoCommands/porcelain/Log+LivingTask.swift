@@ -35,7 +35,7 @@ extension Log {
     }
 
     /// The task that a name means; see ``livingTasks(named:)``.
-    func livingTask(named name: String) throws(RedoError) -> TaskState {
+    package func livingTask(named name: String) throws(RedoError) -> TaskState {
         let id = try taskID(named: name)
         guard let task = try livingTasks(named: [id.description]).first else {
             throw RedoError(.unknownName, "there is no task '\(name)'")

@@ -89,6 +89,18 @@ extension Command {
         where !task.isSaidInWords(member) && !(member.name == OwnedKind.task.nonceName) {
             add(member.name.printable, text(ofExtra: member, task, table))
         }
+        if let now = try? context.now(),
+            let claim = TaskClaim.latest(
+                of: task.id,
+                in: log.nodes.filter { log.replay.voids.reason(of: $0.id) == nil }, at: now)
+        {
+            let user = UserID(claim.key)
+            let name = people.person(of: claim.key)?.name ?? claim.node.author.name
+            add(
+                "claimed",
+                "by \(name.map { "\($0.printable) " } ?? "")\(user), until \(localText(claim.until))"
+            )
+        }
         let heads = log.heads(of: task.id)
         if heads.count > 1 { add("heads", "\(heads.count) (diverged)") }
         if !task.description.isEmpty { lines += [""] + description(of: task) }

@@ -1,0 +1,53 @@
+import RedoCheckpoints
+import RedoCrypto
+import RedoModel
+
+/// Who holds a task, as what a remote shows says (docs/extensions.md, section 6, "Claims").
+enum ClaimStanding {
+    case free
+    case held(TaskClaim)
+
+    /// - Parameters:
+    ///   - place: what the remote shows.
+    ///   - isMember: whether a key is a member's.
+    init(_ place: ClaimPlace, of task: TaskID, at now: Instant, isMember: (PublicKey) -> Bool) {
+        let nodes = place.files.prefix { $0 != nil }.map { $0.flatMap(Self.node) }
+        self = Self.standing(nodes[...], task, now, isMember)
+    }
+
+    /// The key of who signed the last file, if it is a claim or release of the task in form.
+    static func signer(of place: ClaimPlace, _ task: TaskID) -> PublicKey? {
+        guard let node = place.files.first?.flatMap(node), node.taskID == task,
+            TaskClaim(node) != nil || TaskRelease(node) != nil
+        else { return nil }
+        return node.author.publicKey
+    }
+
+    /// The bytes of a node's file.
+    static func file(of node: Node) -> [UInt8] { node.canonicalBytes + [UInt8(ascii: "\n")] }
+
+    /// The signed node of a file; nil if it is not exactly that.
+    private static func node(in file: [UInt8]) -> Node? {
+        guard file.last == UInt8(ascii: "\n") else { return nil }
+        return try? NodeValidator().readCanonical(Array(file.dropLast()), signature: .required)
+    }
+
+    private static func standing(
+        _ nodes: ArraySlice<Node?>, _ task: TaskID, _ now: Instant,
+        _ isMember: (PublicKey) -> Bool
+    ) -> ClaimStanding {
+        guard case let node?? = nodes.first, node.taskID == task, let key = node.author.publicKey,
+            isMember(key)
+        else { return .free }
+        if let claim = TaskClaim(node) {
+            return claim.isWithinReach(at: now) && !claim.isOver(at: now) ? .held(claim) : .free
+        }
+        guard let release = TaskRelease(node) else { return .free }
+        let before = nodes.dropFirst()
+        let claim = before.lazy.compactMap { $0.flatMap { TaskClaim($0) } }
+            .first { $0.id == release.id }
+        guard let claim, !release.ends(claim) else { return .free }
+        // A release by another than the holder says nothing.
+        return standing(before, task, now, isMember)
+    }
+}

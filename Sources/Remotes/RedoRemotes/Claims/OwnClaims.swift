@@ -1,0 +1,53 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// The claims that this store has asked for: what tells its own from those of others with the same key.
+///
+/// ```
+/// checkpoints/REMOTE/claims/TASK   the CLAIM, noted before it is sent
+/// checkpoints/REMOTE/claims.lock   held by a command that claims or releases
+/// ```
+struct OwnClaims {
+    private let parent: ContainedFolder
+    private let folder: ContainedFolder
+
+    init(_ parent: ContainedFolder) {
+        self.parent = parent
+        folder = parent.folder("claims")
+    }
+
+    /// Waits until no other command of this store claims or releases.
+    ///
+    /// - Throws: STORAGE_003.
+    func lock() throws(RedoError) -> FileLock {
+        try failing(.writeFailed, "the claims cannot be locked") { () throws(SystemError) in
+            try parent.make()
+            return try FileLock.wait(parent.file("claims.lock"))
+        }
+    }
+
+    /// The last CLAIM that was asked for; nil if there is none.
+    func noted(_ task: TaskID) -> TaskClaim? {
+        guard
+            let bytes = try? Files.read(
+                folder.file(task.description), limit: NodeValidator.greatestNodeByteCount),
+            let node = try? NodeValidator().read(bytes, signature: .required)
+        else { return nil }
+        return TaskClaim(node)
+    }
+
+    /// Notes a CLAIM, which lasts when this returns.
+    ///
+    /// - Throws: STORAGE_003.
+    func note(_ claim: TaskClaim) throws(RedoError) {
+        try failing(.writeFailed, "the claim cannot be noted") { () throws(SystemError) in
+            try folder.make()
+            try ContainedFile(claim.task.description, in: folder)
+                .replace(with: claim.node.canonicalBytes.span, mode: 0o644)
+        }
+    }
+
+    /// Forgets a claim, which is over.
+    func forget(_ task: TaskID) { try? folder.remove(task.description) }
+}
