@@ -255,6 +255,15 @@ import Testing
         try expect("E_PROOF_MALFORMED") { $0["redoProof"] = 2 }
         try expect("E_PROOF_MALFORMED") { $0["task"] = "00000000-0000-4000-8000-000000000000" }
         try expect("E_PROOF_MALFORMED") { $0["keys"] = [String]() }
+        // A sound statement by another key that has seen an earlier one, and not this one.
+        let earlier = try object(prove())
+        let fresh = try phone.add("Fresh", "--draft")
+        try phone.expect(["push"])
+        var alone = try object(phone.expect(["prove", fresh]).output)
+        try #require(alone["countersignature"] == nil)
+        alone["countersignature"] = earlier["countersignature"]
+        let unseen = try check(text(alone))
+        #expect(unseen.error.hasPrefix("error: E_PROOF_COUNTERSIGNATURE: "), "\(unseen)")
         // Without the countersignature the rest holds, and is said to be one signer's word.
         var proof = try object(prove())
         proof["countersignature"] = nil

@@ -79,7 +79,7 @@ package struct FolderClaimStorage: ClaimStorage {
     /// Makes a file that is whole as soon as it is there.
     ///
     /// - Returns: false if there is one already.
-    private func create(
+    func create(
         _ bytes: [UInt8], _ file: ContainedFile
     ) throws(SystemError) -> Bool {
         let temporary = ContainedFile(

@@ -39,6 +39,16 @@ import Testing
         #expect(try storage.read("a").version == "17")
     }
 
+    /// Not even who has read the same number at the same moment replaces a file.
+    @Test func aSecondFileDoesNotTakeThePlaceOfTheFirst() throws {
+        let storage = FolderClaimStorage(folder.path)
+        let file = ContainedFile("0000000000000001", in: ContainedFolder([], in: folder.path))
+        #expect(try storage.create([1], file))
+        #expect(try !storage.create([2], file))
+        #expect(try Files.read(file.path) == [1])
+        #expect(try Files.names(in: folder.path) == ["0000000000000001"])
+    }
+
     @Test func theGreatestNumberIsTheLast() throws {
         var storage = FolderClaimStorage(folder.path)
         try Files.makeDirectories("\(folder.path)/claims/a")
