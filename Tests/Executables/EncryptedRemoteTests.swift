@@ -259,6 +259,47 @@ import Testing
         }
     }
 
+    // MARK: Claims, and who vouches
+
+    @Test(arguments: [nil, Transport.path, .ssh]) func tasksAreClaimedUnderNamesThatTellNothing(
+        _ transport: Transport?
+    ) throws {
+        let fixture = try EncryptedFixture(transport)
+        let (phone, _) = try fixture.founder("phone")
+        let task = try phone.add("Paint the fence")
+        try phone.expect(["push"])
+        let laptop = try fixture.member("laptop", by: phone)
+        for device in [phone, laptop] {
+            try device.expect(["config", "sync.claims", "origin"])
+            if transport == nil { try device.expect(["config", "remote.origin.copied", "false"]) }
+        }
+        #expect(try laptop.run("claim", [task]).status == 0)
+        let second = try phone.run("claim", [task])
+        #expect(second.status == 1 && second.error.contains("E_CLAIMED"), "\(second)")
+        #expect(try phone.expect(["claim", "--list"]).text.contains("Paint the fence"))
+        let bytes = Data(try fixture.bytes())
+        for text in [task, "claimId", "CLAIM"] {
+            #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text)")
+        }
+        #expect(try laptop.run("release", [task]).status == 0)
+        #expect(try phone.run("claim", [task]).status == 0)
+    }
+
+    @Test func membersVouch() throws {
+        let fixture = try EncryptedFixture(nil)
+        let (phone, _) = try fixture.founder("phone")
+        try phone.add("One")
+        try phone.expect(["push"])
+        let laptop = try fixture.member("laptop", by: phone)
+        try laptop.expect(["push"])
+        let verified = try phone.run("remote", ["verify"])
+        #expect(verified.status == 0, "\(verified)")
+        _ = try fixture.git.place.shell(
+            "cd \(fixture.remote)/data && for f in *; do chmod u+w $f; echo >> $f; done")
+        let damaged = try phone.run("remote", ["verify"])
+        #expect(damaged.status == 1 && damaged.text.contains("is not what its name says"))
+    }
+
     // MARK: At the same time
 
     /// Two members each let a device in, neither knowing of the other: all four go on together.

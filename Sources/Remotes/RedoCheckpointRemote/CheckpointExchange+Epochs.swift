@@ -260,6 +260,32 @@ extension CheckpointExchange {
         }
     }
 
+    /// Claims as this remote keeps them: sealed, if it is encrypted.
+    ///
+    /// - Throws: E_PERMISSION_DENIED if this device is no member, or an epoch has to be started first.
+    package mutating func claims(
+        in base: any ClaimStorage, _ context: borrowing CommandContext
+    ) throws(RedoError) -> any ClaimStorage {
+        let tips = try storage.tips()
+        guard encryption.isSealed || storage.hasGenesis else { return base }
+        guard encryption.genesis != nil else {
+            throw RedoError(
+                .permissionDenied,
+                "\(name.printable) is encrypted, and its first epoch is not trusted here",
+                hints: ["'redo fetch \(name.printable)' says what to do"])
+        }
+        try storage.receive(tips) { _, _ in }
+        try learnEpochs(of: tips, context)
+        guard let epochs, let genesis = epochs.history.genesis,
+            case .seal(let last) = epochs.history.sealing(for: try ownDevice(context))
+        else {
+            throw RedoError(
+                .permissionDenied, "nothing can be claimed on \(name.printable) yet",
+                hints: ["'redo push \(name.printable)' starts an epoch, or says who may"])
+        }
+        return SealedClaimStorage(base, epochs, genesis, last.seal)
+    }
+
     private func start(
         _ plan: EpochPlan, _ signer: Signer, _ epochs: inout RemoteEpochs
     ) throws(RedoError) -> EpochFile {

@@ -33,10 +33,7 @@ extension CheckpointExchange {
         var byteCount = 0
         for name in pack.pieces {
             if Signals.isTerminationPending { throw .terminated }
-            guard var piece = try storage.data(name, of: tip), SHA256.digest(piece.span) == name
-            else { return false }
-            if encryption.isSealed { piece = try opened(piece, as: .piece, "a piece") }
-            guard piece.count <= Statement.greatestPieceByteCount else { return false }
+            guard case .whole(let piece) = try piece(name, of: tip) else { return false }
             byteCount += piece.count
             guard byteCount <= pack.byteCount else { return false }
             try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
@@ -44,5 +41,24 @@ extension CheckpointExchange {
             }
         }
         return byteCount == pack.byteCount
+    }
+
+    /// A piece as the remote has it.
+    enum Piece {
+        case whole([UInt8])
+        case missing
+        /// Its bytes are not what its name says, or too many.
+        case other
+    }
+
+    /// Reads a piece, and opens it on an encrypted remote.
+    ///
+    /// - Throws: STORAGE_004 if it cannot be read or opened, E_PERMISSION_DENIED if this device is no member in the epoch that
+    ///   sealed it.
+    mutating func piece(_ name: Digest, of tip: CheckpointTip) throws(RedoError) -> Piece {
+        guard var piece = try storage.data(name, of: tip) else { return .missing }
+        guard SHA256.digest(piece.span) == name else { return .other }
+        if encryption.isSealed { piece = try opened(piece, as: .piece, "a piece") }
+        return piece.count <= Statement.greatestPieceByteCount ? .whole(piece) : .other
     }
 }

@@ -24,6 +24,7 @@ extension CheckpointExchange {
     package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         record = CheckpointRecord(in: folder)
         var tips = try storage.tips()
+        try requireTrust(&context)
         var verification = try verification(of: tips, context)
         var findings = findings(in: verification)
         for _ in 0..<3 where !findings.isEmpty {
@@ -51,6 +52,7 @@ extension CheckpointExchange {
             var progress = Progress("Receiving packs", context)
             try storage.receive(tips) { progress.show(done: $0, total: $1) }
             progress.finish()
+            try learnEpochs(of: tips, context)
         }
         let slots = Dictionary(grouping: tips, by: \.slot).sorted { $0.key < $1.key }
         var progress = Progress("Checking slots", context)
@@ -71,16 +73,19 @@ extension CheckpointExchange {
         guard let tip = tips.first else { return report }
         let read: ReadTip
         do throws(RedoError) {
-            read = try self.read(tip)
+            read = try self.read(tip, context)
         } catch {
-            guard error.code == .corrupted, !Signals.isTerminationPending else { throw error }
+            guard [.corrupted, .permissionDenied].contains(error.code),
+                !Signals.isTerminationPending
+            else { throw error }
             report.faults.append(error.message)
             return report
         }
         let statement = read.statement.statement
         report.statement = read.statement
         report.weightlessness = try weightlessness(of: statement.key, context)
-        if let before = tips.dropFirst().first, let older = try? self.read(before).statement,
+        if let before = tips.dropFirst().first,
+            let older = try? self.read(before, context).statement,
             older.statement.sequence == statement.sequence - 1,
             older.digest != statement.previous
         {
@@ -127,6 +132,7 @@ extension CheckpointExchange {
         of key: PublicKey, _ context: borrowing CommandContext
     ) throws(RedoError) -> String? {
         if record.own?.last?.statement.statement.key == key { return nil }
+        if let epochs { return epochs.isMember(key) ? nil : "its key is of no member" }
         let repository = context.repository(store)
         if try repository.hasNodeInEffect(by: key) { return nil }
         return try repository.authors().has(UserID(key))
@@ -150,26 +156,22 @@ extension CheckpointExchange {
         for name in pack.pieces {
             if Signals.isTerminationPending { throw .terminated }
             whole.pieceCount += 1
-            let piece: [UInt8]?
+            let piece: Piece
             do throws(RedoError) {
-                piece = try storage.data(name, of: tip)
+                piece = try self.piece(name, of: tip)
             } catch {
-                guard error.code == .corrupted else { throw error }
-                piece = nil
-            }
-            guard let piece else {
-                faults.append("the file \(name.hexadecimal) is missing")
+                guard [.corrupted, .permissionDenied].contains(error.code) else { throw error }
+                faults.append("the file \(name.hexadecimal) cannot be used: \(error.message)")
                 continue
             }
-            guard piece.count <= Statement.greatestPieceByteCount,
-                SHA256.digest(piece.span) == name
-            else {
-                faults.append("the file \(name.hexadecimal) is not what its name says")
-                continue
-            }
-            byteCount += piece.count
-            try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
-                try output.write(piece.span)
+            switch piece {
+            case .missing: faults.append("the file \(name.hexadecimal) is missing")
+            case .other: faults.append("the file \(name.hexadecimal) is not what its name says")
+            case .whole(let bytes):
+                byteCount += bytes.count
+                try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
+                    try output.write(bytes.span)
+                }
             }
         }
         if faults.isEmpty, byteCount != pack.byteCount {

@@ -82,7 +82,8 @@ package struct FolderExchange: RemoteExchange {
     package func claims(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> any ClaimStorage {
-        FolderClaimStorage(path)
+        var exchange = exchange
+        return try exchange.claims(in: FolderClaimStorage(path), context)
     }
 
     package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {

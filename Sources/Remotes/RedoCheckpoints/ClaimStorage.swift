@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoModel
 import RedoSystem
 
@@ -24,6 +25,12 @@ package struct ClaimPlace: Sendable {
 ///
 /// It is not trusted: who holds a claim follows from signatures.
 package protocol ClaimStorage {
+    /// What the claim of a task is called there.
+    func name(of task: TaskID) -> String
+
+    /// Whether a key is a member's; nil where the log says so.
+    func isMember(_ key: PublicKey) -> Bool?
+
     /// The names of the claims that are there.
     ///
     /// - Throws: NETWORK_001, NETWORK_002, STORAGE_001 if the place cannot be read.
@@ -46,14 +53,9 @@ package protocol ClaimStorage {
     ) throws(RedoError) -> Bool
 }
 
-/// The names of claims on a remote.
-package enum ClaimName {
-    /// The name of a task's claim on a plain remote: the id of the task. The one place that says so: an encrypted remote
-    /// derives another name.
-    package static func name(of task: TaskID) -> String { task.description }
+extension ClaimStorage {
+    /// The id of the task, as plain remotes have it.
+    package func name(of task: TaskID) -> String { task.description }
 
-    /// The task of a name on a plain remote; nil for any other name.
-    package static func task(of name: String) -> TaskID? {
-        TaskID(name).flatMap { $0.description == name ? $0 : nil }
-    }
+    package func isMember(_ key: PublicKey) -> Bool? { nil }
 }

@@ -72,28 +72,8 @@ package struct FolderClaimStorage: ClaimStorage {
             try folder.make()
             // Numbers are never reused, so a greater one than was read is news.
             guard try numbers(folder).first ?? 0 == number else { return false }
-            return try create(file, ContainedFile(Self.fileName(number + 1), in: folder))
-        }
-    }
-
-    /// Makes a file that is whole as soon as it is there.
-    ///
-    /// - Returns: false if there is one already.
-    func create(
-        _ bytes: [UInt8], _ file: ContainedFile
-    ) throws(SystemError) -> Bool {
-        let temporary = ContainedFile(
-            ".new-\(RandomBytes.hexadecimal(count: 8))", in: file.folder)
-        let output = try temporary.create(mode: 0o644)
-        do throws(SystemError) {
-            try output.write(bytes.span)
-            try output.synchronize()
-            let isFirst = try temporary.moveUnlessTaken(to: file)
-            try file.folder.synchronize()
-            return isFirst
-        } catch {
-            try? temporary.removeIfPresent()
-            throw error
+            return try ContainedFile(Self.fileName(number + 1), in: folder)
+                .place(file.span, mode: 0o644)
         }
     }
 
@@ -103,8 +83,8 @@ package struct FolderClaimStorage: ClaimStorage {
             try claims.make()
             let probe = ContainedFile(".probe-\(RandomBytes.hexadecimal(count: 8))", in: claims)
             defer { try? probe.removeIfPresent() }
-            let isFirst = try create([1], probe)
-            let isSecond = try create([2], probe)
+            let isFirst = try probe.place([1].span, mode: 0o644)
+            let isSecond = try probe.place([2].span, mode: 0o644)
             let content = try Files.read(probe.path, limit: 16)
             return isFirst && !isSecond && content == [1]
         }

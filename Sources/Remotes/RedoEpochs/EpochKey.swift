@@ -47,6 +47,13 @@ package final class EpochKey: @unchecked Sendable {
         return (0..<digest.count).map { digest[$0] }
     }
 
+    /// What the claim of a task is called on an encrypted remote whose first epoch has this key: 64 digits.
+    ///
+    /// - Parameter task: the 16 bytes of its id.
+    package func claimName(of task: [UInt8]) -> String {
+        Digest(bytes: digest("redo claim 1", [task]).span).hexadecimal
+    }
+
     private static func message(_ text: StaticString, _ parts: [[UInt8]]) -> [UInt8] {
         Array(text.description.utf8) + parts.flatMap { $0 }
     }

@@ -23,13 +23,9 @@ extension GitCheckpointStorage {
         _ = try tips()
         if let present = genesisReference { return present.target == commit }
         if isLocal {
-            do throws(RedoError) {
-                // Only created: whoever comes second is refused.
-                try repository.setReference(GenesisReference.names[0], to: commit, from: nil)
-            } catch {
-                _ = try tips()
-                guard hasGenesis else { throw error }
-            }
+            // Whoever comes second is refused.
+            _ = try repository.exchangeReference(
+                GenesisReference.names[0], from: nil, to: commit)
         } else {
             try repository.setReference(
                 GenesisReference.seen, to: commit,

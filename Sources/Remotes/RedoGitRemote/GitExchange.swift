@@ -92,7 +92,13 @@ package struct GitExchange: RemoteExchange {
     package func claims(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> any ClaimStorage {
-        try GitClaimStorage(remote, of: store)
+        let base = try GitClaimStorage(remote, of: store)
+        // Whether a plain remote is encrypted by others is not asked: a fetch says so.
+        guard encryption.isSealed else { return base }
+        var exchange = try CheckpointExchange(
+            remote.name, of: store,
+            in: try GitCheckpointStorage(remote, of: store, for: .fetch))
+        return try exchange.claims(in: base, context)
     }
 
     /// Whether slots were seen there, or put there, before.

@@ -69,6 +69,7 @@ struct ClaimDesk: ~Copyable {
     private func isMember(
         _ key: PublicKey, _ context: borrowing CommandContext
     ) throws(RedoError) -> Bool {
+        if let isMember = storage.isMember(key) { return isMember }
         if (try? context.author(for: repository.store))?.publicKey == key { return true }
         return try repository.hasNodeInEffect(by: key)
     }
@@ -108,7 +109,7 @@ struct ClaimDesk: ~Copyable {
         _ task: TaskState, _ log: Log, for milliseconds: Int64, renewing isRenewing: Bool,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> Outcome {
-        let name = ClaimName.name(of: task.id)
+        let name = storage.name(of: task.id)
         for _ in 0..<Self.attemptCount {
             let place = try storage.read(name)
             var id = UUIDValue(randomBytes: RandomBytes.bytes(count: 16))
@@ -216,7 +217,7 @@ struct ClaimDesk: ~Copyable {
         _ task: TaskState, _ log: Log, forced isForced: Bool,
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let name = ClaimName.name(of: task.id)
+        let name = storage.name(of: task.id)
         for _ in 0..<Self.attemptCount {
             let place = try storage.read(name)
             guard case .held(let claim) = try standing(task.id, place, context) else {
@@ -257,8 +258,14 @@ struct ClaimDesk: ~Copyable {
         _ context: borrowing CommandContext
     ) throws(RedoError) -> [TaskClaim] {
         var claims: [TaskClaim] = []
-        for name in try storage.names() {
-            guard let task = ClaimName.task(of: name) else { continue }
+        let names = try storage.names()
+        if names.isEmpty { return [] }
+        // Names on an encrypted remote tell of their tasks only to those who have them.
+        let tasks = Dictionary(
+            try repository.tasks().state.tasks.map { (storage.name(of: $0.id), $0.id) }
+        ) { first, _ in first }
+        for name in names {
+            guard let task = tasks[name] else { continue }
             let place = try storage.read(name)
             if case .held(let claim) = try standing(task, place, context), claim.isHeld(at: now) {
                 claims.append(claim)

@@ -1,0 +1,59 @@
+import RedoCheckpoints
+import RedoCrypto
+import RedoEpochs
+import RedoModel
+import RedoSystem
+
+/// Claims on an encrypted remote: their files are sealed, and their names tell nothing of the tasks (docs/claims.md).
+struct SealedClaimStorage: ClaimStorage {
+    private var base: any ClaimStorage
+    private let epochs: RemoteEpochs
+    private let genesis: OpenedEpoch
+    private let seal: Seal
+
+    /// - Parameters:
+    ///   - base: where the sealed files are.
+    ///   - genesis: the first epoch, whose key the names are made with, so that they stay.
+    ///   - seal: what seals new files.
+    init(_ base: any ClaimStorage, _ epochs: RemoteEpochs, _ genesis: OpenedEpoch, _ seal: Seal) {
+        self.base = base
+        self.epochs = epochs
+        self.genesis = genesis
+        self.seal = seal
+    }
+
+    func name(of task: TaskID) -> String {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: task.value.high)
+        bytes.append(bigEndian: task.value.low)
+        return genesis.key.claimName(of: bytes)
+    }
+
+    func isMember(_ key: PublicKey) -> Bool? { epochs.isMember(key) }
+
+    mutating func names() throws(RedoError) -> [String] { try base.names() }
+
+    mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
+        let place = try base.read(name)
+        // What no epoch has sealed is not a claim.
+        return ClaimPlace(
+            version: place.version,
+            files: place.files.map { file in
+                file.flatMap { try? epochs.history.open($0.span, as: .claim) }
+            })
+    }
+
+    mutating func put(
+        _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
+    ) throws(RedoError) -> Bool {
+        try base.put(try seal.sealed(file, as: .claim), as: name, after: place, time: time)
+    }
+}
+
+extension Array where Element == UInt8 {
+    fileprivate mutating func append(bigEndian word: UInt64) {
+        for shift in stride(from: 56, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+        }
+    }
+}
