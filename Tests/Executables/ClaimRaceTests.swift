@@ -59,7 +59,11 @@ import Testing
         let (first, task) = try stores(url, environment)
         let winners = try race(first, task, at: "2025-11-16T12:00:00.000Z")
         #expect(winners.count == 1, "\(winners)")
-        #expect(try race(first, task, at: "2025-11-16T12:59:59.999Z") == [])
+        // Until it is over no other store gets it.
+        let loser = try #require((1...Self.processCount).first { !winners.contains($0) })
+        let refused = try first.runner.shell(
+            "cd \(loser) && redo claim \(task)", extra: ["REDO_WALL": "2025-11-16T13:04:59.999Z"])
+        #expect(refused.status == 1, "\(refused)")
         let next = try race(first, task, at: "2025-11-16T13:05:00.000Z")
         #expect(next.count == 1, "\(next)")
         // What the remote shows is what the winner has in its log.
@@ -69,6 +73,16 @@ import Testing
         let winner = try #require(next.first)
         let log = try first.runner.shell("redo --redo-dir \(winner)/.redo export").text
         #expect(log.contains("\"claimId\":\"\(claim)\""))
+    }
+
+    /// Commands of one store are as many workers: one of them wins, too.
+    @Test func oneCommandOfAStoreWins() throws {
+        let first = try fixture.device("first")
+        try first.expect(["config", "sync.claims", "origin"])
+        let task = try first.add("Paint the fence", "--draft")
+        let outcome = try first.runner.shell(
+            "for n in 1 2 3 4 5; do (redo claim \(task) >/dev/null 2>&1; echo $?) & done; wait")
+        #expect(outcome.lines.sorted() == ["0", "1", "1", "1", "1"], "\(outcome)")
     }
 
     @Test func oneWinsOverAPath() throws { try expectOneWinnerEach(fixture.url, [:]) }

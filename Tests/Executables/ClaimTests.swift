@@ -127,6 +127,39 @@ import Testing
         try refused(phone, ["claim", task], "already")
     }
 
+    /// Wherever a connection is cut, the next command has the task, and no other store gets it.
+    @Test func aCutConnectionIsDecidedByTheReference() throws {
+        try fixture.git("config", "daemon.receivepack", "true")
+        let (url, _) = try fixture.reach(.daemon)
+        let (port, other) = try GitServers.port(of: url)
+        let tablet = try fixture.device("tablet", url: url)
+        try tablet.expect(["config", "sync.claims", "origin"])
+        try tablet.expect(["fetch"])
+        try tablet.add("New here", "--draft")
+        try tablet.expect(["push"])
+        var cutCount = 0
+        for byteCount in stride(from: 0, through: 700, by: 100) {
+            let proxy = try fixture.servers.proxy(to: port, .cut, "server", after: byteCount)
+            let base = { (url: String) in url.replacing("/remote.git", with: "/") }
+            try tablet.runner.write(
+                "[url \"\(base(other(proxy.port)))\"]\n\tinsteadOf = \(base(url))\n".utf8,
+                to: "home/.gitconfig")
+            let cut = try tablet.run("claim", [task])
+            _ = try tablet.runner.shell("rm home/.gitconfig")
+            if cut.status != 0 {
+                cutCount += 1
+                #expect(cut.status == 128, "\(byteCount): \(cut)")
+                try tablet.expect(["claim", task])
+            }
+            try refused(laptop, ["claim", task], "has claimed")
+            try refused(tablet, ["claim", task], "already")
+            try tablet.expect(["release", task])
+        }
+        #expect(cutCount > 0)
+        let nodes = try tablet.nodes().compactMap { $0["action"]?.text }
+        #expect(nodes.count { $0 == "CLAIM" } == nodes.count { $0 == "RELEASE" })
+    }
+
     /// A store that has lost its notes does not take its own key's claim for its own.
     @Test func anotherStoreOfTheSameKeyIsAnother() throws {
         try phone.expect(["claim", task])
