@@ -56,7 +56,7 @@ extension CheckpointExchange {
     // MARK: Where the slot stands
 
     /// Finds out where the store's slot stands, and draws a new one if another store uses it.
-    private mutating func standing(
+    mutating func standing(
         among tips: [CheckpointTip], _ outcome: inout CheckpointPushOutcome,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> CheckpointTip? {
@@ -109,15 +109,22 @@ extension CheckpointExchange {
     /// Goes on in a new slot, which replaces the old one.
     ///
     /// - Parameter positions: of the old one, those that have been seen.
-    private mutating func drawNewSlot(retiring positions: [Statement.Position], _ identity: String)
-    {
+    mutating func drawNewSlot(retiring positions: [Statement.Position], _ identity: String) {
         guard let old = record.own else { return }
         var new = CheckpointRecord.Own(slot: .random(), identity: identity)
         let latest = positions.max { $0.sequence < $1.sequence }
         new.retired = old.retired.filter { $0.slot != old.slot } + (latest.map { [$0] } ?? [])
+        new.removable = old.removable
         record.own = new
         record.source = nil
         record.listedPacks = []
+    }
+
+    /// Lets the remote remove what no statement lists.
+    mutating func removeUnlisted(_ context: borrowing CommandContext) throws(RedoError) {
+        try storage.removeUnlisted(at: try context.now()) { file in
+            (try? SignedStatement(reading: file))?.statement.pieces
+        }
     }
 
     // MARK: Sending
@@ -125,13 +132,13 @@ extension CheckpointExchange {
     /// Sends what the slot lacks.
     ///
     /// - Returns: false if the slot stands elsewhere by now.
-    private mutating func send(
-        from standing: CheckpointTip?, source: Digest, _ outcome: inout CheckpointPushOutcome,
-        _ context: borrowing CommandContext
+    mutating func send(
+        from standing: CheckpointTip?, source: Digest, isCompacting: Bool = false,
+        _ outcome: inout CheckpointPushOutcome, _ context: borrowing CommandContext
     ) throws(RedoError) -> Bool {
         let isDry = context.arguments.has(SyncOptions.dryRun)
         let listed = try listing()
-        let plan = try CheckpointPlan(self, listed, context)
+        let plan = try CheckpointPlan(&self, listed, isCompacting: isCompacting, context)
         (outcome.kept, outcome.hints, outcome.hasDamage) = (plan.kept, plan.hints, plan.hasDamage)
         outcome.nodes = plan.newIDs
         outcome.packCount = plan.newPacks.count
@@ -144,6 +151,10 @@ extension CheckpointExchange {
             record.source = isWhole ? source : nil
             record.listedPacks = plan.listedLocally
             try record.save()
+            return true
+        }
+        // Whoever has no key and nothing of their own to send has nothing to vouch for.
+        if plan.newPacks.isEmpty, record.own?.sequence == 0, try !context.hasKey(of: store) {
             return true
         }
         guard let own = record.own else { return false }
@@ -176,11 +187,15 @@ extension CheckpointExchange {
         guard let tip else { return false }
         sentCount += plan.newIDs.count
         record.own?.last = (signed, tip.version)
+        record.own?.made.formUnion(plan.newPacks.map(\.name))
+        record.own?.made.formIntersection(plan.listing.map(\.name))
         record.source = isWhole ? source : nil
         record.listedPacks = plan.listedLocally
         record.removeUnlisted()
         try record.save()
         plan.removeFiles()
+        // What was joined, or is another store's by now, may be listed by no one any more.
+        try? removeUnlisted(context)
         return true
     }
 

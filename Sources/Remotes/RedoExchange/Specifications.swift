@@ -83,7 +83,12 @@ extension CommandSpecification {
             ["rename", .value(.remote), .value("name")],
             ["set-url", .value(.remote), .value(.url)], ["remove", .value(.remote)],
             ["show", .optional(.value(.remote))],
-        ], options: [RemoteOptions.verbose, SyncOptions.porcelainShow])
+            ["convert", .optional(.value(.remote))], ["compact", .optional(.value(.remote))],
+        ],
+        options: [
+            RemoteOptions.verbose, SyncOptions.porcelainShow, RemoteOptions.yes, Progress.option,
+            Jobs.option,
+        ])
 
     /// `redo mirror`.
     package static let mirror = CommandSpecification(
@@ -104,6 +109,8 @@ extension CommandSpecification {
 
 /// Options of commands that only git remotes have.
 package enum RemoteOptions {
+    package static let yes = OptionSpecification.flag(
+        "yes", letter: "y", "convert: do not ask")
     package static let verbose = OptionSpecification.flag(
         "verbose", letter: "v", "with list: print the URLs as well, as is always done")
     package static let mirrorTo = OptionSpecification.value(

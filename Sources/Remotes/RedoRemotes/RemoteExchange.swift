@@ -53,6 +53,11 @@ package protocol RemoteExchange: SendableMetatype {
     /// Brings what is new there, and says what went.
     mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
 
+    /// Lets the remote go on without its history, as far as it is this store's.
+    ///
+    /// - Throws: wrong usage if remotes of this kind have none.
+    mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+
     /// Tells who writes a message here, and asks who writes elsewhere. Nothing of it enters a log.
     ///
     /// - Parameter change: what is told; nil if nothing is.
@@ -67,4 +72,8 @@ extension RemoteExchange {
     package static func failedClone(
         _ error: RedoError, _ context: borrowing CommandContext
     ) -> RedoError { error }
+
+    package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        throw .usage("a remote in \(Self.scheme.name) has nothing to compact")
+    }
 }
