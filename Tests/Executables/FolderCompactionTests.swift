@@ -101,7 +101,8 @@ import Testing
         let (all, marked) = (try names("data"), try names("gone"))
         let slot = String(repeating: "0", count: 32)
         let name = String(repeating: "0", count: 15) + "1-" + String(repeating: "a", count: 64)
-        _ = try fixture.place.shell("mkdir stick/slots/\(slot) && echo half >stick/slots/\(slot)/\(name)")
+        _ = try fixture.place.shell(
+            "mkdir stick/slots/\(slot) && echo half >stick/slots/\(slot)/\(name)")
         _ = try run(["remote", "compact"], day: 30)
         #expect(try names("data") == all && names("gone") == marked)
     }
@@ -119,7 +120,8 @@ import Testing
         // As if it had been pushed once, given up, and marked.
         _ = try fixture.place.shell("find stick -mindepth 1 -delete; cp -a before/. stick")
         _ = try phone.runner.shell(
-            "cd .redo/checkpoints/origin && find . -mindepth 1 -delete; cp -a ../../../before/origin/. .")
+            "cd .redo/checkpoints/origin && find . -mindepth 1 -delete; cp -a ../../../before/origin/. ."
+        )
         _ = try fixture.place.shell(
             "mkdir -p stick/gone && echo 2025-11-16T12:00:00.000Z >stick/gone/\(made.first ?? "")")
         try phone.expect(["push"])
@@ -138,7 +140,8 @@ import Testing
             try (1...6).map { round in
                 device.runner.environment["REDO_DEVICE"] == "phone"
                     ? try device.runner.shell(
-                        "redo add 'More \(round)' --draft >/dev/null && redo push 2>&1 && redo remote compact 2>&1")
+                        "redo add 'More \(round)' --draft >/dev/null && redo push 2>&1 && redo remote compact 2>&1"
+                    )
                     : try device.runner.shell(
                         "redo add 'More \(round)' --draft >/dev/null && redo sync 2>&1")
             }

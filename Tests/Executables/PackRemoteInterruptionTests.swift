@@ -33,7 +33,8 @@ import Testing
         try KillLoop(runner: phone.runner, name: "redo-push", arguments: [], killCount: 6) {
             _ = try fixture.place.shell("rm -rf remote.git && cp -a before.git remote.git")
             _ = try phone.runner.shell(
-                "cd .redo/checkpoints/origin && find . -mindepth 1 -delete; cp -a ../../../before/origin/. .")
+                "cd .redo/checkpoints/origin && find . -mindepth 1 -delete; cp -a ../../../before/origin/. ."
+            )
         }.kill { replay in
             // What was acknowledged is there, whatever became of the rest.
             let reader = try fixture.packDevice("reader")
@@ -58,7 +59,8 @@ import Testing
         let laptop = try device("laptop", transport)
         let hash = try phone.stateHash()
         try KillLoop(runner: laptop.runner, name: "redo-fetch", arguments: [], killCount: 6) {
-            _ = try laptop.runner.shell("rm -rf .redo/checkpoints .redo/objects; mkdir .redo/objects")
+            _ = try laptop.runner.shell(
+                "rm -rf .redo/checkpoints .redo/objects; mkdir .redo/objects")
         }.kill { replay in
             let fsck = try laptop.run("fsck")
             #expect(fsck.status == 0 && fsck.error.isEmpty, "\(fsck) \(replay)")
@@ -89,7 +91,9 @@ import Testing
             #expect([0, 128].contains(pushed.status), "\(byteCount): \(pushed)")
             if pushed.status != 0 {
                 failureCount += 1
-                #expect(pushed.error.contains("NETWORK_00") || pushed.error.contains("STORAGE_003"), "\(pushed)")
+                #expect(
+                    pushed.error.contains("NETWORK_00") || pushed.error.contains("STORAGE_003"),
+                    "\(pushed)")
             }
             // Whatever has arrived can be read by others.
             let reader = try fixture.packDevice("reader")
@@ -118,7 +122,8 @@ import Testing
         for round in 1...2 {
             let outcomes = try devices.concurrentMap { device in
                 try device.runner.shell(
-                    "redo add \"Task \(round) of $REDO_DEVICE\" --draft >/dev/null && redo sync 2>&1")
+                    "redo add \"Task \(round) of $REDO_DEVICE\" --draft >/dev/null && redo sync 2>&1"
+                )
             }
             #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
             let reader = try fixture.packDevice("reader")

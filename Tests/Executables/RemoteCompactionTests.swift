@@ -122,7 +122,8 @@ import Testing
         try phone.add("One", "--draft")
         try phone.expect(["push"])
         let refused = try phone.run("remote", ["compact"])
-        #expect(refused.status == 128 && refused.error.contains("redo remote convert"), "\(refused)")
+        #expect(
+            refused.status == 128 && refused.error.contains("redo remote convert"), "\(refused)")
     }
 
     /// Another copy of the store has pushed to the slot since: it is not removed.
@@ -137,15 +138,18 @@ import Testing
         try phone.expect(["remote", "compact"])
         // As if the host had not removed it, and the copy had gone on.
         _ = try phone.runner.shell(
-            "sed -i 's/\"removable\":\\[\\]/\"removable\":[\"\(slot.suffix(32))\"]/' .redo/checkpoints/origin/state")
+            "sed -i 's/\"removable\":\\[\\]/\"removable\":[\"\(slot.suffix(32))\"]/' .redo/checkpoints/origin/state"
+        )
         let first = try fixture.git("rev-parse", "\(tip)^")[0]
         try fixture.git("update-ref", slot, first)
         let compacted = try phone.run("remote", ["compact"])
-        #expect(compacted.error.contains("is used by a copy of this store: it stays"), "\(compacted)")
+        #expect(
+            compacted.error.contains("is used by a copy of this store: it stays"), "\(compacted)")
         #expect(try fixture.references()[slot] == first)
         // Where it stands as it was replaced, it goes.
         _ = try phone.runner.shell(
-            "sed -i 's/\"removable\":\\[\\]/\"removable\":[\"\(slot.suffix(32))\"]/' .redo/checkpoints/origin/state")
+            "sed -i 's/\"removable\":\\[\\]/\"removable\":[\"\(slot.suffix(32))\"]/' .redo/checkpoints/origin/state"
+        )
         try fixture.git("update-ref", slot, tip)
         try phone.expect(["remote", "compact"])
         #expect(try fixture.references()[slot] == nil)
@@ -160,7 +164,8 @@ import Testing
             try (1...6).map { round in
                 device.runner.environment["REDO_DEVICE"] == "phone"
                     ? try device.runner.shell(
-                        "redo add 'More \(round)' --draft >/dev/null && redo push 2>&1 && redo remote compact 2>&1")
+                        "redo add 'More \(round)' --draft >/dev/null && redo push 2>&1 && redo remote compact 2>&1"
+                    )
                     : try device.runner.shell(
                         "redo add 'More \(round)' --draft >/dev/null && redo sync 2>&1")
             }
@@ -191,7 +196,8 @@ import Testing
             _ = try fixture.place.shell("rm -rf remote.git && cp -a before.git remote.git")
             // The folder itself stays: its number tells the store from a copy.
             _ = try phone.runner.shell(
-                "cd .redo/checkpoints/origin && find . -mindepth 1 -delete; cp -a ../../../before/origin/. .")
+                "cd .redo/checkpoints/origin && find . -mindepth 1 -delete; cp -a ../../../before/origin/. ."
+            )
         }
         try loop.kill { replay in
             let reader = try fixture.packDevice("reader")

@@ -33,7 +33,9 @@ import Testing
         try tablet.expect(["sync"])
         let old = try fixture.references()
         let converted = try convert(phone)
-        #expect(converted.error.hasPrefix("note: origin is about to keep packs. A program of version 0.1 "))
+        #expect(
+            converted.error.hasPrefix(
+                "note: origin is about to keep packs. A program of version 0.1 "))
         #expect(
             converted.text
                 == "took in 1 node\npushed 2 nodes in 1 pack to origin\n"
@@ -91,7 +93,9 @@ import Testing
         #expect(try fixture.slots().count == 2)
         // Old programs are told once; a conversion by another device does not need to.
         let other = try fixture.device("other", layout: nil)
-        #expect(try convert(other).text.hasSuffix("\(Self.reference) says so to programs of version 0.1\n"))
+        #expect(
+            try convert(other).text.hasSuffix(
+                "\(Self.reference) says so to programs of version 0.1\n"))
         #expect(try fixture.references()["refs/redo/devices/other"] == nil)
     }
 

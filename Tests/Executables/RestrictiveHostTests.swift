@@ -63,7 +63,8 @@ import Testing
         let old = try fixture.slots(below: prefix)
         #expect(try old.count == 2 && fixture.references().count == 2)
         let compacted = try phone.run("remote", ["compact"])
-        #expect(compacted.status == 0 && compacted.text.hasPrefix("compacted origin: "), "\(compacted)")
+        #expect(
+            compacted.status == 0 && compacted.text.hasPrefix("compacted origin: "), "\(compacted)")
         let now = try fixture.slots(below: prefix)
         if rule.allowsDeletion {
             #expect(compacted.error.isEmpty, "\(compacted)")
@@ -71,7 +72,8 @@ import Testing
         } else {
             #expect(
                 compacted.error.wholeMatch(
-                    of: /warning: STORAGE_003: the old slot \w+ stays on origin, with its history: .*\n/
+                    of:
+                        /warning: STORAGE_003: the old slot \w+ stays on origin, with its history: .*\n/
                 ) != nil, "\(compacted)")
             #expect(now.count == 3 && Set(old).isSubset(of: now))
             // It is tried again; the slot is still replaced.

@@ -49,7 +49,8 @@ import Testing
         #expect(try runner.run("redo-replay", ["--hash"], in: "copy").text == phone.stateHash())
         // What the helper said is kept nowhere.
         for (name, bytes) in try runner.contents(of: "copy") {
-            #expect(!String(decoding: bytes, as: UTF8.self).contains(GitFixture.password), "\(name)")
+            #expect(
+                !String(decoding: bytes, as: UTF8.self).contains(GitFixture.password), "\(name)")
         }
     }
 
@@ -110,7 +111,8 @@ import Testing
         #expect(cloned.status == 0, "\(cloned)")
         #expect(
             cloned.error.contains(
-                "note: git could not fetch the newest packs of origin alone, so their history comes too: "),
+                "note: git could not fetch the newest packs of origin alone, so their history comes too: "
+            ),
             "\(cloned)")
         #expect(try runner.run("redo-replay", ["--hash"], in: "copy").text == phone.stateHash())
         runner.environment["PATH"] = "/usr/bin:/bin"

@@ -68,9 +68,9 @@ struct CheckpointPlan {
         alreadyListed = Set((listed + others).flatMap(\.pieces))
         marks = try exchange.storage.marks()
         // Who made a pack may have joined it since, so that no tip has it any more.
-        let known = Set(listed.map(\.name))
+        let listedNames = Set(listed.map(\.name))
         let gone = try exchange.storage.missing(
-            others.filter { !known.contains($0.name) }.flatMap(\.pieces))
+            others.filter { !listedNames.contains($0.name) }.flatMap(\.pieces))
         var base = PackCover(listed, others, besides: marks.union(gone), exchange).entries
         isChanged = Set(base.map(\.pack.name)) != Set(listed.map(\.name))
 
@@ -163,7 +163,8 @@ struct CheckpointPlan {
     ///
     /// - Returns: the nodes of the pack that takes their place, with the new ones.
     private mutating func join(
-        _ base: inout [PackCover.Entry], to new: [Node], _ store: Store, _ context: borrowing CommandContext
+        _ base: inout [PackCover.Entry], to new: [Node], _ store: Store,
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> [Node] {
         if new.isEmpty { return [] }
         var sum = new.count

@@ -39,7 +39,7 @@ extension CheckpointExchange {
             let standing = try standing(among: tips, &outcome, context)
             let source = try store.fingerprint()
             if let last = record.own?.last, last.version == standing?.version,
-                record.source == source
+                record.source == source, listsNoOrphans(last.statement.statement)
             {
                 if !context.arguments.has(SyncOptions.porcelain) {
                     try context.print("everything up-to-date\n")
@@ -51,6 +51,17 @@ extension CheckpointExchange {
             }
         }
         throw RedoError(.writeFailed, "the slot of this store on \(name) changes all the time")
+    }
+
+    /// Whether each pack of a statement is this store's or listed by another slot. One that its maker has joined with others is
+    /// given up, so that the remote need not keep it.
+    private func listsNoOrphans(_ statement: Statement) -> Bool {
+        let made = record.own?.made ?? []
+        var others: Set<Digest> = []
+        for seen in record.seen.values {
+            others.formUnion(seen.statement.statement.packs.map(\.name))
+        }
+        return statement.packs.allSatisfy { made.contains($0.name) || others.contains($0.name) }
     }
 
     // MARK: Where the slot stands

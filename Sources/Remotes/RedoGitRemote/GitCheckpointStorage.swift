@@ -122,9 +122,11 @@ struct GitCheckpointStorage: CheckpointStorage {
         open = nil
         commits = [:]
         repository = try OwnFolder(folder).remake()
-        let all = wanted + references.values.filter { reference in
-            !wanted.contains { $0.name == reference.name }
-        }
+        let all =
+            wanted
+            + references.values.filter { reference in
+                !wanted.contains { $0.name == reference.name }
+            }
         try connection(for: .fetch).fetch(Self.refspecs(all), progress: progress)
     }
 

@@ -30,7 +30,8 @@ extension GitExchange {
         do throws(RedoError) {
             let told = try tellOldPrograms(context)
             try context.print(
-                "\(remote.name) keeps packs\(told.map { "; \($0) says so to programs of version 0.1" } ?? "")\n")
+                "\(remote.name) keeps packs\(told.map { "; \($0) says so to programs of version 0.1" } ?? "")\n"
+            )
             return status
         } catch {
             if Signals.isTerminationPending { throw error }

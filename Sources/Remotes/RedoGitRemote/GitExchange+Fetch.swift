@@ -73,6 +73,8 @@ extension GitExchange {
             try context.print(
                 isPorcelain ? "-\t\(name)\tPRUNED\n" : "would prune \(name)\n")
         }
-        if wanted.isEmpty, gone.isEmpty, isAlone, !isPorcelain { try context.print("nothing new\n") }
+        if wanted.isEmpty, gone.isEmpty, isAlone, !isPorcelain {
+            try context.print("nothing new\n")
+        }
     }
 }
