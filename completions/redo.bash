@@ -331,9 +331,9 @@ _redo_command() {
         operands='dir dir'
         ;;
     remote)
-        options='--verbose -v --porcelain --redo-dir= --help -h --version'
+        options='--verbose -v --porcelain --yes -y --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote'
+        operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote |convert remote |compact remote'
         ;;
     sync)
         options='--merge --no-merge --skip-unsigned --prune -p --refetch --require-signature --no-require-signature --porcelain --watch --auto --started-by= --log --json --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'

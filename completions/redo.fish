@@ -993,19 +993,27 @@ complete -c redo -n '__redo_is clone' -a '(__redo_directories)'
 complete -c redo-remote -w 'redo remote'
 complete -c redo -n '__redo_is remote' -s v -l verbose -d 'with list: print the URLs as well, as is always done'
 complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\', \'node\' and \'refused\' lines, their fields after tabs'
+complete -c redo -n '__redo_is remote' -s y -l yes -d 'convert: do not ask'
+complete -c redo -n '__redo_is remote' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is remote' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is remote' -s j -l jobs -x -d 'use at most so many processors, instead of all'
 complete -c redo -n '__redo_is remote' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is remote' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is remote' -l version -d 'show the version'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a list
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a add
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show convert compact' -a list
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show convert compact' -a add
 complete -c redo -n '__redo_is remote; and __redo_follows add' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a rename
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a set-url
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show convert compact' -a rename
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show convert compact' -a set-url
 complete -c redo -n '__redo_is remote; and __redo_follows set-url' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a remove
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show convert compact' -a remove
 complete -c redo -n '__redo_is remote; and __redo_follows remove' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show' -a show
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show convert compact' -a show
 complete -c redo -n '__redo_is remote; and __redo_follows show' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show convert compact' -a convert
+complete -c redo -n '__redo_is remote; and __redo_follows convert' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show convert compact' -a compact
+complete -c redo -n '__redo_is remote; and __redo_follows compact' -a '(__redo_names remote)'
 
 complete -c redo-sync -w 'redo sync'
 complete -c redo -n '__redo_is sync' -l merge -d 'merge diverged tasks, or do not, whatever sync.merge says'

@@ -69,6 +69,31 @@ import Testing
         #expect(try state(devices[0]) == state(devices[1]))
     }
 
+    /// Each node follows the other device's last one, so the packs that each has joined hold parents of the other's.
+    @Test func packsThatDependOnOneAnotherAreTakenIn() throws {
+        let devices = try ["phone", "laptop"].map { try fixture.packDevice($0) }
+        try devices[0].add("Story", "--draft")
+        try devices[0].expect(["sync"])
+        for round in 1...8 {
+            for device in devices.reversed() {
+                try device.expect(["sync"])
+                let edited = try device.run(
+                    "edit", ["Story", "-p", "\(1 + round % 5)", "--title", "Story \(round)"])
+                #expect(edited.status == 0, "\(edited)")
+                try device.expect(["sync"])
+            }
+        }
+        for device in devices { try device.expect(["remote", "compact"]) }
+        for device in devices { try device.expect(["sync"]) }
+        let ids = try devices[0].ids()
+        #expect(ids.count == 17)
+        for slot in try fixture.slots() { #expect(try packCount(slot) <= 3, "\(slot)") }
+        let reader = try fixture.packDevice("reader")
+        #expect(try reader.expect(["fetch"]).text == "took in 17 nodes\n")
+        #expect(try state(reader) == state(devices[0]))
+        #expect(try reader.expect(["fetch"]).text == "nothing new\n")
+    }
+
     @Test func aLoneDeviceHasOnePack() throws {
         let phone = try fixture.packDevice("phone")
         for number in 1...9 {

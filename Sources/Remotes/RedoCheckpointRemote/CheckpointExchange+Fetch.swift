@@ -239,11 +239,12 @@ extension CheckpointExchange {
         let authors = try SyncOptions.allowedAuthors(store)
         var progress = Progress("Checking nodes", context)
         var isWhole = true
-        for pack in statement.packs where isRefetching || ids(of: pack.name) == nil {
-            let incoming = try takeIn(pack, of: read.tip, authors: authors) {
-                progress.show(done: $0, total: $1)
-            }
-            guard let incoming else { return nil }
+        let packs = statement.packs.filter { isRefetching || ids(of: $0.name) == nil }
+        let taken = try takeIn(packs, of: read.tip, authors: authors) {
+            progress.show(done: $0, total: $1)
+        }
+        guard let taken else { return nil }
+        for (pack, incoming) in taken {
             outcome.new += incoming.new.map { ($0, statement.slot) }
             outcome.refused += incoming.refused.map {
                 TakenReport.Refusal(
