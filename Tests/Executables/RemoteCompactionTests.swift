@@ -75,10 +75,10 @@ import Testing
         try devices[0].add("Story", "--draft")
         try devices[0].expect(["sync"])
         for round in 1...8 {
-            for device in devices.reversed() {
+            for (number, device) in devices.enumerated().reversed() {
                 try device.expect(["sync"])
                 let edited = try device.run(
-                    "edit", ["Story", "-p", "\(1 + round % 5)", "--title", "Story \(round)"])
+                    "edit", ["Story", "--title", "Story \(round) of \(number)"])
                 #expect(edited.status == 0, "\(edited)")
                 try device.expect(["sync"])
             }
