@@ -33,11 +33,15 @@ struct GitFixture {
 
     /// A device with an empty store, a key and the remote.
     ///
-    /// - Parameter url: of the remote, unless it is reached by its path.
+    /// - Parameters:
+    ///   - url: of the remote, unless it is reached by its path.
+    ///   - layout: what the configuration says of it; nil for nothing.
     func device(
-        _ name: String, url: String? = nil, _ environment: [String: String] = [:]
+        _ name: String, url: String? = nil, layout: String? = "commits",
+        _ environment: [String: String] = [:]
     ) throws -> TaskStore {
         let device = try storeWithoutRemote(name, environment)
+        if let layout { try device.configure("[remote \"origin\"]\n\tlayout = \(layout)") }
         try device.expect(["remote", "add", "origin", url ?? self.url])
         return device
     }
@@ -51,6 +55,13 @@ struct GitFixture {
         runner.environment.merge(environment) { $1 }
         try runner.write("[core]\n\tfsync = none\n".utf8, to: ".redo/config")
         return TaskStore(runner)
+    }
+
+    /// A device whose remote keeps packs.
+    func packDevice(
+        _ name: String, url: String? = nil, _ environment: [String: String] = [:]
+    ) throws -> TaskStore {
+        try device(name, url: url, layout: "packs", environment)
     }
 
     /// What devices need to reach the remote, and its address: servers are started.
@@ -116,6 +127,11 @@ struct GitFixture {
         return references
     }
 
+    /// The references of slots.
+    func slots(below prefix: String = "refs/redo/slots/") throws -> [String] {
+        try references().keys.filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
     /// Git finds nothing wrong in the remote.
     func expectSound(
         _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -125,6 +141,17 @@ struct GitFixture {
         #expect(
             outcome.status == 0 && outcome.output.isEmpty && !outcome.error.contains("error"),
             "\(outcome) \(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
+    }
+
+    /// Git finds nothing wrong in a remote of packs, whose `HEAD` names a branch that is not there.
+    func expectSoundPacks(
+        _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let check = try place.shell("git -C remote.git fsck --strict --no-dangling 2>&1")
+        let complaints = check.lines.filter { !$0.hasPrefix("notice: ") }
+        #expect(
+            check.status == 0 && complaints.isEmpty, "\(check) \(comment?.rawValue ?? "")",
+            sourceLocation: sourceLocation)
     }
 
     /// The ids of the nodes that the remote has, as plain git gets them out.

@@ -73,6 +73,7 @@ import Testing
             redo keygen --no-passphrase; redo key export >other 2>warning
             rm -rf home; mv spare home; redo key list; chmod 600 copy other
             git init -q --bare remote.git; redo remote add origin remote.git
+            redo config remote.origin.layout commits
             redo add --draft Milk >added; redo commit-node CREATE -f title=Eggs --no-sign >added
             """)
         let words = made.text.split { $0 == "\n" || $0 == " " }

@@ -7,6 +7,8 @@ struct KillLoop {
     let runner: CommandRunner
     let name: String
     let arguments: [String]
+    /// How often it is killed, if not as often as others.
+    var killCount = Self.killCount
     /// Makes things as they were before.
     let prepare: () throws -> Void
 
@@ -55,7 +57,7 @@ struct KillLoop {
         try prepare()
         var killed = 0
         // Those that end before they are killed do not count, but must not go on for ever.
-        for _ in 0..<8 * Self.killCount where killed < Self.killCount {
+        for _ in 0..<8 * killCount where killed < killCount {
             let status = try run(endedBy: SIGKILL, at: 0.05...1.1, of: duration, &generator)
             // Other tests that run beside this one make it slower or faster.
             duration *= status == 0 ? 0.9 : 1.03

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,9 +12,7 @@ import Testing
     private func device(
         _ name: String, url: String? = nil, _ environment: [String: String] = [:]
     ) throws -> TaskStore {
-        let device = try fixture.device(name, url: url, environment)
-        try device.expect(["config", "remote.origin.layout", "packs"])
-        return device
+        try fixture.packDevice(name, url: url, environment)
     }
 
     private func state(_ device: TaskStore) throws -> String {
@@ -23,7 +20,7 @@ import Testing
     }
 
     private func slots(_ prefix: String = "refs/redo/slots/") throws -> [String] {
-        try fixture.references().keys.filter { $0.hasPrefix(prefix) }.sorted()
+        try fixture.slots(below: prefix)
     }
 
     @Test(arguments: [Transport.path, .ssh, .http])
@@ -132,6 +129,70 @@ import Testing
 
     // MARK: Both layouts
 
+    /// A repository that nothing was pushed to gets packs, whoever comes later.
+    @Test(arguments: [Transport.path, .ssh]) func aNewRemoteGetsPacks(_ transport: Transport) throws
+    {
+        let (url, environment) = try fixture.reach(transport)
+        let phone = try fixture.device("phone", url: url, layout: nil, environment)
+        #expect(try phone.expect(["sync"]).text == "nothing new\neverything up-to-date\n")
+        #expect(try fixture.references().isEmpty)
+        try phone.add("One", "--draft")
+        #expect(try phone.expect(["push"]).text == "pushed 1 node in 1 pack to origin\n")
+        let laptop = try fixture.device("laptop", url: url, layout: nil, environment)
+        try laptop.add("Two", "--draft")
+        // It has not fetched before.
+        #expect(try laptop.expect(["push"]).text == "pushed 1 node in 1 pack to origin\n")
+        #expect(try slots().count == 2 && fixture.references().count == 2)
+        for device in [phone, laptop] { try device.expect(["sync"]) }
+        #expect(try state(laptop) == state(phone))
+    }
+
+    /// Where devices keep commits, whoever is told nothing goes on with them: whether it has fetched, cloned, or neither.
+    @Test func aRemoteOfCommitsStaysOne() throws {
+        let old = try fixture.device("old", layout: "commits")
+        try old.add("One", "--draft")
+        try old.expect(["push"])
+        let fresh = try fixture.device("fresh", layout: nil)
+        try fresh.add("Two", "--draft")
+        #expect(
+            try fresh.expect(["push"]).text == "pushed 1 node and 1 checkpoint to origin\n")
+        let runner = try fixture.runner("clone")
+        let cloned = try runner.shell(
+            "redo clone '\(fixture.url)' copy 2>&1 && cd copy && redo keygen --no-passphrase 2>&1 "
+                + "&& redo add Three --draft && redo push")
+        #expect(cloned.text.contains("pushed 1 node and 1 checkpoint to origin\n"), "\(cloned)")
+        #expect(try slots().isEmpty && fixture.references().count == 3)
+    }
+
+    /// A store that has put packs there goes on with them, also if another one has put commits beside them.
+    @Test func whoHasPutPacksThereGoesOn() throws {
+        let phone = try fixture.device("phone", layout: nil)
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        let old = try fixture.device("old", layout: "commits")
+        try old.add("Two", "--draft")
+        try old.expect(["sync"])
+        try phone.expect(["fetch"])
+        try phone.add("Three", "--draft")
+        #expect(try phone.expect(["push"]).text.contains(" in 1 pack to origin\n"))
+        #expect(try slots().count == 1 && fixture.references().count == 2)
+        try old.expect(["fetch"])
+        #expect(try old.ids() == phone.ids())
+    }
+
+    /// Whoever has no key and has written nothing syncs all the same.
+    @Test func whoHasNoKeyOnlyReads() throws {
+        let phone = try fixture.device("phone", layout: nil)
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        let runner = try fixture.runner("reader")
+        #expect(try runner.run("redo", ["clone", fixture.url, "copy"]).status == 0)
+        let synced = try runner.run("redo", ["sync"], in: "copy")
+        #expect(synced.status == 0, "\(synced)")
+        #expect(synced.text == "nothing new\neverything up-to-date\n", "\(synced)")
+        #expect(try slots().count == 1)
+    }
+
     @Test func aCloneGoesOnAsTheOthersDo() throws {
         let phone = try device("phone")
         try phone.add("One", "--draft")
@@ -158,7 +219,7 @@ import Testing
             try fixture.references().keys.sorted().map { $0.prefix(13) } == [
                 "refs/redo/dev", "refs/redo/slo",
             ])
-        let laptop = try fixture.device("laptop")
+        let laptop = try fixture.device("laptop", layout: nil)
         try laptop.expect(["fetch"])
         #expect(try laptop.ids().count == 2)
         // Who is told nothing goes on with commits as long as there are some.
@@ -224,26 +285,10 @@ import Testing
     @Test func manyDevicesPushAtOnce() throws {
         let devices = try (1...6).map { try device("device\($0)") }
         for (number, device) in devices.enumerated() { try device.add("Task \(number)", "--draft") }
-        let outcomes = try devices.parallelMap { try $0.run("push") }
+        let outcomes = try devices.concurrentMap { try $0.run("push") }
         #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
         let laptop = try device("laptop")
         try laptop.expect(["fetch"])
         #expect(try laptop.ids().count == 6)
-    }
-}
-
-extension Array where Element: Sendable {
-    /// The results of a closure that runs for all elements at once.
-    fileprivate func parallelMap<Result: Sendable>(
-        _ body: @escaping @Sendable (Element) throws -> Result
-    ) throws -> [Result] {
-        let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
-        DispatchQueue.concurrentPerform(iterations: count) { index in
-            let result = Swift.Result { try body(self[index]) }
-            results.withLock { $0[index] = result }
-        }
-        return try results.withLock { results in
-            try indices.compactMap { try results[$0]?.get() }
-        }
     }
 }

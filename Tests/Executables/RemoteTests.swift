@@ -119,13 +119,19 @@ import Testing
         }
     }
 
+    /// Adds a remote that keeps commits.
+    private func add(_ name: String, _ url: String) throws {
+        try store.expect(["remote", "add", name, url])
+        try store.expect(["config", "remote.\(name).layout", "commits"])
+    }
+
     /// What each device has on the remote, as far as it is known.
     private func known(_ name: String) throws -> [String] {
         Array(try store.expect(["remote", "show", "--porcelain", name]).lines.dropFirst())
     }
 
     @Test func aRenamedRemoteIsKnownAsBefore() throws {
-        try store.expect(["remote", "add", "one", fixture.url])
+        try add("one", fixture.url)
         try store.expect(["remote", "add", "two", fixture.url])
         try store.expect(["config", "sync.remote", "one"])
         try store.add("Task")
@@ -154,7 +160,7 @@ import Testing
     /// Interrupted before the configuration was written, it can be repeated; interrupted after that, all
     /// is as it should be but for what nobody looks at.
     @Test func anInterruptedRenamingIsRepeated() throws {
-        try store.expect(["remote", "add", "one", fixture.url])
+        try add("one", fixture.url)
         try store.add("Task")
         try store.expect(["push"])
         let before = try known("one")
@@ -171,7 +177,7 @@ import Testing
     }
 
     @Test func anotherPlaceIsNotKnown() throws {
-        try store.expect(["remote", "add", "origin", fixture.url])
+        try add("origin", fixture.url)
         try store.add("Task")
         try store.expect(["push"])
         #expect(try known("origin").count == 1)
@@ -208,7 +214,7 @@ import Testing
     }
 
     @Test func showTellsWhatIsKnownWithoutAsking() throws {
-        try store.expect(["remote", "add", "origin", fixture.url])
+        try add("origin", fixture.url)
         try store.add("One")
         let count = try store.ids().count
         #expect(

@@ -50,7 +50,8 @@ import Testing
 
     @Test func remotesAreToldOfWithoutBeingAsked() throws {
         let outcome = try store.runner.shell(
-            "git init -q --bare remote.git && redo-remote add origin remote.git")
+            "git init -q --bare remote.git && redo-remote add origin remote.git && "
+                + "redo-config remote.origin.layout commits")
         #expect(outcome.status == 0, "\(outcome)")
         try store.add("one")
         #expect(try status().text.contains("remote.git: 2 nodes not pushed"))

@@ -186,6 +186,7 @@ import Testing
     private func makeRepository() throws {
         _ = try runner.shell("git init -q --bare remote.git")
         try store.expect(["remote", "add", "origin", runner.path("remote.git")])
+        try store.expect(["config", "remote.origin.layout", "commits"])
         let pushed = try store.run("push")
         try #require(pushed.status == 0, "\(pushed)")
         try #require(

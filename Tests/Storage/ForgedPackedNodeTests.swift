@@ -52,6 +52,8 @@ import Testing
         _ = try runner.shell("git init -q --bare remote.git")
         let place = ["--redo-dir", temporary.store.path]
         try #require(runner.run("redo-remote", place + ["add", "origin", url]).status == 0)
+        try #require(
+            runner.run("redo-config", place + ["remote.origin.layout", "commits"]).status == 0)
         let pushed = try runner.run("redo-push", place)
         #expect(pushed.status == 3, "\(pushed)")
         let sent = try runner.shell("git -C remote.git log --all --format=%B | grep -c ^Redo-Node")

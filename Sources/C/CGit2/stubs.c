@@ -4,6 +4,8 @@
 
 #define FUNCTIONS(FUNCTION) \
     FUNCTION(git_buf_dispose) \
+    FUNCTION(git_commit_graph_free) \
+    FUNCTION(git_commit_graph_open) \
     FUNCTION(git_config_free) \
     FUNCTION(git_config_get_string_buf) \
     FUNCTION(git_config_open_default) \
@@ -31,10 +33,12 @@
     FUNCTION(git_odb_object_size) \
     FUNCTION(git_odb_read) \
     FUNCTION(git_odb_read_header) \
+    FUNCTION(git_odb_set_commit_graph) \
     FUNCTION(git_odb_write) \
     FUNCTION(git_push_options_init) \
     FUNCTION(git_reference_create) \
     FUNCTION(git_reference_create_matching) \
+    FUNCTION(git_reference_delete) \
     FUNCTION(git_reference_free) \
     FUNCTION(git_reference_lookup) \
     FUNCTION(git_reference_name_is_valid) \

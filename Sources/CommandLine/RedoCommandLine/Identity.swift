@@ -31,6 +31,11 @@ extension CommandContext {
         return Identity(author: author(with: signer.publicKey, for: store), signer: signer)
     }
 
+    /// Whether the user has a key, whichever signs.
+    package func hasKey(of store: Store) throws(RedoError) -> Bool {
+        try keyChoice(keyDirectory(), store.configuration) != .none
+    }
+
     /// Who would write to a store. A sealed key stays sealed.
     ///
     /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.

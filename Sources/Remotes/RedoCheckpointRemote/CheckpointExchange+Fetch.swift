@@ -19,6 +19,13 @@ extension CheckpointExchange {
         var findings: [NotedFinding] = []
         /// What is to be said of the remote.
         var notes: [String] = []
+
+        /// Adds what a further listing gave.
+        mutating func add(_ other: FetchOutcome) {
+            new += other.new
+            refused += other.refused
+            notes += other.notes
+        }
     }
 
     /// Takes in what the remote has and the store lacks, and says what came.
@@ -78,11 +85,11 @@ extension CheckpointExchange {
         _ context: borrowing CommandContext
     ) throws(RedoError) {
         let known = record
-        var shown = try takeOnce(tips, isRefetching: isRefetching, &outcome, context)
+        var shown = try takeListed(tips, isRefetching: isRefetching, &outcome, context)
         var findings = findings(shown, known)
         if !findings.isEmpty {
             // Another device may have pushed in between: only what a second listing agrees with is said.
-            shown = try takeOnce(storage.tips(), isRefetching: false, &outcome, context)
+            shown = try takeListed(storage.tips(), isRefetching: false, &outcome, context)
             findings = self.findings(shown, known)
         }
         if !findings.isEmpty {
@@ -93,6 +100,7 @@ extension CheckpointExchange {
             }
         }
         record.findings = outcome.findings
+        outcome.notes += storage.takeNotes()
         let accused = Set(findings.map(\.seen.slot))
         for entry in shown.entries where !accused.contains(entry.slot) {
             if record.own?.slot != entry.slot { record.seen[entry.slot] = entry }
@@ -140,6 +148,43 @@ extension CheckpointExchange {
             // What is there and cannot be read is refused by itself.
             read.contains($0.seen.slot) || !shown.slots.contains($0.seen.slot)
         }
+    }
+
+    /// So often a remote is listed again that changes while it is read.
+    private static var listingCount: Int { 4 }
+
+    /// Takes in what is new among some tips. If something of them could not be read and the remote shows other tips by now,
+    /// these are read: another store has compacted its slot, and the old one is gone.
+    private mutating func takeListed(
+        _ tips: [CheckpointTip], isRefetching: Bool, _ outcome: inout FetchOutcome,
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> Shown {
+        var tips = tips
+        for _ in 1..<Self.listingCount {
+            var attempt = FetchOutcome()
+            var failure: RedoError?
+            var shown = Shown()
+            do throws(RedoError) {
+                shown = try takeOnce(tips, isRefetching: isRefetching, &attempt, context)
+            } catch {
+                failure = error
+            }
+            let isWhole = failure == nil && shown.slots.count == shown.entries.count
+            if isWhole || Signals.isTerminationPending {
+                outcome.add(attempt)
+                if let failure { throw failure }
+                return shown
+            }
+            let now = try storage.tips()
+            guard Set(now) != Set(tips) else {
+                outcome.add(attempt)
+                if let failure { throw failure }
+                return shown
+            }
+            outcome.new += attempt.new
+            tips = now
+        }
+        return try takeOnce(tips, isRefetching: isRefetching, &outcome, context)
     }
 
     /// Takes in what is new among some tips.
@@ -230,11 +275,12 @@ extension CheckpointExchange {
         let authors = try SyncOptions.allowedAuthors(store)
         var progress = Progress("Checking nodes", context)
         var isWhole = true
-        for pack in statement.packs where isRefetching || ids(of: pack.name) == nil {
-            let incoming = try takeIn(pack, of: read.tip, authors: authors) {
-                progress.show(done: $0, total: $1)
-            }
-            guard let incoming else { return nil }
+        let packs = statement.packs.filter { isRefetching || ids(of: $0.name) == nil }
+        let taken = try takeIn(packs, of: read.tip, authors: authors) {
+            progress.show(done: $0, total: $1)
+        }
+        guard let taken else { return nil }
+        for (pack, incoming) in taken {
             outcome.new += incoming.new.map { ($0, statement.slot) }
             outcome.refused += incoming.refused.map {
                 TakenReport.Refusal(

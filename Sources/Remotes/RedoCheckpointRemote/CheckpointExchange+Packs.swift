@@ -5,21 +5,44 @@ import RedoStore
 import RedoSystem
 
 extension CheckpointExchange {
-    /// Takes in a pack that a tip lists.
+    /// Takes in packs that a tip lists, which hold the parents of one another's nodes.
     ///
-    /// - Returns: nil if a piece is not on the remote, or is not what its name says.
+    /// - Returns: what became of each; nil if a piece is not on the remote, or is not what its name says. What was taken in
+    ///   before that stays.
     /// - Throws: STORAGE_003 if it cannot be written here.
     mutating func takeIn(
-        _ pack: Statement.ListedPack, of tip: CheckpointTip, authors: Set<UserID>?,
+        _ packs: [Statement.ListedPack], of tip: CheckpointTip, authors: Set<UserID>?,
         progress: StoreProgress
-    ) throws(RedoError) -> IncomingPack? {
-        let file = ContainedFile("incoming-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
-        defer { try? file.removeIfPresent() }
-        guard try download(pack, of: tip, to: file) else { return nil }
-        let incoming = try store.takeIn(
-            packAt: file, named: pack.name, of: authors, progress: progress)
-        if incoming.isWhole { try record.keep(incoming.ids, of: pack.name) }
-        return incoming
+    ) throws(RedoError) -> [(pack: Statement.ListedPack, incoming: IncomingPack)]? {
+        var taken: [(pack: Statement.ListedPack, incoming: IncomingPack)] = []
+        var waiting: [(place: Int, file: ContainedFile)] = []
+        defer { for entry in waiting { try? entry.file.removeIfPresent() } }
+        for pack in packs {
+            let file = ContainedFile(
+                "incoming-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
+            var isWaiting = false
+            defer { if !isWaiting { try? file.removeIfPresent() } }
+            guard try download(pack, of: tip, to: file) else { return nil }
+            let incoming = try store.takeIn(
+                packAt: file, named: pack.name, of: authors, progress: progress)
+            if incoming.lacksParents {
+                isWaiting = true
+                waiting.append((taken.count, file))
+            }
+            taken.append((pack, incoming))
+        }
+        if !waiting.isEmpty {
+            let again = try store.takeIn(
+                nodesOf: waiting.map { ($0.file, taken[$0.place].pack.name) }, of: authors)
+            for (entry, incoming) in zip(waiting, again) {
+                let first = taken[entry.place].incoming
+                taken[entry.place].incoming = incoming.adding(new: first.new)
+            }
+        }
+        for (pack, incoming) in taken where incoming.isWhole {
+            try record.keep(incoming.ids, of: pack.name)
+        }
+        return taken
     }
 
     private mutating func download(

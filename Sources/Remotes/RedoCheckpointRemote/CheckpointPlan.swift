@@ -31,6 +31,8 @@ struct CheckpointPlan {
     private let folder: ContainedFolder
     /// What seals pieces; nil on a remote that is not encrypted.
     private let seal: Seal?
+    /// Files that may not be listed anew.
+    private let marks: Set<Digest>
 
     /// Where the pieces of new packs are.
     struct Contents: Sendable {
@@ -66,37 +68,27 @@ struct CheckpointPlan {
     /// - Parameters:
     ///   - listed: what the slot's last statement lists and the remote has.
     ///   - seal: what seals pieces; nil on a remote that is not encrypted.
-    init<Storage>(
-        _ exchange: CheckpointExchange<Storage>, _ listed: [Statement.ListedPack], seal: Seal?,
-        _ context: borrowing CommandContext
+    ///   - isCompacting: whether the slots that this one replaces count for nothing, and all that no other slot lists
+    ///     becomes one pack.
+    init<Storage: CheckpointStorage>(
+        _ exchange: inout CheckpointExchange<Storage>, _ listed: [Statement.ListedPack],
+        seal: Seal?, isCompacting: Bool = false, _ context: borrowing CommandContext
     ) throws(RedoError) {
         folder = exchange.folder.folder("outgoing")
         self.seal = seal
         contents.seal = seal
         try? folder.removeTree()
         let store = exchange.store
-        let others = Self.packsOfOthers(exchange)
+        let retired = exchange.record.own?.retired.map(\.slot) ?? []
+        let others = Self.packsOfOthers(exchange, without: isCompacting ? Set(retired) : [])
         alreadyListed = Set((listed + others).flatMap(\.pieces))
-        var base: [(pack: Statement.ListedPack, ids: NodeIDList, isOwn: Bool)] = []
-        let foreign = Set(others.map(\.name))
-        for pack in listed {
-            guard let ids = exchange.ids(of: pack.name) else { continue }
-            base.append((pack, ids, !foreign.contains(pack.name)))
-        }
-        // What others have pushed and this store has taken in whole is listed as it is.
-        let names = Set(listed.map(\.name))
-        for pack in others where !names.contains(pack.name) {
-            guard let ids = exchange.ids(of: pack.name), !ids.isCovered(by: base.map(\.ids))
-            else { continue }
-            base.append((pack, ids, false))
-            isChanged = true
-        }
-        let theirs = base.filter { !$0.isOwn }.map(\.ids)
-        let dropped = base.filter { entry in
-            entry.isOwn && !theirs.isEmpty && entry.ids.isCovered(by: theirs)
-        }.map(\.pack.name)
-        base.removeAll { dropped.contains($0.pack.name) }
-        if !dropped.isEmpty { isChanged = true }
+        marks = try exchange.storage.marks()
+        // Who made a pack may have joined it since, so that no tip has it any more.
+        let listedNames = Set(listed.map(\.name))
+        let gone = try exchange.storage.missing(
+            others.filter { !listedNames.contains($0.name) }.flatMap(\.pieces))
+        var base = PackCover(listed, others, besides: marks.union(gone), exchange).entries
+        isChanged = Set(base.map(\.pack.name)) != Set(listed.map(\.name))
 
         let local = try store.outgoingPacks()
         var known = exchange.record.listedPacks
@@ -110,7 +102,9 @@ struct CheckpointPlan {
                 continue
             }
             let lacking = base.isEmpty ? pack.ids : pack.ids.filter { !isListed($0) }
-            if 2 * lacking.count > pack.nodeCount, pack.isSigned, pack.isWhole {
+            if 2 * lacking.count > pack.nodeCount, !isCompacting || local.count == 1,
+                pack.isSigned, pack.isWhole, try !isMarked(pack)
+            {
                 whole.append(pack)
                 newIDs += lacking
             } else {
@@ -134,16 +128,40 @@ struct CheckpointPlan {
         let joined = try join(&base, to: rest.nodes, store, context)
         listing = base.map(\.pack)
         for pack in whole { try add(pack) }
-        if !joined.isEmpty { try add(try store.writeOutgoingPack(of: joined, in: folder)) }
+        if !joined.isEmpty { try add(joined, store) }
+    }
+
+    /// Writes a pack of nodes and lists it; two or more if a file of it is about to be removed from the remote.
+    private mutating func add(_ nodes: [Node], _ store: Store) throws(RedoError) {
+        let pack = try store.writeOutgoingPack(of: nodes, in: folder)
+        // The pack of one node has no other form. Whoever removes it finds it listed, or it is put there again.
+        if nodes.count > 1, try isMarked(pack) {
+            let nodes = nodes.sorted { $0.position < $1.position }
+            try add(Array(nodes[..<(nodes.count / 2)]), store)
+            try add(Array(nodes[(nodes.count / 2)...]), store)
+        } else {
+            try add(pack)
+        }
+    }
+
+    /// Whether a file that a pack is cut into is about to be removed from the remote. O(n) if there are marks.
+    private func isMarked(_ pack: OutgoingPack) throws(RedoError) -> Bool {
+        if marks.isEmpty { return false }
+        for range in PackPieces.ranges(frameEnds: pack.frameEnds) {
+            let file = try Self.file(of: pack, range, seal)
+            if marks.contains(SHA256.digest(file.span)) { return true }
+        }
+        return false
     }
 
     /// The packs that other slots list and this store has taken in whole.
     private static func packsOfOthers<Storage>(
-        _ exchange: CheckpointExchange<Storage>
+        _ exchange: CheckpointExchange<Storage>, without slots: Set<Slot>
     ) -> [Statement.ListedPack] {
         var packs: [Statement.ListedPack] = []
         var names: Set<Digest> = []
-        for (_, seen) in exchange.record.seen.sorted(by: { $0.key < $1.key }) where seen.isWhole {
+        for (slot, seen) in exchange.record.seen.sorted(by: { $0.key < $1.key })
+        where seen.isWhole && !slots.contains(slot) {
             for pack in seen.statement.statement.packs where names.insert(pack.name).inserted {
                 packs.append(pack)
             }
@@ -163,8 +181,8 @@ struct CheckpointPlan {
     ///
     /// - Returns: the nodes of the pack that takes their place, with the new ones.
     private mutating func join(
-        _ base: inout [(pack: Statement.ListedPack, ids: NodeIDList, isOwn: Bool)],
-        to new: [Node], _ store: Store, _ context: borrowing CommandContext
+        _ base: inout [PackCover.Entry], to new: [Node], _ store: Store,
+        _ context: borrowing CommandContext
     ) throws(RedoError) -> [Node] {
         if new.isEmpty { return [] }
         var sum = new.count

@@ -56,7 +56,8 @@ extension CheckpointExchange {
             let standing = try standing(among: tips, &outcome, context)
             let source = try store.fingerprint()
             if let last = record.own?.last, last.version == standing?.version,
-                record.source == source, request == nil
+                record.source == source, request == nil,
+                listsNoOrphans(last.statement.statement)
             {
                 return nil
             }
@@ -66,10 +67,21 @@ extension CheckpointExchange {
         throw RedoError(.writeFailed, "the slot of this store on \(name) changes all the time")
     }
 
+    /// Whether each pack of a statement is this store's or listed by another slot. One that its maker has joined with others is
+    /// given up, so that the remote need not keep it.
+    private func listsNoOrphans(_ statement: Statement) -> Bool {
+        let made = record.own?.made ?? []
+        var others: Set<Digest> = []
+        for seen in record.seen.values {
+            others.formUnion(seen.statement.statement.packs.map(\.name))
+        }
+        return statement.packs.allSatisfy { made.contains($0.name) || others.contains($0.name) }
+    }
+
     // MARK: Where the slot stands
 
     /// Finds out where the store's slot stands, and draws a new one if another store uses it.
-    private mutating func standing(
+    mutating func standing(
         among tips: [CheckpointTip], _ outcome: inout CheckpointPushOutcome,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> CheckpointTip? {
@@ -122,15 +134,22 @@ extension CheckpointExchange {
     /// Goes on in a new slot, which replaces the old one.
     ///
     /// - Parameter positions: of the old one, those that have been seen.
-    private mutating func drawNewSlot(retiring positions: [Statement.Position], _ identity: String)
-    {
+    mutating func drawNewSlot(retiring positions: [Statement.Position], _ identity: String) {
         guard let old = record.own else { return }
         var new = CheckpointRecord.Own(slot: .random(), identity: identity)
         let latest = positions.max { $0.sequence < $1.sequence }
         new.retired = old.retired.filter { $0.slot != old.slot } + (latest.map { [$0] } ?? [])
+        new.removable = old.removable
         record.own = new
         record.source = nil
         record.listedPacks = []
+    }
+
+    /// Lets the remote remove what no statement lists.
+    mutating func removeUnlisted(_ context: borrowing CommandContext) throws(RedoError) {
+        try storage.removeUnlisted(at: try context.now()) { file in
+            (try? SignedStatement(reading: file))?.statement.pieces
+        }
     }
 
     // MARK: Sending
@@ -139,14 +158,15 @@ extension CheckpointExchange {
     ///
     /// - Parameter epoch: what seals; nil on a remote that is not encrypted, and in a dry run.
     /// - Returns: false if the slot stands elsewhere by now.
-    private mutating func send(
+    mutating func send(
         from standing: CheckpointTip?, source: Digest, _ epoch: SealingEpoch?,
-        _ outcome: inout CheckpointPushOutcome,
+        isCompacting: Bool = false, _ outcome: inout CheckpointPushOutcome,
         _ context: borrowing CommandContext
     ) throws(RedoError) -> Bool {
         let isDry = context.arguments.has(SyncOptions.dryRun)
         let listed = try listing()
-        let plan = try CheckpointPlan(self, listed, seal: epoch?.seal, context)
+        let plan = try CheckpointPlan(
+            &self, listed, seal: epoch?.seal, isCompacting: isCompacting, context)
         (outcome.kept, outcome.hints, outcome.hasDamage) = (plan.kept, plan.hints, plan.hasDamage)
         outcome.nodes = plan.newIDs
         outcome.packCount = plan.newPacks.count
@@ -160,6 +180,10 @@ extension CheckpointExchange {
             record.source = isWhole ? source : nil
             record.listedPacks = plan.listedLocally
             try record.save()
+            return true
+        }
+        // Whoever has no key and nothing of their own to send has nothing to vouch for.
+        if plan.newPacks.isEmpty, record.own?.sequence == 0, try !context.hasKey(of: store) {
             return true
         }
         guard let own = record.own else { return false }
@@ -200,11 +224,15 @@ extension CheckpointExchange {
         record.own?.last = (signed, tip.version)
         // The slot shows again what it was accused of.
         record.findings.removeAll { $0.finding.seen.slot == own.slot }
+        record.own?.made.formUnion(plan.newPacks.map(\.name))
+        record.own?.made.formIntersection(plan.listing.map(\.name))
         record.source = isWhole ? source : nil
         record.listedPacks = plan.listedLocally
         record.removeUnlisted()
         try record.save()
         plan.removeFiles()
+        // What was joined, or is another store's by now, may be listed by no one any more.
+        try? removeUnlisted(context)
         return true
     }
 

@@ -90,6 +90,10 @@ package struct FolderExchange: RemoteExchange {
         try exchange.verify(&context)
     }
 
+    package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try exchange.compact(&context)
+    }
+
     /// A folder is not told who is writing: it may be copied hours later.
     package mutating func exchangeComposing(
         _ change: ComposingChange?, _ context: borrowing CommandContext

@@ -27,6 +27,10 @@ package struct CheckpointRecord: Sendable {
         package var last: (statement: SignedStatement, version: String)?
         /// The positions of slots that this one replaces.
         package var retired: [Statement.Position] = []
+        /// Those of them that no other copy of the store uses: they may be removed.
+        package var removable: Set<Slot> = []
+        /// The packs of ``last`` that this store has made, whoever else lists them.
+        package var made: Set<Digest> = []
 
         package init(slot: Slot, identity: String) {
             self.slot = slot
@@ -255,6 +259,9 @@ extension CheckpointRecord.Own {
     fileprivate var json: JSONValue {
         var members = [
             JSONMember("identity", .string(JSONString(identity))),
+            JSONMember("made", .array(made.sorted().map(Statement.json))),
+            JSONMember(
+                "removable", .array(removable.sorted().map { .string(JSONString($0.hexadecimal)) })),
             JSONMember("retired", .array(retired.map(\.json))),
             JSONMember("sequence", .number(Double(sequence))),
             JSONMember("signed", .array(signed.map(Statement.json))),
@@ -276,6 +283,11 @@ extension CheckpointRecord.Own {
         self.sequence = sequence
         signed = digests.compactMap(Statement.digest)
         self.retired = retired.compactMap { Statement.Position($0) }
+        if case .array(let names)? = json["made"] { made = Set(names.compactMap(Statement.digest)) }
+        if case .array(let slots)? = json["removable"] {
+            removable = Set(
+                slots.compactMap { $0.string.flatMap { Slot(hexadecimal: $0.utf8.span) } })
+        }
         if let statement = statement(json["statement"]), let version = json["version"]?.string {
             last = (statement, version.description)
         }

@@ -1,4 +1,5 @@
 import RedoCrypto
+import RedoModel
 import RedoSystem
 
 /// Where a slot stands on a remote.
@@ -104,6 +105,33 @@ package protocol CheckpointStorage {
         progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> CheckpointTip?
 
-    /// Removes a slot that another one replaces, if the remote lets it.
+    /// Removes a slot that another one replaces, unless it stands elsewhere by now.
+    ///
+    /// - Throws: STORAGE_003 if the remote does not let it.
     mutating func remove(_ tip: CheckpointTip) throws(RedoError)
+
+    /// The files that are marked to be removed: no writer may list them anew.
+    ///
+    /// - Throws: as ``tips()``.
+    mutating func marks() throws(RedoError) -> Set<Digest>
+
+    /// Marks files that no statement lists, and removes those that were marked long ago.
+    ///
+    /// - Parameter pieces: reads the files that a statement lists; nil if it cannot be read.
+    mutating func removeUnlisted(
+        at now: Instant, _ pieces: ([UInt8]) -> [Digest]?
+    ) throws(RedoError)
+
+    /// What is to be said of how the remote was read, once.
+    mutating func takeNotes() -> [String]
+}
+
+extension CheckpointStorage {
+    package mutating func marks() throws(RedoError) -> Set<Digest> { [] }
+
+    package mutating func removeUnlisted(
+        at now: Instant, _ pieces: ([UInt8]) -> [Digest]?
+    ) throws(RedoError) {}
+
+    package mutating func takeNotes() -> [String] { [] }
 }

@@ -6,6 +6,7 @@ import RedoSystem
 /// ```
 /// data/DIGEST                 a piece of a pack
 /// slots/SLOT/SEQUENCE-DIGEST  a statement
+/// gone/DIGEST                 when a piece was found that no statement lists
 /// ```
 ///
 /// Every file is named after its bytes and is written once, under a temporary name first. So nothing is locked, and
@@ -26,8 +27,8 @@ package struct FolderStorage: CheckpointStorage {
         }
     }
 
-    private var slots: ContainedFolder { ContainedFolder([StoredName.slotsFolder], in: path) }
-    private var dataFolder: ContainedFolder { ContainedFolder([StoredName.dataFolder], in: path) }
+    var slots: ContainedFolder { ContainedFolder([StoredName.slotsFolder], in: path) }
+    var dataFolder: ContainedFolder { ContainedFolder([StoredName.dataFolder], in: path) }
 
     /// Whether the folder has never had a checkpoint.
     package var isNew: Bool { !((try? slots.check()) ?? false) }
@@ -49,7 +50,7 @@ package struct FolderStorage: CheckpointStorage {
     }
 
     /// The names of a slot's statements, the latest first.
-    private func statements(of slot: Slot) throws(SystemError) -> [String] {
+    func statements(of slot: Slot) throws(SystemError) -> [String] {
         let folder = slots.folder(slot.hexadecimal)
         guard try folder.check() else { return [] }
         return try folder.contents().filter { StoredName.statementName($0) != nil }
@@ -140,7 +141,7 @@ package struct FolderStorage: CheckpointStorage {
         return SHA256.digest(bytes.span) == name
     }
 
-    private func writing(_ body: () throws(SystemError) -> Void) throws(RedoError) {
+    func writing(_ body: () throws(SystemError) -> Void) throws(RedoError) {
         try failing(.writeFailed, "the folder \(path.printable) cannot be written", body)
     }
 
@@ -148,7 +149,9 @@ package struct FolderStorage: CheckpointStorage {
         let folder = slots.folder(tip.slot.hexadecimal)
         try writing { () throws(SystemError) in
             guard try folder.check() else { return }
-            for name in try statements(of: tip.slot) { try folder.remove(name) }
+            // The names are in the order of the numbers: a later statement stays. The last one goes last.
+            let names = try statements(of: tip.slot).filter { $0 <= tip.version }
+            for name in names.reversed() { try folder.remove(name) }
             try? Files.removeEmptyDirectory(folder.path)
         }
     }

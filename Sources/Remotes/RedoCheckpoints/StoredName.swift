@@ -10,6 +10,8 @@ package enum StoredName {
     package static let genesis = "genesis"
     /// Of slots, each a folder of statements.
     package static let slotsFolder = "slots"
+    /// Of marks of pieces that no statement lists, named as these.
+    package static let goneFolder = "gone"
 
     /// The last part of a statement's name: 16 digits of the sequence number, a hyphen, and the digest of the file.
     package static func fileName(_ sequence: Int, _ digest: Digest) -> String {

@@ -7,7 +7,7 @@ package enum RemoteLayout: String, CaseIterable, Sendable {
     case commits
     /// Packs in signed checkpoints (docs/checkpoints.md).
     case packs
-    /// As the others do: packs if there are no commits, otherwise commits.
+    /// Packs, unless devices keep commits there.
     case asItIs = "auto"
 
     /// The layout of a remote; ``asItIs`` if the configuration does not say.
@@ -23,5 +23,15 @@ package enum RemoteLayout: String, CaseIterable, Sendable {
             throw .usage("remote.\(remote).layout is '\(text)': give one of \(values)")
         }
         self = layout
+    }
+
+    /// Notes the layout of a remote in the store's configuration.
+    ///
+    /// - Throws: STORAGE_003 if it cannot be written.
+    package func write(forRemote remote: String, in store: Store) throws(RedoError) {
+        guard let entry = Configuration.Name("\(ConfiguredRemote.section).\(remote).layout") else {
+            return
+        }
+        try store.configurationFile.change { $0.set(entry, to: rawValue) }
     }
 }

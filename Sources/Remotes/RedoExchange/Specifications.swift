@@ -83,10 +83,12 @@ extension CommandSpecification {
             ["rename", .value(.remote), .value("name")],
             ["set-url", .value(.remote), .value(.url)], ["remove", .value(.remote)],
             ["show", .optional(.value(.remote))], ["verify", .optional(.value(.remote))],
+            ["convert", .optional(.value(.remote))], ["compact", .optional(.value(.remote))],
         ],
         options: [
             MemberOptions.encrypt, MemberOptions.noRecovery, MemberOptions.trust,
             RemoteOptions.verbose, RemoteOptions.json, SyncOptions.porcelainShow,
+            RemoteOptions.yes, Progress.option, Jobs.option,
         ],
         constraints: [
             .exclusive([MemberOptions.encrypt, MemberOptions.trust]),
@@ -112,6 +114,8 @@ extension CommandSpecification {
 
 /// Options of commands that only git remotes have.
 package enum RemoteOptions {
+    package static let yes = OptionSpecification.flag(
+        "yes", letter: "y", "convert: do not ask")
     package static let verbose = OptionSpecification.flag(
         "verbose", letter: "v", "with list: print the URLs as well, as is always done")
     package static let json = OptionSpecification.flag(

@@ -20,7 +20,7 @@ package enum GitDirection: Sendable {
     package let repository: GitRepository
     /// The user's: that of the repository does not count.
     private let configuration: GitConfiguration
-    private let authentication: GitAuthentication?
+    let authentication: GitAuthentication?
     let handle: OpaquePointer
     /// The reference that the next push changes, and where it has to lead before; nil for any.
     var expectation: (name: String, target: GitObjectID?)?
@@ -62,6 +62,9 @@ package enum GitDirection: Sendable {
     }
 
     deinit { unsafe git_remote_free(handle) }
+
+    /// What the user's configuration of git says; nil if it says nothing.
+    func setting(_ name: String) -> String? { configuration.text(of: name) }
 
     /// Receives the objects that are reached from references of the other side and are not here. Wraps
     /// `git_remote_fetch`.

@@ -62,6 +62,58 @@ extension GitRepository {
             "the reference \(name) of \(path) cannot be removed")
     }
 
+    /// Removes a reference if it leads to an object. Wraps `git_reference_lookup` and `git_reference_delete`, which
+    /// compares once more.
+    ///
+    /// - Returns: whether it has led there; false also if it was not there.
+    /// - Throws: STORAGE_003 if it cannot be removed.
+    package func removeReference(
+        _ name: String, from target: GitObjectID
+    ) throws(RedoError) -> Bool {
+        // A signal in between would leave git's lock of it.
+        let mask = Signals.deferTermination()
+        defer { Signals.restore(mask) }
+        var reference: OpaquePointer?
+        guard unsafe git_reference_lookup(&reference, handle, name) >= 0 else { return false }
+        defer { unsafe git_reference_free(reference) }
+        guard try self.target(of: name) == target else { return false }
+        if try isLoose(name) { return try removeLoose(name, from: target) }
+        let result = unsafe git_reference_delete(reference)
+        if result == GIT_EMODIFIED.rawValue { return false }
+        try checkLocks(result, of: name, "the reference \(name) of \(path) cannot be removed")
+        return true
+    }
+
+    /// Whether a reference is a file of its own alone.
+    private func isLoose(_ name: String) throws(RedoError) -> Bool {
+        try failing(.corrupted, "the references of \(path) cannot be read") {
+            () throws(SystemError) in
+            try !ReferenceList.packed(in: path).contains { $0.name == name }
+        }
+    }
+
+    /// Removes a reference that is a file of its own, as git does, under its lock. libgit2 would lock those that share a file as well,
+    /// and whoever is killed meanwhile would keep everyone from changing these.
+    private func removeLoose(
+        _ name: String, from target: GitObjectID
+    ) throws(RedoError) -> Bool {
+        let lock = "\(path)\(name).lock"
+        return try failing(.writeFailed, "the reference \(name) of \(path) cannot be removed") {
+            () throws(SystemError) in
+            _ = try FileDescriptor(opening: lock, for: .create(mode: 0o644))
+            defer { try? Files.remove(lock) }
+            guard (try? self.target(of: name)) == target else { return false }
+            try Files.remove("\(path)\(name)")
+            return true
+        }
+    }
+
+    /// Removes git's lock of a reference, where a command was killed that no other one can be at the same time as.
+    package func removeLock(of name: String) {
+        guard Self.isReferenceName(name) else { return }
+        try? Files.remove("\(path)\(name).lock")
+    }
+
     /// Turns libgit2's result into an error that names the locks of git that are there.
     private func checkLocks(
         _ result: Int32, of name: String, _ what: String

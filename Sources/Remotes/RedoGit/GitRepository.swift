@@ -11,6 +11,7 @@ import RedoSystem
     private(set) var packs: GitPackSet
     /// The folder that has `objects` and `refs`.
     package let path: String
+    private let owner: Owner
 
     private init(
         _ library: GitLibrary, owning handle: OpaquePointer, _ owner: Owner
@@ -31,7 +32,9 @@ import RedoSystem
         }
         self.packs = packs
         self.library = library
+        self.owner = owner
         unsafe self.handle = handle
+        if owner != .stranger { endWalksAtShallowCommits() }
     }
 
     deinit {
@@ -150,6 +153,7 @@ import RedoSystem
         }
         unsafe git_odb_free(database)
         unsafe database = new
+        if owner != .stranger { endWalksAtShallowCommits() }
         return true
     }
 

@@ -92,8 +92,14 @@ struct Fetch {
         var outcome = Outcome()
         let arrived = try download(offers, over: connection, to: mirror, context, &outcome)
         let known = try KnownCommits(of: store, and: mirror.map)
+        // What the log of a converted device leads to is read, not what says so.
+        let targets = arrived.offers.map(\.target) + arrived.commits
+        var logs: [GitObjectID: ConversionCommit.Target] = [:]
+        for target in targets {
+            logs[target] = ConversionCommit.target(target, in: mirror.repository)
+        }
         let reader = read(
-            arrived.offers.map(\.target) + arrived.commits,
+            targets.compactMap { logs[$0]?.commits },
             beyond: isRefetching ? CommitMap() : known.all, mirror, context)
         let admission = try Command.admit(reader.entries, to: store, context)
         let isOut = Set(admission.refused.map(\.commit))
@@ -104,8 +110,9 @@ struct Fetch {
             reader.refused + admission.refused.map { MirrorRefusal($0.commit, $0.rejection) }
         outcome.new = admission.new
         let whole = Set(settled.map(\.commit))
-        outcome.settled = arrived.offers.filter {
-            whole.contains($0.target) || (!isRefetching && known.all.contains($0.target))
+        outcome.settled = arrived.offers.filter { offer in
+            guard let log = logs[offer.target]?.commits else { return true }
+            return whole.contains(log) || (!isRefetching && known.all.contains(log))
         }
         try mirror.setSeen(
             outcome.settled.compactMap { offer in offer.device.map { ($0, offer.target) } },

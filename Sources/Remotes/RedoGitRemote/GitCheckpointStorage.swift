@@ -14,7 +14,10 @@ import RedoSystem
 struct GitCheckpointStorage: CheckpointStorage {
     let remote: Remote
     /// The repository that is read and written: the remote itself if it is on this machine.
-    let repository: GitRepository
+    private(set) var repository: GitRepository
+    /// The folder of the repository that a store keeps for a server.
+    private let folder: ContainedFolder
+    private var notes: [String] = []
     /// The reference of each slot, and where it leads.
     private var references: [Slot: GitReference] = [:]
     /// The reference of the first epoch, if the remote has it.
@@ -40,11 +43,10 @@ struct GitCheckpointStorage: CheckpointStorage {
         self.remote = remote
         self.direction = direction
         self.listed = listed
+        folder = CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path).folder("git")
         if let path = remote.localPath {
             repository = try GitRemote.folder(path)
         } else {
-            let folder = CheckpointRecord.folder(ofRemote: remote.name, inStore: store.path)
-                .folder("git")
             repository = try OwnFolder(folder).open()
         }
     }
@@ -100,15 +102,80 @@ struct GitCheckpointStorage: CheckpointStorage {
         _ tips: [CheckpointTip], progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) {
         if isLocal { return }
+        do throws(RedoError) {
+            try download(tips, progress)
+        } catch {
+            if Signals.isTerminationPending { throw error }
+            // A reference may have gone since it was listed: another store has compacted its slot.
+            _ = try self.tips()
+            let rest = tips.filter { references[$0.slot]?.target.description == $0.version }
+            guard rest.count < tips.count else { throw error }
+            try download(rest, progress)
+        }
+    }
+
+    /// Fetches what is not here of the tips.
+    private mutating func download(
+        _ tips: [CheckpointTip], _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) {
         let wanted = tips.compactMap { references[$0.slot] }
             .filter { !repository.contains($0.target) }
         if wanted.isEmpty { return }
-        let specifications = wanted.compactMap { reference in
+        let isFirst = try repository.references(startingWith: "refs/").isEmpty
+        if isFirst, try downloadNewest(wanted) { return }
+        try connection(for: .fetch).fetch(Self.refspecs(wanted), progress: progress)
+        guard repository.isShallow, wanted.contains(where: { !isComplete($0.target) }) else {
+            return
+        }
+        // The server takes all for known that is behind a commit which is here, and leaves it out.
+        open = nil
+        commits = [:]
+        repository = try OwnFolder(folder).remake()
+        let all =
+            wanted
+            + references.values.filter { reference in
+                !wanted.contains { $0.name == reference.name }
+            }
+        try connection(for: .fetch).fetch(Self.refspecs(all), progress: progress)
+    }
+
+    /// Fetches what references lead to without their history, where nothing is here yet.
+    ///
+    /// - Returns: false if it cannot be done: then their whole history has to be fetched.
+    private mutating func downloadNewest(_ wanted: [GitReference]) throws(RedoError) -> Bool {
+        // What a fetch that was killed has left would be in the way.
+        open = nil
+        repository = try OwnFolder(folder).remake()
+        let connection = try remote.connection(in: repository)
+        let failure = try connection.fetchNewest(Self.refspecs(wanted))
+        guard let failure else { return true }
+        notes.append(
+            "git could not fetch the newest packs of \(remote.name) alone, so their history comes too: "
+                + failure)
+        repository = try OwnFolder(folder).remake()
+        return false
+    }
+
+    private static func refspecs(_ references: [GitReference]) -> [String] {
+        references.compactMap { reference in
             SlotReference.slot(of: reference.name).map {
                 "+\(reference.name):\(SlotReference.seenPrefix)\($0)"
             }
         }
-        try connection(for: .fetch).fetch(specifications, progress: progress)
+    }
+
+    /// Whether all files of a commit are here.
+    private func isComplete(_ commit: GitObjectID) -> Bool {
+        guard let commit = try? CheckpointCommit(reading: commit, in: repository) else {
+            return false
+        }
+        return repository.contains(commit.statement)
+            && commit.data.values.allSatisfy(repository.contains)
+    }
+
+    mutating func takeNotes() -> [String] {
+        defer { notes = [] }
+        return notes
     }
 
     /// The commit of a tip.
@@ -205,6 +272,8 @@ struct GitCheckpointStorage: CheckpointStorage {
         _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws(RedoError) -> Bool {
         if isLocal {
+            // Only this store sets the reference, and one command of it at a time.
+            repository.removeLock(of: name)
             guard try repository.target(of: name) == previous else { return false }
             try repository.setReference(name, to: commit, from: previous)
             return true
@@ -234,13 +303,24 @@ struct GitCheckpointStorage: CheckpointStorage {
     }
 
     mutating func remove(_ tip: CheckpointTip) throws(RedoError) {
-        guard let reference = references[tip.slot] else { return }
-        if isLocal {
-            try repository.removeReference(reference.name)
-        } else {
-            _ = try connection(for: .push).push([":\(reference.name)"])
-            open = nil
-        }
+        guard let reference = references[tip.slot],
+            reference.target.description == tip.version
+        else { return }
         references[tip.slot] = nil
+        if isLocal {
+            repository.removeLock(of: reference.name)
+            _ = try repository.removeReference(reference.name, from: reference.target)
+            return
+        }
+        // The server compares what this connection was told with what is there when it removes it.
+        open = nil
+        let connection = try connection(for: .push)
+        defer { open = nil }
+        let now = try connection.references(for: .push).first { $0.name == reference.name }
+        guard now?.target == reference.target else { return }
+        let answers = try connection.push([":\(reference.name)"])
+        guard let refusal = answers.lazy.compactMap(\.refusal).first else { return }
+        throw RedoError(
+            .writeFailed, "\(remote.name) does not remove \(reference.name): \(refusal.printable)")
     }
 }

@@ -6,9 +6,11 @@ import RedoSystem
 
 extension GitExchange {
     /// Takes in what the references of devices reach and the store lacks.
+    ///
+    /// - Parameter isAlone: whether nothing else of the remote is read, so that it says so if nothing is new.
     mutating func fetchCommits(
         _ own: StoreRepository, _ connection: GitRemote, _ advertised: [GitReference],
-        _ context: inout CommandContext
+        isAlone: Bool, _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let arguments = context.arguments
         let fetch = try Fetch(from: remote, to: store, arguments)
@@ -28,11 +30,11 @@ extension GitExchange {
             arguments.has(SyncOptions.prune)
             ? seen.keys.filter { !there.contains($0) }.sorted() : []
         if arguments.has(SyncOptions.dryRun) {
-            try printPlan(wanted, gone, &context)
+            try printPlan(wanted, gone, isAlone: isAlone, &context)
             return .done
         }
         if wanted.isEmpty, gone.isEmpty, !isRestoring {
-            try Command.reportTaken(0, [], [], &context)
+            if isAlone { try Command.reportTaken(0, [], [], &context) }
             return .done
         }
         let mirror = try own.lock()
@@ -56,7 +58,8 @@ extension GitExchange {
     }
 
     private func printPlan(
-        _ wanted: [Fetch.Offer], _ gone: [String], _ context: inout CommandContext
+        _ wanted: [Fetch.Offer], _ gone: [String], isAlone: Bool,
+        _ context: inout CommandContext
     ) throws(RedoError) {
         let isPorcelain = context.arguments.has(SyncOptions.porcelain)
         for offer in wanted {
@@ -70,6 +73,8 @@ extension GitExchange {
             try context.print(
                 isPorcelain ? "-\t\(name)\tPRUNED\n" : "would prune \(name)\n")
         }
-        if wanted.isEmpty, gone.isEmpty, !isPorcelain { try context.print("nothing new\n") }
+        if wanted.isEmpty, gone.isEmpty, isAlone, !isPorcelain {
+            try context.print("nothing new\n")
+        }
     }
 }

@@ -19,6 +19,7 @@ extension GitExchange {
         let own = StoreRepository(of: store)
         let repository = try own.open()
         let seen = try Mirror.seen(on: remote.name, in: repository)
+        if seen.isEmpty, !record.seen.isEmpty { return try RemoteKnowledge(of: record, store) }
         let unpushed = try nodes(of: store, beyond: Array(seen.values), own, repository)
         let devices = seen.keys.sorted()
         var known = RemoteKnowledge(

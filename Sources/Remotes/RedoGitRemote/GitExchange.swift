@@ -58,7 +58,7 @@ package struct GitExchange: RemoteExchange {
         let hasDevices = advertised.contains { Mirror.device(of: $0.name) != nil }
         var status = ExitStatus.done
         if !isEncrypted, hasDevices || !hasSlots || !references.isEmpty, let open = connection {
-            status = try fetchCommits(own, open, advertised, &context)
+            status = try fetchCommits(own, open, advertised, isAlone: !hasSlots, &context)
         }
         // A server need not answer two connections at once.
         connection = nil
@@ -141,22 +141,40 @@ package struct GitExchange: RemoteExchange {
         return try exchange.verify(&context)
     }
 
-    /// Whether this store puts packs there: if it is told to, or if nothing but packs is there.
-    private func isPushingPacks() throws(RedoError) -> Bool {
+    /// Whether this store puts packs there: if it is told to or has done so, if the remote was converted, and if no device
+    /// keeps commits there.
+    func isPushingPacks() throws(RedoError) -> Bool {
         if encryption.isSealed { return true }
         switch layout {
         case .packs: return true
         case .commits: return false
         case .asItIs: break
         }
-        let own = try StoreRepository(of: store).open()
-        if try !Mirror.seen(on: remote.name, in: own).isEmpty { return false }
         let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
         if record.own?.last != nil { return true }
+        let own = try StoreRepository(of: store).open()
+        let seen = try Mirror.seen(on: remote.name, in: own).values
+        if !seen.isEmpty {
+            return seen.contains { ConversionCommit.target($0, in: own).isConverted }
+        }
+        if !record.seen.isEmpty { return true }
         let names = try remote.connection(in: own).references(for: .fetch).map(\.name)
         if names.contains(where: GenesisReference.names.contains) { return true }
-        return names.contains { SlotReference.slot(of: $0) != nil }
-            && !names.contains { Mirror.device(of: $0) != nil }
+        return !names.contains { Mirror.device(of: $0) != nil }
+    }
+
+    /// Lets this store's slot go on without its history.
+    package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        guard try isPushingPacks() else {
+            throw RedoError(
+                .writeFailed, "\(remote.name) keeps commits, which have no history to leave out",
+                hints: ["'redo remote convert \(remote.name)' lets it keep packs"])
+        }
+        var exchange = try CheckpointExchange(
+            remote.name, of: store,
+            in: try GitCheckpointStorage(remote, of: store, for: .fetch), isCopied: isCopied)
+        defer { arrived += exchange.arrived }
+        return try exchange.compact(&context)
     }
 
     /// The URL as the configuration keeps it.

@@ -44,4 +44,14 @@ struct OwnFolder {
         }
         return try GitRepository(making: folder.path, branch: "refs/heads/redo")
     }
+
+    /// Makes the repository anew, without what was in it.
+    ///
+    /// - Throws: STORAGE_003 if that cannot be done.
+    func remake() throws(RedoError) -> GitRepository {
+        try failing(.writeFailed, "the store's git repository cannot be made anew") {
+            () throws(SystemError) in try folder.removeTree()
+        }
+        return try open()
+    }
 }

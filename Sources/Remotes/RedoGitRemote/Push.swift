@@ -164,6 +164,12 @@ struct Push {
                     "to push beside it: redo config redo.device ANOTHER-NAME",
                 ])
         }
+        guard !ConversionCommit.target(theirs, in: mirror.repository).isConverted else {
+            throw RedoError(
+                .writeFailed,
+                "\(remote.name) was converted to packs: \(reference) takes no more commits",
+                hints: ["redo config remote.\(remote.name).layout packs"])
+        }
         try mirror.join(theirs)
         outcome.notes.append(
             "\(reference) of \(remote.name) was not this store's: "

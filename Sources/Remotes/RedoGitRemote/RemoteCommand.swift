@@ -30,12 +30,18 @@ extension Command {
         case ("verify", 1...2):
             return try RemoteCommands<GitExchange>.verify(
                 words.dropFirst().first, of: store, &context)
+        case ("compact", 1...2):
+            return try RemoteCommands<GitExchange>.compact(
+                words.dropFirst().first, of: store, &context)
+        case ("convert", 1...2):
+            return try convert(words.dropFirst().first, of: store, &context)
         case ("list", _), ("add", _), ("rename", _), ("set-url", _), ("remove", _), ("show", _),
-            ("verify", _):
+            ("verify", _), ("compact", _), ("convert", _):
             throw .usage("\(words[0]) does not take \(counted(words.count - 1, "operand"))")
         default:
             throw .usage(
-                "there is no 'remote \(words[0])'; there are list, add, rename, set-url, remove, show, verify"
+                "there is no 'remote \(words[0])'; there are list, add, rename, set-url, remove, show, "
+                    + "verify, convert, compact"
             )
         }
         return .done
@@ -176,6 +182,30 @@ extension Command {
             try file.write(configuration)
         }
         warnIfMissing(url, context)
+    }
+
+    /// Lets a git repository keep packs.
+    private static func convert(
+        _ name: String?, of store: Store, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let remote = try ConfiguredRemote.chosen(name, of: store)
+        guard remote.scheme == .git else {
+            throw .usage("'\(remote.name)' is not a git repository, which alone can keep commits")
+        }
+        var exchange = try GitExchange(remote, of: store, references: [], context)
+        context.note(
+            "\(remote.name.printable) is about to keep packs. A program of version 0.1 reads commits alone: it will "
+                + "refuse a commit there at each fetch, and miss what is pushed from now on")
+        if !context.arguments.has(RemoteOptions.yes) {
+            guard context.surroundings.hasTerminalInput else {
+                throw .usage("a conversion concerns all devices: give --yes to confirm it")
+            }
+            guard try context.isConfirmed("convert \(remote.name.printable)?") else {
+                try context.print("nothing was converted\n")
+                return .no
+            }
+        }
+        return try exchange.convert(&context)
     }
 
     // MARK: What was seen

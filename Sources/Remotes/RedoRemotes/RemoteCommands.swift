@@ -18,15 +18,28 @@ package enum RemoteCommands<Exchange: RemoteExchange> {
     static var remote: Command {
         Command(.remote) { (context) throws(RedoError) in
             let words = context.arguments.operands
-            guard ["show", "verify"].contains(words.first), words.count <= 2 else {
-                throw .usage("of 'redo remote', this program runs 'show' and 'verify' alone")
-            }
-            if words.first == "verify" {
+            switch (words.first, words.count) {
+            case ("show", 1...2):
+                try show(words.dropFirst().first, of: context.openStore(), &context)
+                return .done
+            case ("verify", 1...2):
                 return try verify(words.dropFirst().first, of: context.openStore(), &context)
+            case ("compact", 1...2):
+                return try compact(words.dropFirst().first, of: context.openStore(), &context)
+            default:
+                throw .usage("of 'redo remote', this program runs show, verify and compact alone")
             }
-            try show(words.dropFirst().first, of: context.openStore(), &context)
-            return .done
         }
+    }
+
+    /// Lets a remote go on without its history.
+    package static func compact(
+        _ name: String?, of store: Store, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus {
+        let remote = try ConfiguredRemote.chosen(name, of: store)
+        try leave(remote.scheme, "remote", context)
+        var exchange = try Exchange(remote, of: store, references: [], context)
+        return try exchange.compact(&context)
     }
 
     /// Shows what is known of a remote, without asking it.

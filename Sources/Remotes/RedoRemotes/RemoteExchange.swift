@@ -74,6 +74,11 @@ package protocol RemoteExchange: SendableMetatype {
     /// - Throws: STORAGE_001 if the remote takes no claims.
     func claims(_ context: borrowing CommandContext) throws(RedoError) -> any ClaimStorage
 
+    /// Lets the remote go on without its history, as far as it is this store's.
+    ///
+    /// - Throws: wrong usage if remotes of this kind have none.
+    mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus
+
     /// Tells who writes a message here, and asks who writes elsewhere. Nothing of it enters a log.
     ///
     /// - Parameter change: what is told; nil if nothing is.
@@ -113,5 +118,9 @@ extension RemoteExchange {
             .notFound,
             "this kind of remote keeps no checkpoints, so that no statement vouches for it",
             hints: ["'redo fetch' checks each node that comes from there"])
+    }
+
+    package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        throw .usage("a remote in \(Self.scheme.name) has nothing to compact")
     }
 }

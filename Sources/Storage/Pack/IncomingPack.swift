@@ -13,6 +13,16 @@ package struct IncomingPack: Sendable {
 
     /// Whether all of it was taken in.
     package var isWhole: Bool { refused.isEmpty }
+
+    /// The same, with nodes that an earlier reading of the pack has taken in.
+    package func adding(new nodes: [NodeID]) -> IncomingPack {
+        var sum = self
+        sum.new = nodes + new
+        return sum
+    }
+
+    /// Whether a node was refused because a parent of it is not here, which another pack can have.
+    package var lacksParents: Bool { refused.contains { $0.code == .parentNotFound } }
 }
 
 extension Store {
@@ -49,6 +59,50 @@ extension Store {
             try write(incoming, from: mapped, named: name)
         }
         return incoming
+    }
+
+    /// Takes in the good nodes of packs that hold the parents of one another's nodes, as those of devices do that write in turn.
+    ///
+    /// - Parameter files: with the names of the packs.
+    /// - Returns: what became of each; a node of several is new in the first.
+    /// - Throws: as ``takeIn(packAt:named:of:progress:)``.
+    /// - Complexity: all nodes are in memory.
+    package func takeIn(
+        nodesOf files: [(file: ContainedFile, name: Digest)], of authors: Set<UserID>?
+    ) throws(RedoError) -> [IncomingPack] {
+        var nodes: [NodeID: Node] = [:]
+        var packs: [(ids: [NodeID], damages: [Rejection])] = []
+        for (file, digest) in files {
+            let mapped = try failing(.notFound, "a pack that has come cannot be read") {
+                () throws(SystemError) in try MappedFile(file.path)
+            }
+            var ids: [NodeID] = []
+            let reading = PackReading(mapped, named: PackName(digest), signature: .required) {
+                nodes[$0.id] = $0
+                ids.append($0.id)
+            }
+            let damages = reading.damages.map { $0.rejection ?? Rejection(.corrupted, $0.reason) }
+            packs.append((ids, damages))
+        }
+        var check = IncomingCheck(self, authors)
+        let sorted = nodes.values.sorted { $0.position < $1.position }
+        for node in sorted { check.add(node) }
+        if let failure = check.failure { throw failure }
+        let accepted = Set(check.accepted)
+        var here = try present(check.accepted)
+        _ = try admit(
+            sorted.filter { accepted.contains($0.id) }.map { .success($0) },
+            validator: NodeValidator())
+        return packs.map { ids, damages in
+            let own = Set(ids)
+            var incoming = IncomingPack()
+            incoming.ids = ids.filter { accepted.contains($0) }.sorted()
+            incoming.new = incoming.ids.filter { !here.contains($0) }
+            incoming.refused =
+                damages + check.refused.filter { $0.id.map { own.contains($0) } ?? false }
+            here.formUnion(incoming.ids)
+            return incoming
+        }
     }
 
     /// Writes the good nodes of a pack by themselves, if one of them is new.

@@ -1,6 +1,7 @@
 import Foundation
 import RedoCheckpoints
 import RedoCrypto
+import RedoModel
 import RedoSystem
 import TestSupport
 import Testing
@@ -101,5 +102,97 @@ import Testing
             (error as? RedoError)?.code == .notFound
                 && (error as? RedoError)?.hints.first?.contains("mount") == true
         }
+    }
+}
+
+/// Files that no statement lists.
+@Suite struct UnlistedFileTests {
+    private let folder: TemporaryFolder
+    private var storage: FolderStorage
+
+    init() throws {
+        folder = try TemporaryFolder()
+        storage = try FolderStorage(folder.path)
+    }
+
+    private static let start = Instant(milliseconds: 1_763_294_400_000)
+    private static let days: Int64 = 24 * 60 * 60 * 1000
+
+    private func put(_ text: String, _ folder: String) throws -> Digest {
+        let name = SHA256.digest(Array(text.utf8).span)
+        let path = "\(self.folder.path)/\(folder)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name.hexadecimal)"))
+        return name
+    }
+
+    private func isThere(_ name: Digest) -> Bool {
+        FileManager.default.fileExists(atPath: "\(folder.path)/data/\(name.hexadecimal)")
+    }
+
+    private mutating func sweep(after days: Int64) throws {
+        let now = Instant(milliseconds: Self.start.milliseconds + days * Self.days)
+        try storage.removeUnlisted(at: now) { _ in [] }
+    }
+
+    @Test mutating func theyAreMarkedFirst() throws {
+        let name = try put("one", "data")
+        try sweep(after: 0)
+        #expect(try storage.marks() == [name] && isThere(name))
+        let text = try String(
+            contentsOfFile: "\(folder.path)/gone/\(name.hexadecimal)", encoding: .utf8)
+        #expect(text == "2025-11-16T12:00:00.000Z\n")
+        try sweep(after: 29)
+        #expect(isThere(name))
+        try sweep(after: 30)
+        #expect(try storage.marks().isEmpty && !isThere(name))
+    }
+
+    /// A mark without a time, by whatever program, is written anew: nothing is removed before its time.
+    @Test(arguments: ["", "soon\n", "2025-11-16\n"])
+    mutating func aMarkThatSaysNothingIsWrittenAnew(_ text: String) throws {
+        let name = try put("one", "data")
+        let gone = "\(folder.path)/gone"
+        try FileManager.default.createDirectory(atPath: gone, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: "\(gone)/\(name.hexadecimal)"))
+        try sweep(after: 100)
+        #expect(isThere(name))
+        try sweep(after: 129)
+        #expect(isThere(name))
+        try sweep(after: 130)
+        #expect(!isThere(name))
+    }
+
+    /// A clock that was set back removes nothing.
+    @Test mutating func aClockThatWasSetBackWaits() throws {
+        let name = try put("one", "data")
+        try sweep(after: 0)
+        try sweep(after: -400)
+        #expect(isThere(name))
+    }
+
+    /// Other names, and what is not a file, are left alone.
+    @Test mutating func strangersStay() throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/data/notes", withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: URL(filePath: "\(folder.path)/data/photo.jpg"))
+        try sweep(after: 0)
+        try sweep(after: 31)
+        #expect(try storage.marks().isEmpty)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/data").sorted()
+                == ["notes", "photo.jpg"])
+    }
+
+    /// The statements of a slot go up to the one that was replaced; a later one stays.
+    @Test mutating func aLaterStatementStays() throws {
+        let slot = Samples.slot
+        let path = "\(folder.path)/slots/\(slot)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let names = (1...3).map { StoredName.fileName($0, Samples.digest(1)) }
+        for name in names { try Data("x".utf8).write(to: URL(filePath: "\(path)/\(name)")) }
+        try storage.remove(CheckpointTip(slot: slot, version: names[1]))
+        #expect(try storage.tips().map(\.version) == [names[2]])
     }
 }

@@ -1,4 +1,5 @@
 #include <git2.h>
+#include <git2/sys/commit_graph.h>
 #include <git2/sys/repository.h>
 #include <git2/sys/stream.h>
 #include <git2/sys/transport.h>

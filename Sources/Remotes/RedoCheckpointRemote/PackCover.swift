@@ -1,0 +1,81 @@
+import RedoCheckpoints
+import RedoCrypto
+import RedoModel
+import RedoSystem
+
+/// The packs on a remote that a store's next statement lists: they have all nodes of its last one.
+///
+/// A store joins the packs that it has made, whoever else lists them. So the others have to give up the parts for what was
+/// made of them: the greatest packs come first, and what these cover is left out.
+struct PackCover {
+    struct Entry {
+        let pack: Statement.ListedPack
+        let ids: NodeIDList
+        /// Whether the store may join it with others: it has made it, or no one else lists it.
+        let isOwn: Bool
+    }
+
+    private(set) var entries: [Entry] = []
+
+    /// - Parameters:
+    ///   - listed: what the slot's last statement lists and the remote has.
+    ///   - others: what other slots list and this store has taken in whole.
+    ///   - unusable: files that cannot be listed anew.
+    init<Storage>(
+        _ listed: [Statement.ListedPack], _ others: [Statement.ListedPack],
+        besides unusable: Set<Digest>, _ exchange: CheckpointExchange<Storage>
+    ) {
+        let made = exchange.record.own?.made ?? []
+        let foreign = Set(others.map(\.name))
+        let names = Set(listed.map(\.name))
+        let isSettled = listed.allSatisfy {
+            made.contains($0.name) || foreign.contains($0.name)
+        }
+        if isSettled, foreign.isSubset(of: names) {
+            entries = listed.compactMap { Self.entry($0, made, foreign, exchange) }
+        } else {
+            let mine = listed.filter { made.contains($0.name) }
+            entries = mine.compactMap { Self.entry($0, made, foreign, exchange) }
+            let usable = others.filter {
+                !made.contains($0.name)
+                    && (names.contains($0.name) || unusable.isDisjoint(with: $0.pieces))
+            }
+            let rest = listed.filter {
+                !made.contains($0.name) && !foreign.contains($0.name)
+            }
+            for packs in [usable, rest] {
+                let candidates = packs.compactMap { Self.entry($0, made, foreign, exchange) }
+                    .sorted {
+                        ($1.ids.count, $0.pack.name) < ($0.ids.count, $1.pack.name)
+                    }
+                for entry in candidates where !entry.ids.isCovered(by: entries.map(\.ids)) {
+                    entries.append(entry)
+                }
+            }
+        }
+        dropCovered()
+    }
+
+    private static func entry<Storage>(
+        _ pack: Statement.ListedPack, _ made: Set<Digest>, _ foreign: Set<Digest>,
+        _ exchange: CheckpointExchange<Storage>
+    ) -> Entry? {
+        guard let ids = exchange.ids(of: pack.name) else { return nil }
+        let isOwn = made.contains(pack.name) || !foreign.contains(pack.name)
+        return Entry(pack: pack, ids: ids, isOwn: isOwn)
+    }
+
+    /// Leaves out own packs whose nodes others have in theirs. Of two stores with packs of the same nodes one keeps its own:
+    /// otherwise both could change theirs for the other's again and again.
+    private mutating func dropCovered() {
+        let theirs = entries.filter { !$0.isOwn }
+        if theirs.isEmpty { return }
+        entries.removeAll { entry in
+            entry.isOwn
+                && entry.ids.isCovered(
+                    by: theirs.filter {
+                        $0.ids.count != entry.ids.count || $0.pack.name < entry.pack.name
+                    }.map(\.ids))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import RedoModel
+import RedoSystem
+
+// The newest commits alone: libgit2 1.5 cannot leave out what is before them, git can.
+
+extension GitRemote {
+    /// Receives what references of a server lead to, without the commits before them, and lets references here lead there.
+    /// Runs `git fetch --depth=1`.
+    ///
+    /// The child reads no configuration but what it is told here, runs no hook, and speaks the protocol of the address alone.
+    /// Names and passwords go through pipes from `git credential`, which reads the user's configuration.
+    ///
+    /// - Parameter refspecs: with full names, and a destination each.
+    /// - Returns: why it could not be done; nil if it was. What has come then is thrown away by git.
+    /// - Throws: if a signal wants to end the process.
+    package func fetchNewest(_ refspecs: [String]) throws(RedoError) -> String? {
+        guard let authentication, let command = NewestCommits(self, authentication) else {
+            return "the configuration of git has what cannot be handed on"
+        }
+        defer { repository.refresh() }
+        return try command.run(refspecs)
+    }
+}
+
+/// `git fetch --depth=1` in a child.
+private struct NewestCommits {
+    private let arguments: [String]
+    private let environment: [String: String]
+    private let isGroupLeader: Bool
+    private let silence: Int
+
+    /// Variables by which git finds what is not its own, or runs programs. `GIT_DIR` and others are set after that.
+    private static let unset = [
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT",
+        "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_SYSTEM", "GIT_GRAFT_FILE", "GIT_INDEX_FILE",
+        "GIT_NAMESPACE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_PROXY_COMMAND",
+        "GIT_PROXY_SSL_CERT", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_SSH",
+        "GIT_TEMPLATE_DIR", "GIT_WORK_TREE",
+    ]
+    /// Git's output is looked at so far back.
+    private static let greatestOutputByteCount = 1 << 14
+    /// Somebody who is asked for a passphrase may take so long.
+    private static let secondsToAnswer = 3600
+
+    /// - Returns: nil if a proxy is configured that has a password.
+    init?(_ remote: GitRemote, _ authentication: GitAuthentication) {
+        let mayAsk = authentication.mayAsk
+        isGroupLeader = !mayAsk
+        silence = mayAsk ? Self.secondsToAnswer : authentication.silenceSeconds
+        var settings = [
+            "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.alternateRefsCommand=",
+            "credential.helper=", "fetch.unpackLimit=1", "fetch.writeCommitGraph=false",
+            "gc.auto=0", "http.followRedirects=false", "http.lowSpeedLimit=1",
+            "http.lowSpeedTime=\(authentication.silenceSeconds)", "maintenance.auto=false",
+            "pack.writeReverseIndex=false", "protocol.allow=never",
+        ]
+        let scheme: String
+        switch remote.url.place {
+        case .path: return nil
+        case .ssh: scheme = "ssh"
+        case .server(let name, _, _, _): scheme = name
+        }
+        settings.append("protocol.\(scheme).allow=always")
+        for name in ["http.sslCAInfo", "http.proxy"] {
+            guard let value = remote.setting(name) else { continue }
+            // Arguments can be seen by everybody on this machine.
+            if value.contains("@") { return nil }
+            settings.append("\(name)=\(value)")
+        }
+        settings += [
+            "credential.helper=\(Self.helper(authentication))", "credential.useHttpPath=true",
+        ]
+        let script = "unset \(Self.unset.joined(separator: " ")); exec git \"$@\" 2>&1"
+        arguments =
+            ["-c", script, "git"] + settings.flatMap { ["-c", $0] } + [
+                "fetch", "--depth=1", "--no-tags", "--no-write-fetch-head",
+                "--no-auto-maintenance", "--no-recurse-submodules", "--progress", "--stdin", "--",
+                remote.url.text,
+            ]
+        var environment = authentication.environment
+        environment["LC_ALL"] = "C"
+        environment["GIT_DIR"] = remote.repository.path
+        environment["GIT_CONFIG_NOSYSTEM"] = "1"
+        environment["GIT_CONFIG_GLOBAL"] = "/dev/null"
+        environment["GIT_ALLOW_PROTOCOL"] = scheme
+        if !mayAsk {
+            environment["GIT_TERMINAL_PROMPT"] = "0"
+            environment["GIT_ASKPASS"] = ""
+            environment["SSH_ASKPASS"] = ""
+        }
+        // As SSHConnection runs it.
+        let ssh = authentication.sshCommand ?? remote.setting("core.sshCommand")
+        let program = ssh.map { Path.name(of: String($0.split(separator: " ").first ?? "")) }
+        if program ?? "ssh" == "ssh" {
+            environment["GIT_SSH_COMMAND"] =
+                "\(ssh ?? "ssh")\(mayAsk ? "" : " -o BatchMode=yes")"
+            environment["GIT_SSH_VARIANT"] = "ssh"
+        } else {
+            environment["GIT_SSH_COMMAND"] = ssh
+        }
+        self.environment = environment
+    }
+
+    /// A helper of credentials that asks the user's: a line for the shell, which git gives `get`, `store` or `erase`.
+    private static func helper(_ authentication: GitAuthentication) -> String {
+        let path =
+            authentication.configurationPath ?? authentication.environment["GIT_CONFIG_GLOBAL"]
+            ?? Environment.value(of: "GIT_CONFIG_GLOBAL")
+        let configuration =
+            path.map { "GIT_CONFIG_GLOBAL=\(shellWord($0)); export GIT_CONFIG_GLOBAL" }
+            ?? "unset GIT_CONFIG_GLOBAL"
+        return "!f() { unset GIT_CONFIG_PARAMETERS GIT_CONFIG_NOSYSTEM GIT_CONFIG_COUNT; "
+            + "\(configuration); GIT_DIR=/dev/null; "
+            + "case $1 in get) v=fill;; store) v=approve;; *) v=reject;; esac; "
+            + "git credential $v; }; f"
+    }
+
+    /// Runs it, as long as it says something now and then.
+    func run(_ refspecs: [String]) throws(RedoError) -> String? {
+        let deferral = DeferredTermination()
+        defer { _ = deferral }
+        let child: ChildProcess
+        do throws(SystemError) {
+            child = try ChildProcess(
+                "/bin/sh", arguments: arguments, environment: environment, errors: .captured,
+                isGroupLeader: isGroupLeader)
+        } catch {
+            return "git cannot be started: \(error.reason)"
+        }
+        var output: [UInt8] = []
+        do throws(ChildProcess.Interruption) {
+            let lines = refspecs.map { "\($0)\n" }.joined()
+            try child.write(Array(lines.utf8).span, within: silence)
+            child.endInput()
+            while try child.read(atMost: 4096, into: &output, within: silence) > 0 {
+                output = output.suffix(Self.greatestOutputByteCount)
+            }
+        } catch {
+            child.end()
+            switch error {
+            case .terminated: throw .terminated
+            case .silent: return "git has said nothing for \(silence) seconds"
+            case .failed(let cause): return "git has ended: \(cause.reason)"
+            }
+        }
+        let status = child.finish(within: silence)
+        if Signals.isTerminationPending { throw .terminated }
+        if status == 0 { return nil }
+        let lines = output.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        let last = lines.last.map { String(decoding: $0.prefix(300), as: UTF8.self).printable }
+        return last ?? "git ended with \(status)"
+    }
+}
