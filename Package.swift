@@ -230,7 +230,7 @@ let remotes: [Target] = [
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
     tests(
         of: "RedoReplica", at: "Remotes/RedoReplicaTests",
-        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel"]),
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
     tests(
         of: "RedoFirestore", at: "Remotes/RedoFirestoreTests",
         alsoUses: [
@@ -284,7 +284,7 @@ let commandLine: [Target] = [
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
             "RedoCalendar", "RedoCommandLine", "RedoCrypto", "RedoExchange", "RedoInterchange",
-            "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel",
+            "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel", "RedoReplica",
             "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.

@@ -20,7 +20,8 @@ extension CheckpointExchange {
         try report(outcome.findings, &context)
         if !isPorcelain {
             try TakenReport.print(
-                count: outcome.new.count, hasRefused: !outcome.refused.isEmpty, &context)
+                count: outcome.new.count,
+                isWhole: outcome.refused.isEmpty && outcome.findings.isEmpty, &context)
         }
         return outcome.refused.isEmpty && outcome.findings.isEmpty ? .done : .no
     }

@@ -1,5 +1,6 @@
 import RedoCommandLine
 import RedoModel
+import RedoReplica
 import RedoStore
 import RedoSystem
 
@@ -12,6 +13,8 @@ package struct RemoteKnowledge {
     package let unsent: UnsentNodes
     /// The number of nodes that came from there and wait for a parent.
     package var orphanCount = 0
+    /// What lies there and is not taken in here.
+    package var rejected: [RejectedDocument] = []
     /// When the remote was last read, in seconds since 1970; nil if that is not known.
     package var lastRead: Int?
 
@@ -29,6 +32,9 @@ package struct RemoteKnowledge {
             for device in devices { try context.print("device\t\(device.name)\t\(device.tip)\n") }
             for id in unsent.waiting { try context.print("node\t\(id)\n") }
             for id in unsent.refused { try context.print("refused\t\(id)\n") }
+            for document in rejected {
+                try context.print("rejected\t\(document.path.printable)\t\(document.code)\n")
+            }
             return
         }
         let waiting = unsent.waiting
@@ -41,6 +47,10 @@ package struct RemoteKnowledge {
         if orphanCount > 0 {
             try context.print("  waiting for a parent: \(counted(orphanCount, "node"))\n")
         }
+        if !rejected.isEmpty {
+            try context.print("  there, and refused here: \(counted(rejected.count, "document"))\n")
+        }
+        for document in rejected { try context.print("    \(document.line)\n") }
     }
 
     /// Reads what ``show(of:_:)`` prints for programs.
@@ -59,6 +69,11 @@ package struct RemoteKnowledge {
         self.init(summary: "", unsent: UnsentNodes(waiting: waiting, refused: refused))
         self.devices = devices
     }
+}
+
+extension RejectedDocument {
+    /// The document and why it is refused, printable: `nodes/sha256:… E_HASH_MISMATCH: …`.
+    package var line: String { "\(path) \(code): \(detail)".printable }
 }
 
 extension ConfiguredRemote {

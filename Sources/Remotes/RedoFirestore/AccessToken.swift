@@ -1,6 +1,7 @@
 import RedoCrypto
 import RedoHTTP
 import RedoJSON
+import RedoSystem
 
 /// The token that says who the user is, from its source; a new one when it has expired or was
 /// refused.

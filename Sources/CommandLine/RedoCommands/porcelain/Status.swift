@@ -90,6 +90,9 @@ private struct StatusReport {
         remotes = RemoteStatus.all(of: store)
     }
 
+    /// So many documents of a remote that are refused are named.
+    private static let greatestRejectedCount = 10
+
     private var originText: String {
         switch origin {
         case .named: "named"
@@ -137,6 +140,13 @@ private struct StatusReport {
         if remotes.isEmpty { add("remotes", "none") }
         for remote in remotes {
             add("remote", "\(remote.name.printable) \(remote.url.printable): \(remote.text)")
+            for document in remote.rejected.prefix(Self.greatestRejectedCount) {
+                add("refused", "from \(remote.name.printable): \(document.line)")
+            }
+            if remote.rejected.count > Self.greatestRejectedCount {
+                let rest = remote.rejected.count - Self.greatestRejectedCount
+                add("refused", "from \(remote.name.printable): and \(rest) more")
+            }
         }
         return text
     }
@@ -151,6 +161,11 @@ private struct StatusReport {
         for remote in remotes where remote.refused > 0 {
             hints.append(
                 "'redo remote show --porcelain \(remote.name)' lists what was refused there")
+        }
+        for remote in remotes where !remote.rejected.isEmpty {
+            hints.append(
+                "'redo remote show \(remote.name)' lists all that lies there and is refused here, until it is gone "
+                    + "from there")
         }
         if ignored != nil { hints.append("'redo ignore' lists the authors who are ignored") }
         if tasks.isEmpty { hints.append("'redo add \"Buy milk\" --due tomorrow' adds a task") }
@@ -177,8 +192,15 @@ private struct StatusReport {
                             text(Instant(milliseconds: Int64($0) * 1000).wallText)
                         } ?? .null,
                         "name": text(remote.name), "refused": number(remote.refused),
+                        "rejected": .array(
+                            remote.rejected.map {
+                                [
+                                    "code": text($0.code.rawValue), "detail": text($0.detail),
+                                    "path": text($0.path),
+                                ]
+                            }),
                         "unpushed": remote.unpushed.map(number) ?? .null,
-                        "url": text(remote.url),
+                        "url": text(remote.url), "waiting": number(remote.waiting),
                     ]
                 }),
             "store": text(store.path),
@@ -202,12 +224,17 @@ extension RemoteStatus {
                 : refused > 0 ? "everything else pushed" : "everything pushed"
         }
         let refusals = refused == 0 ? "" : ", \(counted(refused, "node")) refused there"
+        let rejections =
+            rejected.isEmpty
+            ? "" : ", \(counted(rejected.count, "document")) there refused here"
+        let orphans =
+            waiting == 0 ? "" : ", \(counted(waiting, "node")) from there waiting for a parent"
         let seen =
             devices.isEmpty
             ? "" : "; seen there: " + listed(devices.map(\.printable))
         let fetch = lastFetch.map {
             "; \(lastFetchEvent) \(localText(Instant(milliseconds: Int64($0) * 1000)))"
         }
-        return unpushed + refusals + seen + (fetch ?? "")
+        return unpushed + refusals + rejections + orphans + seen + (fetch ?? "")
     }
 }
