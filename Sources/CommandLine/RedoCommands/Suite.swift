@@ -11,6 +11,13 @@ package enum Suite {
         }
     }
 
+    /// A command that the program for remotes in Firestore runs.
+    private static func ofFirestore(_ specification: CommandSpecification) -> Command {
+        Command(specification) { (context) throws(RedoError) in
+            try RemoteScheme.firestore.become(specification.name, context.words)
+        }
+    }
+
     package static let commands = CommandSuite(
         [
             CommandSuite.Group(
@@ -66,6 +73,7 @@ package enum Suite {
                     ("clone", { .forURL(.clone) }), ("remote", { ofGit(.remote) }),
                     ("sync", { .forRemote(.sync) }), ("fetch", { .forRemote(.fetch) }),
                     ("push", { .forRemote(.push) }), ("pull", { .forRemote(.pull) }),
+                    ("login", { ofFirestore(.login) }), ("logout", { ofFirestore(.logout) }),
                 ]),
             CommandSuite.Group(
                 "keep the store in order",

@@ -67,7 +67,7 @@ package struct FirestoreExchange: RemoteExchange {
         if let token = Environment.value(of: tokenVariable) { return .given(token) }
         if address.isPrivate {
             if let helper = store.configuration.value(.firestoreTokenHelper), !helper.isEmpty {
-                return .helper(helper)
+                return .helper(helper, folder: try SuiteExecutables.folder())
             }
             if let file = store.configuration.value(.firestoreKeyFile), !file.isEmpty {
                 return .serviceAccount(file)
@@ -78,6 +78,7 @@ package struct FirestoreExchange: RemoteExchange {
         throw RedoError(
             .noToken, "nothing says who the user is: there is no token",
             hints: [
+                "redo login firebase",
                 "redo config --global firestore.tokenHelper PROGRAM, or firestore.keyFile FILE",
                 "or set \(tokenVariable)",
             ])
