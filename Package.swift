@@ -201,6 +201,13 @@ let remotes: [Target] = [
             "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto", "RedoExchange",
             "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore", "RedoSystem",
         ]),
+    // A store helper for what speaks the interface of Amazon's S3.
+    library(
+        "RedoS3", at: "Remotes/RedoS3",
+        uses: [
+            "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoHTTP", "RedoModel",
+            "RedoStore", "RedoSystem",
+        ]),
     // Git repositories, and the commands that only they have.
     library(
         "RedoGitRemote", at: "Remotes/RedoGitRemote",
@@ -236,6 +243,9 @@ let remotes: [Target] = [
         alsoUses: [
             "RedoHTTP", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem", "SampleNodes",
         ]),
+    tests(
+        of: "RedoS3", at: "Remotes/RedoS3Tests",
+        alsoUses: ["RedoCheckpoints", "RedoCrypto", "RedoHTTP", "RedoSystem"]),
     tests(
         of: "RedoGit", at: "Remotes/RedoGitTests",
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
@@ -320,7 +330,7 @@ let executables: [Target] = [
         "redo",
         uses: [
             "RedoCheckpointRemote", "RedoCommands", "RedoFirestoreRemote", "RedoGitRemote",
-            "RedoMachine",
+            "RedoMachine", "RedoS3",
         ]),
     executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
 

@@ -193,6 +193,9 @@ package struct ConfigurationKey: Sendable {
     /// The last line before the conversation.
     package static let roomThreshold = ConfigurationKey(
         "room.threshold", fallback: "*a room*", isUsersOnly: true)
+    /// The program that knows credentials of buckets.
+    package static let bucketCredentialHelper = ConfigurationKey(
+        "s3.credentialHelper", isUsersOnly: true)
     package static let safeDirectory = ConfigurationKey(
         "safe.directory", isUsersOnly: true, isList: true)
     package static let allowedAuthors = ConfigurationKey(
@@ -234,7 +237,7 @@ package struct ConfigurationKey: Sendable {
         roomCenotaph, roomCommand, roomContacts, roomEndpoint, roomFraming, roomGreeting,
         roomHandOff, roomHelperTimeout, roomInvitation, roomMachineKey, roomPayment, roomResolver,
         roomThreshold, roomTimeout, roomTokenHelper,
-        safeDirectory, allowedAuthors, autoSync, autoSyncDelay,
+        bucketCredentialHelper, safeDirectory, allowedAuthors, autoSync, autoSyncDelay,
         syncInterval,
         merge, remote,
         timeout,
