@@ -24,7 +24,7 @@ bench_packages = git openssl python3 python3-venv zstd taskwarrior
 # no Swift library to run them. So is the runtime of C++, which Swift's needs: a fifth of the time again.
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static
 
-.PHONY: all build test test-long witness firestore-venv sanitize sanitize-address sanitize-thread demo install manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv sanitize sanitize-address sanitize-thread demo install manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -40,7 +40,7 @@ build: toolchain
 
 test: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
-	@$(MAKE) --no-print-directory firestore-venv
+	@$(MAKE) --no-print-directory firestore-venv s3-venv
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	@$(MAKE) --no-print-directory witness
@@ -48,7 +48,7 @@ test: toolchain
 # More random logs, more interrupted imports and more mutated nodes.
 test-long: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
-	@$(MAKE) --no-print-directory firestore-venv
+	@$(MAKE) --no-print-directory firestore-venv s3-venv
 	$(SWIFT) build --build-tests
 	REDO_LOGS=20000 REDO_KILLS=500 REDO_MUTATIONS=20000 $(SWIFT) test --skip-build
 	@REDO_MUTATIONS=50000 $(MAKE) --no-print-directory witness
@@ -74,13 +74,22 @@ firestore-venv: .build/firestore-venv/installed
 	.build/firestore-venv/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
+# moto, a store of Amazon's kind, for the tests of its store helper.
+s3-venv: .build/s3-venv/installed
+
+.build/s3-venv/installed: Tests/Support/Servers/requirements-s3.txt
+	@scripts/install-dependencies $(witness_packages)
+	python3 -m venv .build/s3-venv
+	.build/s3-venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
 # The libraries and the executables are built with a sanitizer, and the tests run both. Leaks are not
 # looked for: a command lives for a moment.
 sanitize: sanitize-address sanitize-thread
 
 sanitize-address sanitize-thread: sanitize-%: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
-	@$(MAKE) --no-print-directory firestore-venv
+	@$(MAKE) --no-print-directory firestore-venv s3-venv
 	$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/$*
 	ASAN_OPTIONS=detect_leaks=0 REDO_TEST_EXEC_PATH=$(CURDIR)/.build/$*/debug \
 	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build/$*

@@ -203,6 +203,13 @@ let remotes: [Target] = [
             "RedoExchange", "RedoJSON", "RedoModel", "RedoRemotes", "RedoRepository", "RedoStore",
             "RedoSystem",
         ]),
+    // A store helper for what speaks the interface of Amazon's S3.
+    library(
+        "RedoS3", at: "Remotes/RedoS3",
+        uses: [
+            "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoHTTP", "RedoModel",
+            "RedoStore", "RedoSystem",
+        ]),
     // Git repositories, and the commands that only they have.
     library(
         "RedoGitRemote", at: "Remotes/RedoGitRemote",
@@ -232,12 +239,15 @@ let remotes: [Target] = [
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
     tests(
         of: "RedoReplica", at: "Remotes/RedoReplicaTests",
-        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel"]),
+        alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem"]),
     tests(
         of: "RedoFirestore", at: "Remotes/RedoFirestoreTests",
         alsoUses: [
             "RedoHTTP", "RedoJSON", "RedoModel", "RedoReplica", "RedoSystem", "SampleNodes",
         ]),
+    tests(
+        of: "RedoS3", at: "Remotes/RedoS3Tests",
+        alsoUses: ["RedoCheckpoints", "RedoCrypto", "RedoHTTP", "RedoSystem"]),
     tests(
         of: "RedoGit", at: "Remotes/RedoGitTests",
         alsoUses: ["RedoCrypto", "RedoJSON", "RedoModel", "RedoSystem", "SampleNodes"]),
@@ -286,8 +296,7 @@ let commandLine: [Target] = [
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
             "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoExchange",
-            "RedoInterchange",
-            "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel",
+            "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel", "RedoReplica",
             "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
@@ -323,7 +332,7 @@ let executables: [Target] = [
         "redo",
         uses: [
             "RedoCheckpointRemote", "RedoCommands", "RedoFirestoreRemote", "RedoGitRemote",
-            "RedoMachine",
+            "RedoMachine", "RedoS3",
         ]),
     executable("write-manual", uses: ["RedoManual", "RedoSystem"]),
 

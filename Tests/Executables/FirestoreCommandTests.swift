@@ -68,14 +68,44 @@ import Testing
         for command in ["push", "fetch", "sync", "pull"] {
             let outcome = try phone.run(command, [], extra: away)
             #expect(outcome.status == 128, "\(outcome)")
-            #expect(outcome.error.contains("error: FIREBASE_002: 127.0.0.1:1 was asked in vain"))
-            #expect(outcome.error.contains("hint: nothing is lost"))
+            #expect(
+                outcome.error.hasPrefix(
+                    "error: FIREBASE_002: nothing listens at 127.0.0.1:1: the connection was refused"
+                ),
+                "\(outcome)")
+            #expect(
+                outcome.error.contains(
+                    "\nhint: start the emulator there; FIRESTORE_EMULATOR_HOST names it\n"
+                        + "hint: nothing is lost"), "\(outcome)")
+            // Nothing is repeated, and nothing is said of what is new.
+            #expect(outcome.output.isEmpty && !outcome.error.contains("trying again"), "\(outcome)")
         }
         try phone.add("Feed the cat")
         #expect(try phone.run("remote", ["show"]).text.contains("not pushed: 4 nodes"))
         #expect(try phone.expect(["sync"]).text == "nothing new\npushed 4 nodes to origin\n")
         #expect(try phone.run("remote", ["show"]).text.contains("not pushed: nothing"))
         #expect(try phone.run("remote", ["show", "--porcelain"]).lines.count == 1)
+    }
+
+    /// Whoever waits is told for what, where progress is shown.
+    @Test func whatIsWaitedForIsSaid() throws {
+        let phone = try fixture.device("phone")
+        try phone.add("Water the plants")
+        for (fault, cause) in [
+            ("503", "the server is busy"), ("429", "the server is busy"),
+            ("aborted", "another client is writing the same documents"),
+            ("500", "the server failed"), ("before", "the server cannot be reached"),
+            ("html", "the server is busy"),
+        ] {
+            try project.expect(.init(fault))
+            let outcome = try phone.run("fetch", ["--progress", "--refetch"])
+            #expect(
+                outcome.status == 0
+                    && outcome.error.contains("note: \(cause); trying again in 1 s\n"),
+                "\(fault): \(outcome)")
+            try project.expect(.init(fault))
+            #expect(try phone.run("fetch", ["--refetch"]).error.isEmpty)
+        }
     }
 
     /// What an app has exported goes and comes in as few requests as can be, and lies in one pack then.

@@ -28,8 +28,9 @@ import Testing
         #expect(try text().contains("\nhint: 'redo push origin' brings there what it lacks\n"))
         #expect(
             try remote(of: store, away) == [
-                "devices": [], "lastFetch": .null, "name": "origin", "refused": 0, "unpushed": 4,
-                "url": .string(JSONString(url)), "withheld": [],
+                "devices": [], "lastFetch": .null, "name": "origin", "refused": 0,
+                "rejected": [], "unpushed": 4, "url": .string(JSONString(url)), "waiting": 0,
+                "withheld": [],
             ])
         #expect(try store.run("remote", ["show", "--porcelain"], extra: away).lines.count == 5)
     }

@@ -39,6 +39,8 @@ package struct HTTPTimeouts: Sendable {
 
 /// Why there is no answer.
 package enum HTTPFailure: Error, Sendable {
+    /// Nothing listens there: the machine, or one on the way, refused the connection. Nothing was sent.
+    case refused(String)
     /// No connection, or one that was cut before the answer was complete. Whether the request was carried
     /// out is not known.
     case cut(String)
@@ -97,18 +99,30 @@ package enum HTTPFailure: Error, Sendable {
 
     /// Sends a POST request, and waits for the answer.
     ///
+    /// - Parameter limit: the most bytes of the answer.
+    package func post(
+        _ url: String, headings: [String], body: [UInt8], limit: Int
+    ) throws(HTTPFailure) -> HTTPAnswer {
+        try send("POST", url, headings: headings, body: body, limit: limit)
+    }
+
+    /// Sends a request, and waits for the answer.
+    ///
     /// - Parameters:
+    ///   - method: those with a body are POST and PUT.
     ///   - url: over http: HTTP/1.1 is spoken; over https: HTTP/2 where the server can.
     ///   - headings: lines of the request's head.
     ///   - limit: the most bytes of the answer.
-    package func post(
-        _ url: String, headings: [String], body: [UInt8], limit: Int
+    package func send(
+        _ method: String, _ url: String, headings: [String], body: [UInt8], limit: Int
     ) throws(HTTPFailure) -> HTTPAnswer {
         let isClear = url.hasPrefix("http://")
         let version = isClear ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
         unsafe redo_curl_set_number(handle, CURLOPT_HTTP_VERSION, version)
         unsafe redo_curl_set_text(handle, CURLOPT_URL, url)
-        unsafe redo_curl_set_number(handle, CURLOPT_POST, 1)
+        let hasBody = method == "POST" || method == "PUT"
+        unsafe redo_curl_set_number(handle, hasBody ? CURLOPT_POST : CURLOPT_HTTPGET, 1)
+        unsafe redo_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, method)
         let lines = RequestHead(headings + ["Expect:"])
         unsafe redo_curl_set_headers(handle, lines.list)
         defer { unsafe redo_curl_set_headers(handle, nil) }
@@ -119,14 +133,18 @@ package enum HTTPFailure: Error, Sendable {
         unsafe redo_curl_set_object(handle, CURLOPT_HEADERDATA, place)
         unsafe message[0] = 0
         // The bytes are not copied: the transfer takes place while they live.
-        let result = unsafe body.withUnsafeBytes { bytes in
+        // Without an address libcurl would read standard input, so an empty body has one, too.
+        let content = body.isEmpty ? [0] : body
+        let result = unsafe content.withUnsafeBytes { bytes in
+            // Naming a body would make any request a POST.
+            guard hasBody else { return unsafe curl_easy_perform(handle) }
             let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             unsafe redo_curl_set_size(
-                handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+                handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
             unsafe redo_curl_set_text(handle, CURLOPT_POSTFIELDS, start)
+            defer { unsafe redo_curl_set_text(handle, CURLOPT_POSTFIELDS, nil) }
             return unsafe curl_easy_perform(handle)
         }
-        unsafe redo_curl_set_text(handle, CURLOPT_POSTFIELDS, nil)
         return try withExtendedLifetime(answer) { () throws(HTTPFailure) in
             guard result == CURLE_OK else { throw failure(result, answer) }
             return HTTPAnswer(
@@ -141,6 +159,9 @@ package enum HTTPFailure: Error, Sendable {
         let detail = unsafe String(cString: message)
         let reason = unsafe detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail
         switch result {
+        case CURLE_COULDNT_CONNECT
+        where unsafe redo_curl_system_error(handle) == Int(ECONNREFUSED):
+            return .refused(reason)
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_PEER_FAILED_VERIFICATION,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_OUT_OF_MEMORY:
             return .impossible(reason)

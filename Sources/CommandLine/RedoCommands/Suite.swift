@@ -11,6 +11,13 @@ package enum Suite {
         }
     }
 
+    /// A command that the program for remotes in Firestore runs.
+    private static func ofFirestore(_ specification: CommandSpecification) -> Command {
+        Command(specification) { (context) throws(RedoError) in
+            try RemoteScheme.firestore.become(specification.name, context.words)
+        }
+    }
+
     package static let commands = CommandSuite(
         [
             CommandSuite.Group(
@@ -68,6 +75,7 @@ package enum Suite {
                     ("sync", { .forRemote(.sync) }), ("fetch", { .forRemote(.fetch) }),
                     ("push", { .forRemote(.push) }), ("pull", { .forRemote(.pull) }),
                     ("claim", { .forClaims(.claim) }), ("release", { .forClaims(.release) }),
+                    ("login", { ofFirestore(.login) }), ("logout", { ofFirestore(.logout) }),
                 ]),
             CommandSuite.Group(
                 "keep the store in order",

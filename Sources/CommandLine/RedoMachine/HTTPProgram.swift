@@ -48,7 +48,7 @@ package enum HTTPProgram {
                 body: answer.body)
         } catch {
             switch error {
-            case .cut(let reason), .impossible(let reason):
+            case .refused(let reason), .cut(let reason), .impossible(let reason):
                 throw RedoError(.unreachable, "\(host): \(reason)")
             case .tooLong:
                 throw RedoError(.payloadTooLarge, "\(host) answers with more bytes than are taken")

@@ -1,4 +1,4 @@
-import RedoHTTP
+import RedoSystem
 
 /// What `redo-http` reads: lines of a name and a value, an empty line, and the body.
 ///
@@ -82,10 +82,5 @@ package struct HTTPRequest: Sendable {
 
     /// Whether a text may be sent to a URL: over TLS, or to this machine; with no name and no password in it, which
     /// would stand in errors.
-    package static func mayBeAsked(_ url: String) -> Bool {
-        guard !url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) else { return false }
-        let host = hostName(of: url)
-        guard !host.isEmpty, !host.utf8.contains(UInt8(ascii: "@")) else { return false }
-        return url.hasPrefix("https://") || url.hasPrefix("http://") && isLoopback(url)
-    }
+    package static func mayBeAsked(_ url: String) -> Bool { isPrivateURL(url) }
 }

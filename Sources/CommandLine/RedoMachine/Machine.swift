@@ -1,4 +1,3 @@
-import RedoHTTP
 import RedoSystem
 
 /// Where the machine of rooms is: what a text is sent to, and what answers.

@@ -25,7 +25,8 @@ extension CheckpointExchange {
             &context)
         if !isPorcelain {
             try TakenReport.print(
-                count: outcome.new.count, hasRefused: !outcome.refused.isEmpty, &context)
+                count: outcome.new.count,
+                isWhole: outcome.refused.isEmpty && outcome.findings.isEmpty, &context)
         }
         let isDeceiving = !accusations.isEmpty
         return outcome.refused.isEmpty && !isDeceiving ? .done : .no

@@ -35,13 +35,8 @@ package struct FolderClaimStorage: ClaimStorage {
     private func numbers(_ folder: ContainedFolder) throws(SystemError) -> [Int] {
         guard try claims.check(), try folder.check() else { return [] }
         return try folder.contents().compactMap { name in
-            Int(name, radix: 16).flatMap { Self.fileName($0) == name && $0 > 0 ? $0 : nil }
+            ClaimNumber(name: name)?.value
         }.sorted(by: >)
-    }
-
-    private static func fileName(_ number: Int) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: max(0, 16 - digits.utf8.count)) + digits
     }
 
     package mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
@@ -50,7 +45,7 @@ package struct FolderClaimStorage: ClaimStorage {
         let files = numbers.prefix(ClaimPlace.greatestCount).map { number in
             // What is no regular file, or too long, is not a claim.
             try? Files.read(
-                folder.file(Self.fileName(number)), limit: ClaimPlace.greatestByteCount)
+                folder.file(ClaimNumber(number).name), limit: ClaimPlace.greatestByteCount)
         }
         return ClaimPlace(version: numbers.first.map { String($0) }, files: files)
     }
@@ -72,7 +67,7 @@ package struct FolderClaimStorage: ClaimStorage {
             try folder.make()
             // Numbers are never reused, so a greater one than was read is news.
             guard try numbers(folder).first ?? 0 == number else { return false }
-            return try ContainedFile(Self.fileName(number + 1), in: folder)
+            return try ContainedFile(ClaimNumber(number + 1).name, in: folder)
                 .place(file.span, mode: 0o644)
         }
     }

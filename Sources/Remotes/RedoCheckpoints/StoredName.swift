@@ -33,3 +33,12 @@ package enum StoredName {
         return (sequence, digest)
     }
 }
+
+extension StoredName {
+    /// The name of a file that is put to find out what a store does with a second one of the name; readers ignore it.
+    static func probe(_ bytes: [UInt8]) -> String {
+        var name = Array("probe/".utf8)
+        appendHexadecimal(bytes.span, to: &name)
+        return String(decoding: name, as: UTF8.self)
+    }
+}

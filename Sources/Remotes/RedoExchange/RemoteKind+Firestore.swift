@@ -17,6 +17,7 @@ extension RemoteKind {
                 summary: "known to be there: \(counted(record.nodes.count, "node"))",
                 unsent: try UnsentNodes(of: store, beyond: record))
             known.orphanCount = record.waiting.count
+            known.rejected = record.rejected.documents
             known.lastRead = record.recent?.second
             return known
         })

@@ -6,6 +6,7 @@ package struct RemoteKind: Sendable {
     /// The kinds by the names of their schemes. A kind that is not here asks its program for everything.
     package static let all: [String: RemoteKind] = [
         RemoteScheme.firestore.name: .firestore, RemoteScheme.folder.name: .folder,
+        RemoteScheme.store.name: .store,
     ]
 
     /// The program in an error that says that it cannot be run.

@@ -2,6 +2,7 @@ import RedoCheckpoints
 import RedoCommandLine
 import RedoJSON
 import RedoModel
+import RedoReplica
 import RedoStore
 import RedoSystem
 
@@ -14,6 +15,8 @@ package struct RemoteKnowledge {
     package let unsent: UnsentNodes
     /// The number of nodes that came from there and wait for a parent.
     package var orphanCount = 0
+    /// What lies there and is not taken in here.
+    package var rejected: [RejectedDocument] = []
     /// When the remote was last read, in seconds since 1970; nil if that is not known.
     package var lastRead: Int?
     /// What the last fetch found the remote to withhold.
@@ -37,6 +40,9 @@ package struct RemoteKnowledge {
                 try context.print("finding\t")
                 try context.printLine(CanonicalJSON.bytes(finding.json))
             }
+            for document in rejected {
+                try context.print("rejected\t\(document.path.printable)\t\(document.code)\n")
+            }
             return
         }
         let waiting = unsent.waiting
@@ -49,6 +55,10 @@ package struct RemoteKnowledge {
         if orphanCount > 0 {
             try context.print("  waiting for a parent: \(counted(orphanCount, "node"))\n")
         }
+        if !rejected.isEmpty {
+            try context.print("  there, and refused here: \(counted(rejected.count, "document"))\n")
+        }
+        for document in rejected { try context.print("    \(document.line)\n") }
         let now = try context.now()
         for finding in findings {
             let title = finding.title(at: now, isCopied: remote.isCopied(in: store))
@@ -78,6 +88,11 @@ package struct RemoteKnowledge {
         self.devices = devices
         self.findings = findings
     }
+}
+
+extension RejectedDocument {
+    /// The document and why it is refused, printable: `nodes/sha256:… E_HASH_MISMATCH: …`.
+    package var line: String { "\(path) \(code): \(detail)".printable }
 }
 
 extension ConfiguredRemote {

@@ -10,6 +10,7 @@ package struct RemoteScheme: Hashable, Sendable {
     package static let git = RemoteScheme(name: "git")
     package static let firestore = RemoteScheme(name: "firestore")
     package static let folder = RemoteScheme(name: "folder")
+    package static let store = RemoteScheme(name: "store")
 
     /// What stands before the first colon of URLs that git knows.
     private static let gitWords: Set = [

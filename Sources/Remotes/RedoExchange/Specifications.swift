@@ -25,7 +25,15 @@ extension CommandSpecification {
         options: [
             SyncOptions.all, SyncOptions.prune, SyncOptions.lost, SyncOptions.refetch,
             SyncOptions.requireSignature, SyncOptions.dryRun, SyncOptions.porcelain,
-            Progress.option, Jobs.option,
+            SyncOptions.quiet, SyncOptions.fetchWatch, Progress.option, Jobs.option,
+        ],
+        constraints: [
+            .excludes(
+                SyncOptions.fetchWatch,
+                [
+                    SyncOptions.all, SyncOptions.lost, SyncOptions.refetch, SyncOptions.dryRun,
+                    SyncOptions.porcelain,
+                ])
         ])
 
     /// `redo pull`.

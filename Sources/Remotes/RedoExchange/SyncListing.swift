@@ -48,7 +48,8 @@ package enum SyncListing {
         }
         if record.mergedCount > 0 { parts.append("merged \(counted(record.mergedCount, "task"))") }
         if record.sentCount > 0 { parts.append("sent \(counted(record.sentCount, "node"))") }
-        if parts.isEmpty { parts.append("nothing new") }
+        // What was refused, or could not be read, is new as well.
+        if parts.isEmpty, record.status == .done { parts.append("nothing new") }
         if record.divergedCount > 0 {
             parts.append("\(counted(record.divergedCount, "diverged task")) to merge")
         }

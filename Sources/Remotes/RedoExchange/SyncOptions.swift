@@ -39,6 +39,10 @@ package enum SyncOptions {
     package static let watch = OptionSpecification.flag(
         "watch",
         "sync again and again, when something was written here and every sync.interval seconds")
+    package static let quiet = OptionSpecification.flag(
+        "quiet", letter: "q", "print nothing if nothing is new")
+    package static let fetchWatch = OptionSpecification.flag(
+        "watch", "fetch again and again, every sync.interval seconds, until a signal ends it")
     package static let auto = OptionSpecification.flag(
         "auto",
         "wait for sync.autoDelay seconds, sync without a word, and let the log say how it went, as sync.auto does"

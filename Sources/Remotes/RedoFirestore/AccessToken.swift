@@ -1,6 +1,7 @@
 import RedoCrypto
 import RedoHTTP
 import RedoJSON
+import RedoSystem
 
 /// The token that says who the user is, from its source; a new one when it has expired or was
 /// refused.
@@ -9,8 +10,8 @@ package final class AccessToken {
     package enum Source: Sendable {
         /// One that was given: `REDO_FIRESTORE_TOKEN`.
         case given(String)
-        /// A program that is asked.
-        case helper(String)
+        /// A program that is asked, and a folder in which it may be.
+        case helper(String, folder: String? = nil)
         /// A file with the key of a service account.
         case serviceAccount(String)
         /// None is needed: an emulator believes who one says one is.
@@ -70,9 +71,10 @@ package final class AccessToken {
         switch source {
         case .given, .emulator: return false
         case .serviceAccount: return true
-        case .helper(let program):
+        case .helper(let program, let folder):
             if let refused {
-                TokenHelper(program: program, request: address.tokenRequest).erase(refused.text)
+                TokenHelper(program: program, folder: folder, request: address.tokenRequest)
+                    .erase(refused.text)
             }
             return true
         }
@@ -86,8 +88,10 @@ package final class AccessToken {
                     .noToken, "REDO_FIRESTORE_TOKEN has what cannot stand in a token")
             }
             return Value(text: token, expiry: nil)
-        case .helper(let program):
-            return try TokenHelper(program: program, request: address.tokenRequest).get()
+        case .helper(let program, let folder):
+            return try TokenHelper(
+                program: program, folder: folder, request: address.tokenRequest
+            ).get()
         case .serviceAccount(let path): return try exchange(ServiceAccount(reading: path))
         case .emulator: return Value(text: emulatorToken(), expiry: nil)
         }

@@ -1,7 +1,7 @@
-import RedoHTTP
 import RedoJSON
 import RedoModel
 import RedoReplica
+import RedoSystem
 
 /// A replica and the server that has it.
 package struct FirestoreAddress: Sendable {

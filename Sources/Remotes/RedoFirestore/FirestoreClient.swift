@@ -48,21 +48,59 @@ package final class FirestoreClient {
     /// - Returns: those that are there.
     /// - Throws: PERMISSION_DENIED where one of them is not for this user.
     func documents(_ ids: [NodeID]) throws(FirestoreError) -> [NodeID: FirestoreDocument] {
-        let names = ids.map { JSONValue.string(address.name(of: $0)) }
-        let body = CanonicalJSON.bytes(["documents": .array(names)])
-        let answer = try send(address.requestURL("batchGet"), body)
         var found: [NodeID: FirestoreDocument] = [:]
+        for document in try documents(named: ids.map(address.name)) {
+            if let id = document.id { found[id] = document }
+        }
+        return found
+    }
+
+    /// Reads documents by their full names.
+    private func documents(named names: [JSONString]) throws(FirestoreError) -> [FirestoreDocument]
+    {
+        let body = CanonicalJSON.bytes(["documents": .array(names.map { .string($0) })])
+        let answer = try send(address.requestURL("batchGet"), body)
+        var found: [FirestoreDocument] = []
         var answeredCount = 0
         for element in answer.root.elements {
             if let document = element["found"].flatMap({ FirestoreDocument($0, at: address) }) {
-                if let id = document.id { found[id] = document }
+                found.append(document)
                 answeredCount += 1
             } else if element["missing"] != nil {
                 answeredCount += 1
             }
         }
-        guard answeredCount == ids.count else { throw .noAnswer("batchGet") }
+        guard answeredCount == names.count else { throw .noAnswer("batchGet") }
         return found
+    }
+
+    /// The documents of some names, as far as there are any for this user: one that may not be read spoils a whole
+    /// request, so halves are tried.
+    private func visible(_ names: [JSONString]) throws(FirestoreError) -> [FirestoreDocument] {
+        do throws(FirestoreError) {
+            return try documents(named: names)
+        } catch {
+            // A path that a server made up can be none for it as well.
+            guard
+                error.isStatus(.permissionDenied) || error.isStatus(.invalidArgument)
+                    || error.kind == .tooLong
+            else { throw error }
+            guard names.count > 1 else {
+                if error.kind == .tooLong { throw error }
+                return []
+            }
+            let middle = names.count / 2
+            return try visible(Array(names[..<middle])) + visible(Array(names[middle...]))
+        }
+    }
+
+    /// The documents at some paths of the database, as far as there are any for this user.
+    package func readableDocuments(at paths: [String]) throws(RedoError) -> [FirestoreDocument] {
+        do throws(FirestoreError) {
+            return try visible(paths.map { JSONString("\(address.documents)/\($0)") })
+        } catch {
+            throw RedoError(error, isQuery: true, address.host)
+        }
     }
 
     enum Found: Sendable {
@@ -142,7 +180,7 @@ package final class FirestoreClient {
                 url, headings: ["Authorization: Bearer \(text)", "Content-Type: application/json"],
                 body: body, limit: answerLimit)
         } catch {
-            throw FirestoreError(error, address.host)
+            throw FirestoreError(error, address.host, isEmulator: address.isEmulator)
         }
         guard answer.status == 200 else { throw FirestoreError(answer).without(text) }
         let document: JSONDocument

@@ -25,6 +25,8 @@ struct FirestoreError: Error, Sendable {
 
     enum Kind: Equatable, Sendable {
         case status(Status)
+        /// Nothing listens where the server should be.
+        case refused
         /// The server cannot be reached, or the connection was cut.
         case unreachable
         /// An answer that cannot be understood: of a proxy, or cut off.
@@ -54,8 +56,17 @@ struct FirestoreError: Error, Sendable {
         self.hints = hints
     }
 
-    init(_ failure: HTTPFailure, _ host: String) {
+    /// - Parameter isEmulator: whether the host is one that a variable names.
+    init(_ failure: HTTPFailure, _ host: String, isEmulator: Bool = false) {
         switch failure {
+        case .refused:
+            let hint =
+                isEmulator
+                ? "start the emulator there; FIRESTORE_EMULATOR_HOST names it"
+                : "look whether a firewall, or a proxy that https_proxy names, refuses connections"
+            self.init(
+                Kind.refused, "nothing listens at \(host): the connection was refused",
+                hints: [hint])
         case .cut(let reason): self.init(Kind.unreachable, "\(host): \(reason)")
         // Without its type it would be the failure itself, and this its own caller.
         case .tooLong: self.init(Kind.tooLong, "\(host) answers more than is taken")
@@ -76,7 +87,19 @@ struct FirestoreError: Error, Sendable {
                 true
             default: false
             }
-        case .tooLong, .noToken, .impossible: false
+        case .refused, .tooLong, .noToken, .impossible: false
+        }
+    }
+
+    /// What is wrong while the same request waits to be sent again, as the beginning of a sentence.
+    var cause: String {
+        switch kind {
+        case .unreachable: "the server cannot be reached"
+        case .unintelligible: "the answer of the server is not one of Firestore's"
+        case .status(.resourceExhausted), .status(.unavailable): "the server is busy"
+        case .status(.aborted): "another client is writing the same documents"
+        case .status(.deadlineExceeded): "the server takes too long"
+        case .status, .refused, .tooLong, .noToken, .impossible: "the server failed"
         }
     }
 
@@ -130,7 +153,7 @@ extension RedoError {
         var code: ErrorCode = isQuery ? .queryFailed : .syncFailed
         switch error.kind {
         case .noToken, .status(.unauthenticated): code = .noToken
-        case .unreachable, .unintelligible:
+        case .unreachable, .unintelligible, .refused:
             code = .syncFailed
             hints.append("nothing is lost: what was not sent is known, and the next sync sends it")
         case .status(.permissionDenied):
@@ -140,6 +163,9 @@ extension RedoError {
             hints.append("the database needs the indexes that docs/firestore.md names")
         default: break
         }
-        self.init(code, "\(host) was asked in vain: \(error.message)", hints: hints)
+        let isSaid = error.kind == .refused || error.kind == .unreachable
+        self.init(
+            code, isSaid ? error.message : "the request to \(host) failed: \(error.message)",
+            hints: hints)
     }
 }

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// When a request is repeated: after 2, 4, 8 and 16 seconds, each a quarter more or less, as long as the
 /// error may pass by itself; the fifth failure stands. A server that says for how long it wants to be left
 /// alone is obeyed.
@@ -13,14 +15,18 @@ package struct RetryPolicy: Sendable {
     private let wait: @Sendable (_ milliseconds: Int) -> Void
     /// A number from 0 to 1.
     private let random: @Sendable () -> Double
+    /// Is told before each wait what is wrong and when the request is sent again, in a sentence.
+    private let tell: @Sendable (_ text: String) -> Void
 
     package init(
         delay: Int = defaultDelay, wait: @escaping @Sendable (_ milliseconds: Int) -> Void,
-        random: @escaping @Sendable () -> Double
+        random: @escaping @Sendable () -> Double,
+        tell: @escaping @Sendable (_ text: String) -> Void = { _ in }
     ) {
         self.delay = delay
         self.wait = wait
         self.random = random
+        self.tell = tell
     }
 
     /// Sends a request, again where that can help.
@@ -33,6 +39,7 @@ package struct RetryPolicy: Sendable {
                 return try body()
             } catch {
                 guard let pause = pause(after: attempt, error) else { throw error }
+                tell("\(error.cause); \(RetryWait.text(milliseconds: pause))")
                 wait(pause)
                 attempt += 1
             }

@@ -14,6 +14,8 @@ import RedoSystem
 /// ```
 struct TokenHelper {
     let program: String
+    /// A folder in which programs are found beside those of PATH; nil for none.
+    let folder: String?
     /// What the token is for.
     let request: [String]
 
@@ -42,8 +44,8 @@ struct TokenHelper {
         do throws(SystemError) {
             // A shell finds the program and divides its arguments, as git has its helpers run.
             let child = try ChildProcess(
-                "/bin/sh", arguments: ["-c", "\(program) \(verb)"], errors: .inherited,
-                isGroupLeader: false)
+                "/bin/sh", arguments: ["-c", "\(program) \(verb)"],
+                environment: searchPath, errors: .inherited, isGroupLeader: false)
             do throws(ChildProcess.Interruption) {
                 try child.write(input.span, within: Self.secondsToAnswer)
                 child.endInput()
@@ -68,6 +70,12 @@ struct TokenHelper {
             }
         }
         return answer
+    }
+
+    /// PATH with the folder behind it.
+    private var searchPath: [String: String] {
+        guard let folder else { return [:] }
+        return ["PATH": "\(Environment.value(of: "PATH") ?? "/usr/bin:/bin"):\(folder)"]
     }
 
     private func failure(_ reason: String) -> FirestoreError {

@@ -36,6 +36,10 @@ struct FetchAdmission {
     /// Documents that were refused since they were last told.
     private var refused: [Refusal] = []
     private(set) var refusedCount = 0
+    /// Documents that were refused, by path, those that wait for a parent left out.
+    private var rejections: [String: Rejection] = [:]
+    /// Paths of documents that an earlier fetch refused: that they are refused still is not told again.
+    private(set) var reread: Set<String> = []
     private var refusedIDs = IDSet()
     /// Nodes whose parents have not come yet.
     private(set) var pending: [(path: String, node: Node)] = []
@@ -88,7 +92,7 @@ struct FetchAdmission {
         var known: [NodeID] = []
         pending = []
         for entry in entries {
-            let path = Self.path(entry.name)
+            let path = path(entry.name)
             switch entry.result {
             case .failure(let rejection): refuse(path, rejection)
             case .success(let node):
@@ -110,7 +114,26 @@ struct FetchAdmission {
         if !candidates.isEmpty { admit(candidates) }
     }
 
+    /// Takes in documents that an earlier fetch refused, if they are good now.
+    ///
+    /// - Parameter paths: those that were asked for.
+    mutating func take(
+        _ entries: [(name: JSONString, result: Result<Node, Rejection>)], reread paths: [String]
+    ) {
+        reread.formUnion(paths)
+        take(entries)
+    }
+
+    /// The documents that were refused, those that wait for a parent left out.
+    var rejected: [RejectedDocument] {
+        rejections.map {
+            RejectedDocument(path: $0.key, code: $0.value.code, detail: $0.value.detail)
+        }
+    }
+
     private mutating func refuse(_ path: String, _ rejection: Rejection) {
+        if rejection.code != .parentNotFound { rejections[path] = rejection }
+        if reread.contains(path) { return }
         if let id = rejection.id, refusedIDs.insert([id]).isEmpty { return }
         refused.append(Refusal(path: path, rejection: rejection))
         refusedCount += 1
@@ -182,7 +205,7 @@ struct FetchAdmission {
     }
 
     /// The end of a document's name that says where it is in its database.
-    private static func path(_ name: JSONString) -> String {
+    func path(_ name: JSONString) -> String {
         let parts = name.description.split(separator: "/", omittingEmptySubsequences: false)
         return parts.dropFirst(5).joined(separator: "/")
     }

@@ -3,6 +3,7 @@ import RedoExchange
 import RedoFirestore
 import RedoJSON
 import RedoModel
+import RedoRemotes
 import RedoReplica
 import RedoStore
 import RedoSystem
@@ -43,7 +44,7 @@ extension FirestoreExchange {
             try tellNews(of: &taking, &progress, &context)
             progress.finish()
             if isDry || taking.takenCount == 0 { throw error }
-            throw error.after("\(report(of: taking, isDry: isDry)) before that")
+            throw error.after("took in \(counted(taking.takenCount, "node")) before that")
         }
         progress.finish()
         if let failure = taking.failure { throw failure }
@@ -57,6 +58,8 @@ extension FirestoreExchange {
         _ context: inout CommandContext
     ) throws(RedoError) {
         if !isDry { try takeWaiting(&taking) }
+        let isReadingAll = record.place == .beginning && record.recent == nil
+        if !isDry, !isReadingAll { try takeRejected(&taking) }
         let now = Int(Clock.milliseconds() / 1000)
         let recent = record.recent.flatMap { $0.isFresh(at: now) ? $0 : nil }
         var fetch = FirestoreFetch(client, from: recent?.place ?? record.place, limit: pageSize)
@@ -71,6 +74,11 @@ extension FirestoreExchange {
                 if recent == nil { record.place = page.place }
                 if page.isLast {
                     record.recent = .init(place: fetch.latest, second: recent?.second ?? now)
+                }
+                if isReadingAll, page.isLast {
+                    record.rejected = RejectedDocuments(taking.rejected)
+                } else {
+                    record.rejected.note(taking.rejected, lookedAt: taking.reread)
                 }
                 note(&taking, isLast: page.isLast)
                 taking.joinPacks(isOver: false)
@@ -105,6 +113,20 @@ extension FirestoreExchange {
         taking.take(try entries(ready.sorted()))
     }
 
+    /// Looks again at documents that were refused, some of them in each fetch: what is gone, or good now, is not kept
+    /// as refused. Nodes that wait for a parent are looked at in the same way.
+    private mutating func takeRejected(_ taking: inout FetchAdmission) throws(RedoError) {
+        let paths = record.rejected.documents.prefix(Self.lookupCount).map(\.path)
+        let ids = record.waiting.keys.shuffled().prefix(Self.lookupCount - paths.count)
+        guard !paths.isEmpty || !ids.isEmpty else { return }
+        let entries = self.entries(
+            of: try client.readableDocuments(at: paths + ids.map(path)))
+        let there = Set(entries.compactMap { try? $0.result.get().id })
+        for id in ids where !there.contains(id) { record.waiting[id] = nil }
+        let again = Set(paths)
+        taking.take(entries.filter { again.contains(taking.path($0.name)) }, reread: paths)
+    }
+
     /// Asks by name for parents that did not come: a page ends in the middle of what was written at one
     /// time, and a document without a time is in no list of what is new.
     private func recoverParents(of taking: inout FetchAdmission) throws(RedoError) {
@@ -126,16 +148,21 @@ extension FirestoreExchange {
     private func entries(
         _ ids: [NodeID]
     ) throws(RedoError) -> [(name: JSONString, result: Result<Node, Rejection>)] {
-        let validator = NodeValidator()
         var entries: [(name: JSONString, result: Result<Node, Rejection>)] = []
         for start in stride(from: 0, to: ids.count, by: Self.lookupCount) {
             let part = Array(ids[start..<min(start + Self.lookupCount, ids.count)])
-            for document in try client.readableDocuments(part) {
-                let result = Result { () throws(Rejection) in try document.node(validator) }
-                entries.append((document.name, result))
-            }
+            entries += self.entries(of: try client.readableDocuments(part))
         }
         return entries
+    }
+
+    private func entries(
+        of documents: [FirestoreDocument]
+    ) -> [(name: JSONString, result: Result<Node, Rejection>)] {
+        let validator = NodeValidator()
+        return documents.map { document in
+            (document.name, Result { () throws(Rejection) in try document.node(validator) })
+        }
     }
 
     // MARK: Saying
@@ -170,16 +197,13 @@ extension FirestoreExchange {
         _ taking: FetchAdmission, _ context: inout CommandContext
     ) throws(RedoError) {
         if context.arguments.has(SyncOptions.porcelain) { return }
-        try context.print(
-            report(of: taking, isDry: context.arguments.has(SyncOptions.dryRun)) + "\n")
-    }
-
-    private func report(of taking: FetchAdmission, isDry: Bool) -> String {
-        let count = counted(taking.takenCount, "node")
-        if taking.takenCount == 0 {
-            return taking.refusedCount == 0 ? "nothing new" : "took in nothing"
+        let isWhole = taking.refusedCount == 0
+        if context.arguments.has(SyncOptions.dryRun) {
+            try context.print(
+                TakenReport.text(count: taking.takenCount, isWhole: isWhole, isDry: true) + "\n")
+        } else {
+            try TakenReport.print(count: taking.takenCount, isWhole: isWhole, &context)
         }
-        return isDry ? "would take in \(count)" : "took in \(count)"
     }
 }
 

@@ -7,7 +7,9 @@ package enum FirestoreProgram {
     /// Runs the command that the first argument names, and ends the process.
     package static func main() -> Never {
         RemoteProgram<FirestoreExchange>(
-            "exchange nodes with replicas in Firestore", otherwise: usage
+            "exchange nodes with replicas in Firestore",
+            and: [("login", { FirebaseLogin.login }), ("logout", { FirebaseLogin.logout })],
+            otherwise: usage
         ).main()
     }
 

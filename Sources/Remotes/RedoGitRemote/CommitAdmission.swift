@@ -63,7 +63,7 @@ extension Command {
                     id: $0.nodeID, code: $0.code, detail: $0.detail, place: $0.place)
             }, isPorcelain: isPorcelain, &context)
         if !isPorcelain {
-            try TakenReport.print(count: count, hasRefused: !refused.isEmpty, &context)
+            try TakenReport.print(count: count, isWhole: refused.isEmpty, &context)
         }
     }
 }

@@ -13,6 +13,11 @@ extension RemoteCommands {
                 guard operands.isEmpty else { throw .usage("--all takes no remote") }
                 return try fetchFromAll(store, &context)
             }
+            if context.arguments.has(SyncOptions.fetchWatch) {
+                let remote = try ConfiguredRemote.chosen(operands.first, of: store)
+                try leave(remote.scheme, "fetch", context)
+                return try FetchLoop(store, remote, context.arguments).runUntilTermination(context)
+            }
             var (remote, exchange) = try chosen(
                 "fetch", of: store, references: Array(operands.dropFirst()), context)
             return try fetch(over: &exchange, from: remote, to: store, &context)
@@ -60,7 +65,7 @@ extension RemoteCommands {
         var words = ["--redo-dir", store.path]
         for option in [
             SyncOptions.prune, SyncOptions.refetch, SyncOptions.requireSignature,
-            SyncOptions.dryRun, SyncOptions.porcelain, Progress.option,
+            SyncOptions.dryRun, SyncOptions.porcelain, SyncOptions.quiet, Progress.option,
         ] {
             if let isSet = context.arguments.setting(option) {
                 words.append(isSet ? "--\(option.name)" : "--no-\(option.name)")

@@ -1,4 +1,5 @@
 import RedoCommandLine
+import RedoExchange
 import RedoModel
 import RedoSystem
 
@@ -45,14 +46,19 @@ package enum TakenReport {
     }
 
     /// Says to people how many nodes are new.
+    ///
+    /// - Parameter isWhole: whether nothing was refused and the remote showed all that it should. What was refused is
+    ///   new as well, so only a fetch that is whole says that nothing is.
     package static func print(
-        count: Int, hasRefused: Bool, _ context: inout CommandContext
+        count: Int, isWhole: Bool, _ context: inout CommandContext
     ) throws(RedoError) {
-        if count > 0 {
-            try context.print("took in \(counted(count, "node"))\n")
-        } else {
-            // What was refused is new as well.
-            try context.print(hasRefused ? "took in nothing\n" : "nothing new\n")
-        }
+        if count == 0, isWhole, context.arguments.has(SyncOptions.quiet) { return }
+        try context.print(text(count: count, isWhole: isWhole, isDry: false) + "\n")
+    }
+
+    /// How many nodes are new, in words.
+    package static func text(count: Int, isWhole: Bool, isDry: Bool) -> String {
+        if count == 0 { return isWhole ? "nothing new" : "took in nothing" }
+        return "\(isDry ? "would take in" : "took in") \(counted(count, "node"))"
     }
 }

@@ -1,3 +1,5 @@
+import RedoSystem
+
 /// The address of a replica in Firestore:
 ///
 /// ```
@@ -132,22 +134,6 @@ private struct Query {
 }
 
 // MARK: Percent-encoding (RFC 3986, section 2)
-
-/// A text with all but unreserved characters as `%XX`.
-package func percentEncoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            bytes.append(byte)
-        default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-}
 
 /// The text that was encoded so; nil if a `%` has not two digits, or the bytes are not UTF-8.
 private func percentDecoded(_ text: Substring) -> String? {

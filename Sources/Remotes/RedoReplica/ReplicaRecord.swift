@@ -27,6 +27,8 @@ package struct ReplicaRecord {
     package var recent: Recent?
     /// Nodes that could not be taken in because a parent is missing, and which.
     package var waiting: [NodeID: [NodeID]] = [:]
+    /// Documents that are there and are not taken in here.
+    package var rejected = RejectedDocuments()
     /// What the store was like when all its nodes were there and all that was there was in it.
     package var source: Digest?
     /// Whether the list of the user's nodes is written; it is not when it has become too long.
@@ -90,6 +92,7 @@ package struct ReplicaRecord {
                 readers[member.name.description] = uids.compactMap { $0.string?.description }
             }
         }
+        rejected = RejectedDocuments(state["rejected"])
         guard state["authors"] == Self.list(authors) else { return }
         source = state["source"]?.string.flatMap { Digest(hexadecimal: $0.utf8.span) }
         place = state["place"].flatMap { FetchCursor($0) } ?? .beginning
@@ -221,6 +224,7 @@ package struct ReplicaRecord {
                     "recent",
                     ["place": recent.place.json, "second": .number(Double(recent.second))]))
         }
+        if !rejected.documents.isEmpty { members.append(JSONMember("rejected", rejected.json)) }
         let waiting = self.waiting.sorted { $0.key < $1.key }.prefix(Self.greatestWaitingCount)
         members.append(
             JSONMember(

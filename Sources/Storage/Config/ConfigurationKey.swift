@@ -1,4 +1,5 @@
 import RedoModel
+import RedoSystem
 
 /// A name of the configuration that the suite reads: the one table of them all, which readers,
 /// `redo config` and the manual keep to.
@@ -13,6 +14,8 @@ package struct ConfigurationKey: Sendable {
         case factor
         /// 32 hexadecimal digits.
         case userID
+        /// A URL that secrets may be sent to: of https, or of http on this machine.
+        case endpoint
         /// What links begin with: `https://example.org/task/`.
         case linkBeginning
         /// A span of time in minutes: `30min`, `2h`, `1d`.
@@ -52,6 +55,24 @@ package struct ConfigurationKey: Sendable {
     /// Whether the user's hooks run.
     package static let hooks = ConfigurationKey(
         "core.hooks", .word(["true", "false"]), fallback: "true", isUsersOnly: true)
+    /// What names a Firebase project to its servers of identities.
+    package static let firebaseAPIKey = ConfigurationKey("firebase.apiKey", isUsersOnly: true)
+    /// What `redo login firebase` is called by the server of identities.
+    package static let firebaseClientID = ConfigurationKey("firebase.clientId", isUsersOnly: true)
+    package static let firebaseClientSecret = ConfigurationKey(
+        "firebase.clientSecret", isUsersOnly: true)
+    /// Where codes for a login come from.
+    package static let firebaseDeviceEndpoint = ConfigurationKey(
+        "firebase.deviceEndpoint", .endpoint, isUsersOnly: true)
+    /// Where further tokens of a Firebase project come from.
+    package static let firebaseRefreshEndpoint = ConfigurationKey(
+        "firebase.refreshEndpoint", .endpoint, isUsersOnly: true)
+    /// Where an identity is taken for one of a Firebase project.
+    package static let firebaseSignInEndpoint = ConfigurationKey(
+        "firebase.signInEndpoint", .endpoint, isUsersOnly: true)
+    /// Where a login ends with a token.
+    package static let firebaseTokenEndpoint = ConfigurationKey(
+        "firebase.tokenEndpoint", .endpoint, isUsersOnly: true)
     package static let firestoreKeyFile = ConfigurationKey(
         "firestore.keyFile", isUsersOnly: true)
     package static let firestorePageSize = ConfigurationKey(
@@ -172,6 +193,9 @@ package struct ConfigurationKey: Sendable {
     /// The last line before the conversation.
     package static let roomThreshold = ConfigurationKey(
         "room.threshold", fallback: "*a room*", isUsersOnly: true)
+    /// The program that knows credentials of buckets.
+    package static let bucketCredentialHelper = ConfigurationKey(
+        "s3.credentialHelper", isUsersOnly: true)
     package static let safeDirectory = ConfigurationKey(
         "safe.directory", isUsersOnly: true, isList: true)
     package static let allowedAuthors = ConfigurationKey(
@@ -201,7 +225,9 @@ package struct ConfigurationKey: Sendable {
 
     /// Sorted by name.
     package static let all = [
-        firstWeekday, editor, fsync, hooks, firestoreKeyFile, firestorePageSize,
+        firstWeekday, editor, fsync, hooks, firebaseAPIKey, firebaseClientID,
+        firebaseClientSecret, firebaseDeviceEndpoint, firebaseRefreshEndpoint,
+        firebaseSignInEndpoint, firebaseTokenEndpoint, firestoreKeyFile, firestorePageSize,
         firestoreRetryDelay,
         firestoreTokenHelper, packingLimit, packLimit, trashDays, hookTimeout, keyAgeIdentity,
         keyAgentTime, keyHelper, keyHelperTimeout, openCommand,
@@ -213,8 +239,8 @@ package struct ConfigurationKey: Sendable {
         roomCenotaph, roomCommand, roomContacts, roomEndpoint, roomFraming, roomGreeting,
         roomHandOff, roomHelperTimeout, roomInvitation, roomMachineKey, roomPayment, roomResolver,
         roomThreshold, roomTimeout, roomTokenHelper,
-        safeDirectory, allowedAuthors, autoSync, autoSyncDelay, claimsRemote, syncInterval, merge,
-        remote, timeout,
+        bucketCredentialHelper, safeDirectory, allowedAuthors, autoSync, autoSyncDelay,
+        claimsRemote, syncInterval, merge, remote, timeout,
         uiBackground,
         userEmail, userKey, userName,
     ]
@@ -251,6 +277,9 @@ extension ConfigurationKey.Form {
         case .userID:
             return UserID(text: Array(value.utf8).span) == nil
                 ? "not a userId of 32 hexadecimal digits" : nil
+        case .endpoint:
+            return isPrivateURL(value)
+                ? nil : "not a URL of https, or of http on this machine, without a name in it"
         case .linkBeginning:
             return LinkBeginning.isOne(value)
                 ? nil : "not the beginning of links such as https://example.org/task/"
@@ -271,6 +300,7 @@ extension ConfigurationKey {
         case .word(let words): return words.first
         case .linkBeginning: return "https://example.org/task/"
         case .span: return "30min"
+        case .endpoint: return "https://example.org/token"
         case .number, .text, .userID, .factor, .timeOfDay: return nil
         }
     }

@@ -125,6 +125,7 @@ import Testing
         case .factor: #expect(text.contains("1000"))
         case .span: #expect(text.contains("`30min`"))
         case .linkBeginning: #expect(text.contains("https://"))
+        case .endpoint: #expect(text.contains("`https`"))
         case .number, .text, .userID, .timeOfDay: break
         }
         #expect(text.contains("In the user's configuration only") == key.isUsersOnly)

@@ -12,7 +12,8 @@ import Testing
     }
 
     @Test func commandsAreCompleted() throws {
-        #expect(try shell.fish("redo lo") == ["log\tShow nodes, the latest first"])
+        #expect(try names("redo lo").sorted() == ["log", "login", "logout"])
+        #expect(try shell.fish("redo lo").contains("log\tShow nodes, the latest first"))
         #expect(try names("redo fi") == ["finish"])
         #expect(try names("redo help tu") == ["tutorial"])
     }

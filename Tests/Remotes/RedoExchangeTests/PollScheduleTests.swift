@@ -27,6 +27,14 @@ import Testing
         #expect(schedule.delay(after: false, random: 0.5) == 900_000)
     }
 
+    @Test func theFirstRepetitionCanComeSooner() {
+        var schedule = PollSchedule(every: 60, afterFailure: 2)
+        let delays = (0..<10).map { _ in schedule.delay(after: false, random: 0.5) / 1000 }
+        #expect(delays == [2, 4, 8, 16, 32, 64, 128, 256, 512, 900])
+        #expect(schedule.delay(after: true, random: 0.5) == 60_000)
+        #expect(schedule.delay(after: false, random: 0.5) == 2000)
+    }
+
     /// Whatever happens, it asks neither all the time nor never.
     @Test func noDelayIsOutOfRange() {
         let seed = Seed()

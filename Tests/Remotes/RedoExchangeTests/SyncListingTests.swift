@@ -34,6 +34,12 @@ import Testing
 
     @Test func theResultIsSaidInWords() {
         #expect(SyncListing.result(of: Self.record()) == "nothing new")
+        for (status, text) in [
+            (ExitStatus.no, "some of it was refused"),
+            (.incomplete, "incomplete because of damage"),
+        ] {
+            #expect(SyncListing.result(of: Self.record { $0.status = status }) == text)
+        }
         #expect(
             SyncListing.result(
                 of: Self.record {

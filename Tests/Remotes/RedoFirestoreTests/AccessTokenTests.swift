@@ -1,6 +1,7 @@
 import Foundation
 import RedoHTTP
 import RedoReplica
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -107,5 +108,7 @@ import Testing
     ])
     func whatStaysHereIsKnown(_ url: String, _ expected: Bool) {
         #expect(isLoopback(url) == expected)
+        #expect(
+            isPrivateURL(url) == (url.hasPrefix("https://") || expected && url.hasPrefix("http")))
     }
 }

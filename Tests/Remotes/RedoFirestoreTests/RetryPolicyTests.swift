@@ -39,6 +39,25 @@ import Testing
         #expect(outcome.attempts == 5 && !outcome.isDone && outcome.waits.count == 4)
     }
 
+    /// A person is told what is wrong and for how long nothing happens, before it is waited.
+    @Test func whatIsWaitedForIsTold() throws {
+        let events = Mutex<[String]>([])
+        let policy = RetryPolicy(
+            wait: { pause in events.withLock { $0.append("\(pause)") } }, random: { 0.5 },
+            tell: { text in events.withLock { $0.append(text) } })
+        var attempts = 0
+        try policy.run { () throws(FirestoreError) in
+            attempts += 1
+            if attempts == 1 { throw busy }
+            if attempts == 2 { throw FirestoreError(.unreachable, "secret detail") }
+        }
+        #expect(
+            events.withLock { $0 } == [
+                "the server is busy; trying again in 2 s", "2000",
+                "the server cannot be reached; trying again in 4 s", "4000",
+            ])
+    }
+
     @Test func aServerIsLeftAloneAsItWishes() {
         let error = FirestoreError(.status(.resourceExhausted), "", retryAfter: 7)
         #expect(waits([error, error]).waits == [7000, 7000])
@@ -54,7 +73,8 @@ import Testing
         (.status(.deadlineExceeded), true), (.status(.alreadyExists), false),
         (.status(.invalidArgument), false), (.status(.failedPrecondition), false),
         (.status(.permissionDenied), false), (.status(.unauthenticated), false),
-        (.status(.notFound), false), (.tooLong, false), (.noToken, false), (.impossible, false),
+        (.status(.notFound), false), (.refused, false), (.tooLong, false), (.noToken, false),
+        (.impossible, false),
     ])
     func whatPassesIsTriedAgain(_ kind: FirestoreError.Kind, _ isTransient: Bool) {
         let outcome = waits([FirestoreError(kind, "")])

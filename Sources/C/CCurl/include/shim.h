@@ -40,6 +40,13 @@ static inline CURLcode redo_curl_set_writer(
     return curl_easy_setopt(handle, option, writer);
 }
 
+// The error of the system call that failed last; 0 if none is known.
+static inline long redo_curl_system_error(CURL *handle) {
+    long number = 0;
+    curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &number);
+    return number;
+}
+
 // The status of the last answer.
 static inline long redo_curl_status(CURL *handle) {
     long status = 0;

@@ -1,6 +1,7 @@
 import RedoCheckpoints
 import RedoCommandLine
 import RedoExchange
+import RedoReplica
 import RedoStore
 import RedoSystem
 
@@ -14,6 +15,10 @@ struct RemoteStatus {
     private(set) var unpushed: Int?
     /// Nodes that were refused there, and are not sent again.
     private(set) var refused = 0
+    /// What lies there and is refused here.
+    private(set) var rejected: [RejectedDocument] = []
+    /// Nodes that came from there and wait for a parent.
+    private(set) var waiting = 0
     /// When nodes last came from a git remote, or any other was last read, in seconds
     /// since 1970; nil if that never was.
     private(set) var lastFetch: Int?
@@ -38,6 +43,8 @@ struct RemoteStatus {
             devices = known.devices.map(\.name)
             unpushed = known.unsent.waiting.count
             refused = known.unsent.refused.count
+            rejected = known.rejected
+            waiting = known.orphanCount
             lastFetch = known.lastRead
             findings = known.findings
         }

@@ -99,6 +99,9 @@ private struct StatusReport {
             remotes.contains { !$0.findings.isEmpty } ? repository.keyTexts() : { $0.hexadecimal }
     }
 
+    /// So many documents of a remote that are refused are named.
+    private static let greatestRejectedCount = 10
+
     private var originText: String {
         switch origin {
         case .named: "named"
@@ -150,6 +153,13 @@ private struct StatusReport {
                 let title = finding.title(at: now, isCopied: remote.isCopied)
                 add("", "\(title): \(finding.sentence(keyText).printable)")
             }
+            for document in remote.rejected.prefix(Self.greatestRejectedCount) {
+                add("refused", "from \(remote.name.printable): \(document.line)")
+            }
+            if remote.rejected.count > Self.greatestRejectedCount {
+                let rest = remote.rejected.count - Self.greatestRejectedCount
+                add("refused", "from \(remote.name.printable): and \(rest) more")
+            }
         }
         return text
     }
@@ -169,6 +179,11 @@ private struct StatusReport {
         for remote in remotes where remote.refused > 0 {
             hints.append(
                 "'redo remote show --porcelain \(remote.name)' lists what was refused there")
+        }
+        for remote in remotes where !remote.rejected.isEmpty {
+            hints.append(
+                "'redo remote show \(remote.name)' lists all that lies there and is refused here, until it is gone "
+                    + "from there")
         }
         if ignored != nil { hints.append("'redo ignore' lists the authors who are ignored") }
         if tasks.isEmpty { hints.append("'redo add \"Buy milk\" --due tomorrow' adds a task") }
@@ -195,8 +210,15 @@ private struct StatusReport {
                             text(Instant(milliseconds: Int64($0) * 1000).wallText)
                         } ?? .null,
                         "name": text(remote.name), "refused": number(remote.refused),
+                        "rejected": .array(
+                            remote.rejected.map {
+                                [
+                                    "code": text($0.code.rawValue), "detail": text($0.detail),
+                                    "path": text($0.path),
+                                ]
+                            }),
                         "unpushed": remote.unpushed.map(number) ?? .null,
-                        "url": text(remote.url),
+                        "url": text(remote.url), "waiting": number(remote.waiting),
                         "withheld": .array(
                             remote.findings.map {
                                 $0.report(at: now, isCopied: remote.isCopied, keyText)
@@ -229,12 +251,17 @@ extension RemoteStatus {
                 : refused > 0 ? "everything else pushed" : "everything pushed"
         }
         let refusals = refused == 0 ? "" : ", \(counted(refused, "node")) refused there"
+        let rejections =
+            rejected.isEmpty
+            ? "" : ", \(counted(rejected.count, "document")) there refused here"
+        let orphans =
+            waiting == 0 ? "" : ", \(counted(waiting, "node")) from there waiting for a parent"
         let seen =
             devices.isEmpty
             ? "" : "; seen there: " + listed(devices.map(\.printable))
         let fetch = lastFetch.map {
             "; \(lastFetchEvent) \(localText(Instant(milliseconds: Int64($0) * 1000)))"
         }
-        return unpushed + refusals + seen + (fetch ?? "")
+        return unpushed + refusals + rejections + orphans + seen + (fetch ?? "")
     }
 }

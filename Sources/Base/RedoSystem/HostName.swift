@@ -23,3 +23,12 @@ package func isLoopback(_ url: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
 }
+
+/// Whether a secret may be sent to a URL: over TLS, or to this machine; with no name and no password in it, which
+/// would stand in errors.
+package func isPrivateURL(_ url: String) -> Bool {
+    guard !url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) else { return false }
+    let host = hostName(of: url)
+    guard !host.isEmpty, !host.utf8.contains(UInt8(ascii: "@")) else { return false }
+    return url.hasPrefix("https://") || url.hasPrefix("http://") && isLoopback(url)
+}

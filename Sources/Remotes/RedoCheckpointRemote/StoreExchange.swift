@@ -1,0 +1,101 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoExchange
+import RedoModel
+import RedoRemotes
+import RedoStore
+import RedoSystem
+
+/// Exchanges the nodes of a store with another kind of store that keeps checkpoints, through a helper:
+/// `store:HELPER:ADDRESS`.
+package struct StoreExchange: RemoteExchange {
+    package static let scheme = RemoteScheme.store
+
+    package static let takesClaims = true
+
+    private let helper: StoreHelper
+    private let storage: StoreStorage<StoreHelper>
+    private var exchange: CheckpointExchange<StoreStorage<StoreHelper>>
+
+    package var arrived: [NodeID] { exchange.arrived }
+    package var sentCount: Int { exchange.sentCount }
+
+    package init(
+        _ remote: ConfiguredRemote, of store: Store, references: [String],
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        guard references.isEmpty else {
+            throw .usage("a store has no references that could be fetched")
+        }
+        let arguments = context.arguments
+        if arguments.setting(SyncOptions.requireSignature) == false {
+            throw .usage("what goes to a store and comes from there has a signature, always")
+        }
+        if arguments.has(SyncOptions.prune) {
+            throw .usage("a store has no devices of which something was seen")
+        }
+        if arguments.has(SyncOptions.replace) {
+            throw .usage("a store has no reference of this device to replace")
+        }
+        let url = try StoreURL(remote.url)
+        let helper = try StoreHelper(
+            try url.helperPath(), address: url.address,
+            seconds: try SyncOptions.silenceSeconds(store))
+        let record = CheckpointRecord(ofRemote: remote.name, inStore: store.path)
+        let storage = StoreStorage(
+            helper, name: remote.url.printable, expectsSlots: record.own?.last != nil)
+        self.helper = helper
+        self.storage = storage
+        exchange = try CheckpointExchange(
+            remote.name, of: store, in: storage, isCopied: remote.isCopied(in: store))
+    }
+
+    /// The URL as the configuration keeps it: a helper gives its address a meaning.
+    package static func kept(
+        url: String, _ context: borrowing CommandContext
+    ) throws(RedoError) -> String { try StoreURL(url).text }
+
+    /// The last part of the address.
+    package static func folderName(of url: String) -> String {
+        guard let address = (try? StoreURL(url))?.address else { return "" }
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    package static func known(
+        of remote: ConfiguredRemote, in store: Store
+    ) throws(RedoError) -> RemoteKnowledge { try RemoteKind.store.known(remote, store) }
+
+    package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try exchange.fetch(&context)
+    }
+
+    package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try exchange.push(&context)
+    }
+
+    package mutating func members(
+        _ request: MemberRequest, _ context: inout CommandContext
+    ) throws(RedoError) -> ExitStatus { try exchange.members(request, &context) }
+
+    package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try exchange.verify(&context)
+    }
+
+    package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        try exchange.compact(&context)
+    }
+
+    package func claims(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> any ClaimStorage {
+        var (exchange, storage) = (exchange, storage)
+        return try exchange.claims(
+            in: StoreClaimStorage(helper, checking: &storage), context)
+    }
+
+    /// A store is not told who is writing: it keeps files, and tells no one.
+    package mutating func exchangeComposing(
+        _ change: ComposingChange?, _ context: borrowing CommandContext
+    ) throws(RedoError) -> [ComposingNotice] { [] }
+}

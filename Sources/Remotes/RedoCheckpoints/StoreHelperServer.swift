@@ -1,0 +1,170 @@
+import RedoSystem
+
+/// The helper's side of the protocol: what a program `redo-store-NAME` runs over its verbs.
+package struct StoreHelperServer: ~Copyable {
+    /// Reaches the store of an address.
+    package typealias Open = (_ address: String) throws(RedoError) -> any StoreVerbs
+
+    private let input: Int32
+    private let output: Int32
+    private var received: [UInt8] = []
+
+    /// - Parameters:
+    ///   - input: what requests come from.
+    ///   - output: what answers go to.
+    package init(input: Int32, output: Int32) {
+        self.input = input
+        self.output = output
+    }
+
+    /// Answers until the input ends.
+    ///
+    /// - Throws: wrong usage for what is not the protocol; STORAGE_002 if an answer cannot be written.
+    package mutating func run(_ open: Open) throws(RedoError) {
+        try say(StoreProtocol.title)
+        var store: (any StoreVerbs)?
+        while let line = try nextLine() {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            do throws(Request) {
+                try answer(words, &store, open)
+            } catch {
+                switch error {
+                case .failed(let error):
+                    let text = Array(
+                        error.message.utf8.prefix(StoreProtocol.greatestTextByteCount))
+                    try say("error \(StoreProtocol.Fault(error.code).rawValue) \(text.count)", text)
+                case .fatal(let error): throw error
+                }
+            }
+        }
+    }
+
+    /// Why a request came to nothing.
+    private enum Request: Error {
+        /// The store does not do it.
+        case failed(RedoError)
+        /// There is no one to speak with.
+        case fatal(RedoError)
+    }
+
+    private mutating func answer(
+        _ words: [Substring], _ store: inout (any StoreVerbs)?, _ open: Open
+    ) throws(Request) {
+        if words.first == "open", words.count == 2,
+            let count = StoreProtocol.count(
+                words[1], limit: StoreProtocol.greatestTextByteCount)
+        {
+            let address = try content(count)
+            store = try attempting { () throws(RedoError) in
+                try open(String(decoding: address, as: UTF8.self))
+            }
+            return try saying("ok")
+        }
+        guard let store, words.count >= 2, StoredFileName.isName(words[1]) else {
+            throw .fatal(Self.notAsked)
+        }
+        let name = String(words[1])
+        switch (words[0], words.count) {
+        case ("list", 2):
+            let files = try attempting { () throws(RedoError) in try store.list(name) }
+            var text: [UInt8] = []
+            for file in files where StoredFileName.isName(file.name) {
+                text += "file \(file.name) \(file.byteCount)\n".utf8
+            }
+            try saying(text + Array("end\n".utf8))
+        case ("get", 3):
+            guard
+                let limit = StoreProtocol.count(
+                    words[2], limit: StoreProtocol.greatestFileByteCount)
+            else { throw .fatal(Self.notAsked) }
+            let found = try attempting { () throws(RedoError) in
+                try store.get(name, limit: limit)
+            }
+            guard let found else { return try saying("absent") }
+            try saying(Array("content \(found.count)\n".utf8) + found)
+        case ("put", 3):
+            guard
+                let count = StoreProtocol.count(
+                    words[2], limit: StoreProtocol.greatestFileByteCount)
+            else { throw .fatal(Self.notAsked) }
+            let bytes = try content(count)
+            let isNew = try attempting { () throws(RedoError) in try store.put(name, bytes) }
+            try saying(isNew ? "ok" : "exists")
+        case ("delete", 2):
+            try attempting { () throws(RedoError) in try store.delete(name) }
+            try saying("ok")
+        default: throw .fatal(Self.notAsked)
+        }
+    }
+
+    private static let notAsked = RedoError.usage(
+        "standard input is not that of a store helper",
+        hints: ["redo runs this program for remotes with URLs that begin with store:"])
+
+    private func attempting<Result>(
+        _ body: () throws(RedoError) -> Result
+    ) throws(Request) -> Result {
+        do throws(RedoError) {
+            return try body()
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    // MARK: Lines and bytes
+
+    private func saying(_ line: String) throws(Request) { try saying(Array("\(line)\n".utf8)) }
+
+    private func saying(_ bytes: [UInt8]) throws(Request) {
+        do throws(RedoError) {
+            try write(bytes)
+        } catch {
+            throw .fatal(error)
+        }
+    }
+
+    private func say(_ line: String, _ content: [UInt8] = []) throws(RedoError) {
+        try write(Array("\(line)\n".utf8) + content)
+    }
+
+    private func write(_ bytes: [UInt8]) throws(RedoError) {
+        try failing(.exportFailed, "the answer cannot be written") { () throws(SystemError) in
+            try writeBytes(bytes.span, to: output, path: "standard output")
+        }
+    }
+
+    /// The next line; nil at the end of the input.
+    private mutating func nextLine() throws(RedoError) -> String? {
+        var looked = 0
+        while true {
+            if let end = received[looked...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { received.removeFirst(end + 1) }
+                return String(decoding: received[..<end], as: UTF8.self)
+            }
+            guard received.count <= StoreProtocol.greatestLineByteCount else {
+                throw Self.notAsked
+            }
+            looked = received.count
+            guard try receive() else { return nil }
+        }
+    }
+
+    private mutating func content(_ count: Int) throws(Request) -> [UInt8] {
+        do throws(RedoError) {
+            while received.count < count {
+                guard try receive() else { throw Self.notAsked }
+            }
+        } catch {
+            throw .fatal(error)
+        }
+        defer { received.removeFirst(count) }
+        return Array(received[..<count])
+    }
+
+    private mutating func receive() throws(RedoError) -> Bool {
+        try failing(.notFound, "standard input cannot be read") { () throws(SystemError) in
+            try readBytes(from: input, atMost: 1 << 16, into: &received, path: "standard input")
+                > 0
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import RedoSystem
+
+/// What redo and a store helper say to one another over the helper's standard input and output (docs/store-helpers.md).
+///
+/// ```
+/// helper → redo-store 1
+/// redo   → open 29                      the address, and so many bytes of it
+/// helper → ok
+/// redo   → list slots/                  helper → file NAME SIZE, a line each, then end
+/// redo   → get NAME LIMIT               helper → content SIZE and the bytes, or absent
+/// redo   → put NAME SIZE and the bytes  helper → ok, or exists
+/// redo   → delete NAME                  helper → ok
+///                                       helper → error WORD SIZE and a text, to any of them
+/// ```
+///
+/// A line ends with a line feed. Bytes that a line announces follow it at once.
+package enum StoreProtocol {
+    /// The first line of a helper.
+    package static let title = "redo-store 1"
+    /// The most bytes of a line, its end left out.
+    package static let greatestLineByteCount = 512
+    /// The most bytes of an address, and of the text of an error.
+    package static let greatestTextByteCount = 4096
+    /// The most files of a listing.
+    package static let greatestFileCount = 1_000_000
+    /// The most bytes of a file.
+    package static let greatestFileByteCount = 1 << 30
+
+    /// Why a helper could not do what it was asked: the one table of the words.
+    package enum Fault: String, CaseIterable, Sendable {
+        /// The store cannot be reached, or answers nonsense.
+        case offline
+        /// The store does not let this user in.
+        case denied
+        /// The address leads to no store.
+        case missing
+        /// The store does not take what is put.
+        case refused
+        /// A file is longer than what is taken.
+        case long
+        /// Anything else.
+        case failed
+
+        /// The code of the error that people see.
+        package var code: ErrorCode {
+            switch self {
+            case .offline, .failed: .unreachable
+            case .denied: .unauthenticated
+            case .missing: .notFound
+            case .refused: .writeFailed
+            case .long: .corrupted
+            }
+        }
+
+        /// The word for an error, as the server of a helper says it.
+        init(_ code: ErrorCode) {
+            self =
+                switch code {
+                case .unreachable: .offline
+                case .unauthenticated: .denied
+                case .notFound: .missing
+                case .writeFailed: .refused
+                case .corrupted: .long
+                default: .failed
+                }
+        }
+    }
+
+    /// A number of bytes: decimal digits without a sign or a zero before them.
+    static func count(_ text: some StringProtocol, limit: Int) -> Int? {
+        guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            text == "0" || text.utf8.first != UInt8(ascii: "0"), let count = Int(text),
+            count <= limit
+        else { return nil }
+        return count
+    }
+}

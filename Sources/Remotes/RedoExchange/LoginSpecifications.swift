@@ -1,0 +1,19 @@
+import RedoCommandLine
+
+/// Options of `redo login`.
+package enum LoginOptions {
+    package static let forget = OptionSpecification.flag(
+        "forget", "forget the login, as redo logout does")
+}
+
+extension CommandSpecification {
+    /// `redo login`.
+    package static let login = CommandSpecification(
+        "login", "Say with Google's login who the user of remotes in Firestore is",
+        operands: [["firebase"], ["firebase", "get"], ["firebase", "erase"]],
+        options: [LoginOptions.forget])
+
+    /// `redo logout`.
+    package static let logout = CommandSpecification(
+        "logout", "Forget a login", operands: [["firebase"]])
+}

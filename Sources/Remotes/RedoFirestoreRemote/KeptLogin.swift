@@ -1,0 +1,140 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoJSON
+import RedoSystem
+
+/// The login with Firebase that is kept here: what gets further tokens, in a box that a key of the user's opens.
+///
+/// ```
+/// firebase.login              in the user's configuration folder, mode 0600
+///
+/// redo-login 1
+/// user 32 digits              whose key opens the box
+/// sealed digits               JSON: endpoint, refreshToken, and uid if it is known
+/// ```
+///
+/// So the token is as safe as the key is: with its key helper, under its passphrase, or in its file (docs/keys.md).
+struct KeptLogin {
+    /// Gets further tokens. It stands in no argument, log or error.
+    let refreshToken: String
+    /// The only place that the token is sent to.
+    let endpoint: String
+    /// Whom Firebase takes the user for; nil if that is not known.
+    let uid: String?
+
+    private static let title = "redo-login 1"
+    private static let greatestByteCount = 1 << 17
+
+    private static func path(_ context: borrowing CommandContext) throws(RedoError) -> String {
+        Path.join(try context.configurationDirectory(), "firebase.login")
+    }
+
+    // MARK: Writing
+
+    /// Writes the login, for a key of the user's.
+    ///
+    /// - Throws: KEYCHAIN_002 if the key cannot be used, KEYCHAIN_001 if nothing can be written.
+    func keep(for user: String, _ context: borrowing CommandContext) throws(RedoError) {
+        let box = try context.boxKey(of: user)
+        var members = [
+            JSONMember("endpoint", .string(JSONString(endpoint))),
+            JSONMember("refreshToken", .string(JSONString(refreshToken))),
+        ]
+        if let uid { members.append(JSONMember("uid", .string(JSONString(uid)))) }
+        var message = CanonicalJSON.bytes(.object(members))
+        defer { wipe(&message) }
+        guard let sealed = box.seal(message.span) else {
+            throw .key(.notAKey(reason: "nothing can be sealed to the box key of \(user)"))
+        }
+        var text = Array("\(Self.title)\nuser \(user)\nsealed ".utf8)
+        appendHexadecimal(sealed.span, to: &text)
+        text.append(UInt8(ascii: "\n"))
+        let path = try Self.path(context)
+        do throws(SystemError) {
+            try Files.makeDirectories(Path.parent(of: path), mode: 0o700)
+            try Files.replace(path, with: text.span, mode: 0o600)
+        } catch {
+            throw RedoError(.keyNotSaved, "the login cannot be kept", cause: error)
+        }
+    }
+
+    /// Removes the login.
+    ///
+    /// - Returns: whether there was one.
+    /// - Throws: KEYCHAIN_001 if it cannot be removed.
+    static func forget(_ context: borrowing CommandContext) throws(RedoError) -> Bool {
+        let path = try path(context)
+        do throws(SystemError) {
+            try Files.remove(path)
+            try Files.synchronizeDirectory(Path.parent(of: path))
+            return true
+        } catch {
+            if error.isNotFound { return false }
+            throw RedoError(.keyNotSaved, "the login cannot be removed", cause: error)
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads the login, and whose key it is kept for.
+    ///
+    /// - Throws: FIREBASE_001 if there is none or it cannot be read, KEYCHAIN_002 if the key cannot be used.
+    static func read(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> (login: KeptLogin, user: String) {
+        let path = try path(context)
+        let text: [UInt8]
+        do throws(SystemError) {
+            text = try Files.read(path, limit: greatestByteCount)
+        } catch {
+            guard error.isNotFound else {
+                throw RedoError(.noToken, "the login cannot be read", cause: error)
+            }
+            throw RedoError(
+                .noToken, "there is no login with Firebase", hints: ["redo login firebase"])
+        }
+        guard let (user, sealed) = parsed(text) else { throw damaged(path) }
+        var message = try context.unseal(sealed, for: user)
+        defer { wipe(&message) }
+        guard let root = (try? JSONDocument(message))?.root,
+            let endpoint = root["endpoint"]?.string, let token = root["refreshToken"]?.string
+        else { throw damaged(path) }
+        let login = KeptLogin(
+            refreshToken: token.description, endpoint: endpoint.description,
+            uid: root["uid"]?.string?.description)
+        return (login, user)
+    }
+
+    private static func damaged(_ path: String) -> RedoError {
+        RedoError(
+            .noToken, "\(path) is not a login, or damaged",
+            hints: ["'redo login firebase' makes another"])
+    }
+
+    private static func parsed(_ text: [UInt8]) -> (user: String, sealed: [UInt8])? {
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard lines.count == 4, lines[0] == title, lines[3].isEmpty,
+            lines[1].hasPrefix("user "), lines[2].hasPrefix("sealed "),
+            let sealed = bytes(ofDigits: lines[2].utf8.dropFirst("sealed ".utf8.count))
+        else { return nil }
+        return (String(lines[1].dropFirst("user ".count)), sealed)
+    }
+
+    private static func bytes(ofDigits digits: some Collection<UInt8>) -> [UInt8]? {
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        var high: UInt8?
+        for digit in digits {
+            guard let value = lowercaseHexValue(digit) else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,23 @@
+/// Who asks a store of Amazon's kind. It stands in no argument, log or error.
+struct S3Credentials: Sendable {
+    let accessKeyID: String
+    let secretAccessKey: String
+    /// Beside a key that counts for a while.
+    let sessionToken: String?
+
+    private static let greatestByteCount = 4096
+
+    /// Nil for texts that cannot stand in the head of a request.
+    init?(accessKeyID: String, secretAccessKey: String, sessionToken: String?) {
+        let texts = [accessKeyID, secretAccessKey] + (sessionToken.map { [$0] } ?? [])
+        guard
+            texts.allSatisfy({
+                (1...Self.greatestByteCount).contains($0.utf8.count)
+                    && $0.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+            })
+        else { return nil }
+        self.accessKeyID = accessKeyID
+        self.secretAccessKey = secretAccessKey
+        self.sessionToken = sessionToken
+    }
+}

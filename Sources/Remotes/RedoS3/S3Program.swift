@@ -1,0 +1,54 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoHTTP
+import RedoModel
+import RedoStore
+import RedoSystem
+
+/// `redo-store-s3`: the store helper for buckets of Amazon's kind.
+package enum S3Program {
+    /// Answers the requests of standard input, and ends the process.
+    package static func main() -> Never { command.main(in: .none) }
+
+    private static let usualRegion = "us-east-1"
+
+    /// Answers the requests of standard input.
+    package static let command = Command(
+        CommandSpecification(
+            "store-s3", "Reach a bucket of Amazon's kind for remotes in stores")
+    ) { (context) throws(RedoError) in
+        let variables = context.surroundings.variables
+        let helper = LayeredConfiguration([
+            try context.userConfigurationFile().read(), try context.commandLineConfiguration(),
+        ]).value(.bucketCredentialHelper)
+        var server = StoreHelperServer(
+            input: context.surroundings.input, output: context.surroundings.output)
+        try server.run { (text) throws(RedoError) in
+            let address = try S3Address(text)
+            let credentials = try S3CredentialSource(variables: variables, helper: helper)
+                .credentials(for: address)
+            let region =
+                address.region ?? variables.value(of: "AWS_REGION")
+                ?? variables.value(of: "AWS_DEFAULT_REGION") ?? usualRegion
+            let http = try HTTPClient(
+                usesProxies: !isLoopback(address.origin), agent: "redo/\(Version.text)")
+            return S3Bucket(
+                address, region: region, credentials, time: { time(Clock.milliseconds()) },
+                wait: { Clock.wait(milliseconds: $0) }
+            ) { (request) throws(HTTPFailure) in
+                try http.send(
+                    request.method, request.url, headings: request.headings, body: request.body,
+                    limit: request.limit)
+            }
+        }
+        return .done
+    }
+
+    /// A time as signatures have it: `20130524T000000Z`.
+    static func time(_ milliseconds: Int64) -> String {
+        // 2013-05-24T00:00:00.000Z
+        let text = Instant(milliseconds: milliseconds).wallText
+        let digits = text.prefix { $0 != "." }.filter { $0 != "-" && $0 != ":" }
+        return "\(digits)Z"
+    }
+}

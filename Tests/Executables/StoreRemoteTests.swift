@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Remotes that a store helper reaches, with a helper that was written in another language.
+@Suite struct StoreRemoteTests {
+    private let fixture: GitFixture
+    private let files: String
+    private let path: [String: String]
+
+    init() throws {
+        fixture = try GitFixture()
+        files = fixture.place.path("files")
+        try FileManager.default.createDirectory(
+            atPath: files, withIntermediateDirectories: true)
+        let script = Fixtures.package.appending(path: "Tests/Support/Servers/store_helper.py").path
+        try FileManager.default.createDirectory(
+            atPath: fixture.place.path("bin"), withIntermediateDirectories: true)
+        try fixture.place.writeProgram(
+            "#!/bin/sh\nexec python3 -B '\(script)'\n", to: "bin/redo-store-test")
+        path = ["PATH": "\(fixture.place.path("bin")):/usr/bin:/bin"]
+    }
+
+    private func device(_ name: String, mode: String = "") throws -> TaskStore {
+        try fixture.device(name, url: "store:test:\(mode)\(files)", path)
+    }
+
+    private func state(_ device: TaskStore) throws -> String {
+        try device.expect(["replay", "--hash"]).text
+    }
+
+    @Test func twoStoresExchangeTheirNodes() throws {
+        let phone = try device("phone")
+        try phone.add("Water the plants", "--due", "+1d")
+        let count = try phone.ids().count
+        #expect(try phone.expect(["push"]).text == "pushed \(count) nodes in 1 pack to origin\n")
+        #expect(try phone.expect(["push"]).text == "everything up-to-date\n")
+        #expect(try phone.expect(["remote", "show"]).text.contains("not pushed: nothing\n"))
+        let laptop = try device("laptop")
+        #expect(try laptop.expect(["fetch"]).text == "took in \(count) nodes\n")
+        #expect(try laptop.expect(["fetch"]).text == "nothing new\n")
+        try laptop.add("Call the bank", "--draft")
+        try laptop.expect(["sync"])
+        try phone.expect(["sync"])
+        #expect(try state(laptop) == state(phone))
+        // What lies there is what lies in a folder: each kind of remote reads the other's.
+        let tablet = try fixture.device("tablet", url: "folder:\(files)")
+        try tablet.expect(["sync"])
+        #expect(try state(tablet) == state(phone))
+        try tablet.add("Read a book", "--draft")
+        try tablet.expect(["sync"])
+        try phone.expect(["sync"])
+        #expect(try state(tablet) == state(phone))
+        let made = try laptop.runner.run("redo", ["clone", "store:test:\(files)", "copy"])
+        #expect(made.status == 0 && made.text.contains("made a store of "), "\(made)")
+    }
+
+    /// A push that is killed leaves a store that others read, and is completed by the next.
+    @Test func aKilledPushIsRepeated() throws {
+        let phone = try device("phone")
+        let laptop = try device("laptop")
+        try phone.add("One")
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        for (round, delay) in [0.02, 0.05, 0.08, 0.12, 0.2].enumerated() {
+            try phone.add("Task \(round)")
+            let process = try Coprocess(phone.runner, "redo-push", [])
+            Thread.sleep(forTimeInterval: delay)
+            process.send(signal: SIGKILL)
+            _ = process.wait()
+            let fetched = try laptop.run("fetch")
+            #expect(fetched.status == 0, "\(fetched)")
+            #expect(try Set(laptop.ids()).isSubset(of: phone.ids()))
+        }
+        try phone.expect(["push"])
+        try laptop.expect(["fetch"])
+        #expect(try state(laptop) == state(phone))
+        try laptop.expect(["fsck"])
+    }
+
+    /// At each of its answers a helper can end: nothing that was acknowledged is lost, and the next push completes it.
+    @Test func aHelperThatDiesLosesNothing() throws {
+        let laptop = try device("laptop")
+        var deaths = 0
+        for number in 1...12 {
+            let phone = try device("phone", mode: "dying/\(number):")
+            try phone.add("Task \(number)", "--draft")
+            let outcome = try phone.run("push")
+            if outcome.status != 0 {
+                deaths += 1
+                #expect(outcome.status == 128 && outcome.error.contains("error: NETWORK_001: "))
+                #expect(outcome.output.isEmpty, "\(outcome)")
+                #expect(try laptop.run("fetch").status == 0)
+                try phone.expect(["remote", "set-url", "origin", "store:test:\(files)"])
+                try phone.expect(["push"])
+            }
+            try laptop.expect(["fetch"])
+            #expect(try Set(phone.ids()).isSubset(of: laptop.ids()))
+        }
+        #expect(deaths >= 4)
+    }
+
+    @Test(arguments: ["garbage", "endless", "names", "many"])
+    func aHelperOfSomethingElseIsAnError(_ mode: String) throws {
+        let phone = try device("phone", mode: "\(mode):")
+        try phone.add("One", "--draft")
+        for command in ["push", "fetch", "sync"] {
+            let outcome = try phone.run(command)
+            #expect(outcome.status == 128 && outcome.output.isEmpty, "\(outcome)")
+            #expect(
+                outcome.error.contains(
+                    "error: NETWORK_001: the store helper redo-store-test failed"),
+                "\(outcome)")
+        }
+    }
+
+    @Test func aHelperThatHangsIsGivenUp() throws {
+        let phone = try device("phone", mode: "hanging:")
+        try phone.expect(["config", "sync.timeout", "1"])
+        let outcome = try phone.run("fetch")
+        #expect(outcome.status == 128 && outcome.error.contains("it does not answer"), "\(outcome)")
+    }
+
+    /// A helper that gives other bytes than were put is believed by no one, and a lying one is found out.
+    @Test func bytesThatAreOthersAreRefused() throws {
+        let phone = try device("phone")
+        try phone.add("One")
+        try phone.expect(["push"])
+        let laptop = try device("laptop", mode: "other:")
+        let outcome = try laptop.run("fetch")
+        #expect(outcome.status == 1 && outcome.text == "took in nothing\n", "\(outcome)")
+        #expect(outcome.error.contains("error: STORAGE_004: "))
+        #expect(try laptop.ids().isEmpty)
+    }
+
+    @Test func anEmptiedStoreIsNotWrittenTo() throws {
+        let phone = try device("phone")
+        try phone.add("One", "--draft")
+        try phone.expect(["push"])
+        _ = try fixture.place.shell("rm -rf files/*")
+        let refused = try phone.run("push")
+        #expect(refused.status == 128 && refused.error.contains("has nothing of this store"))
+        try phone.expect(["remote", "set-url", "origin", "store:test:\(files)/"])
+        #expect(try phone.expect(["push"]).text.hasPrefix("pushed 1 node"))
+    }
+
+    @Test(arguments: [
+        "store:", "store:test", "store:test:", "store:Test:x", "store:../x:y", "store:a b:c",
+        "store:test:a\u{1B}b", "store:test:\(String(repeating: "x", count: 2000))",
+    ])
+    func whatIsNoAddressIsRefused(_ url: String) throws {
+        let phone = try fixture.device("phone", path)
+        let outcome = try phone.run("remote", ["add", "other", url])
+        #expect(outcome.status == 128, "\(outcome)")
+        #expect(outcome.error.hasPrefix("error: STORAGE_001: not the address of a store"))
+    }
+
+    @Test func aHelperThatIsNotThereIsNamed() throws {
+        let phone = try fixture.device("phone", url: "store:nowhere:x")
+        let outcome = try phone.run("push")
+        #expect(
+            outcome.status == 128
+                && outcome.error.contains("there is no store helper redo-store-nowhere"))
+        for option in ["--prune", "--no-require-signature"] {
+            #expect(try device("other").run("fetch", [option]).status == 129)
+        }
+    }
+}
