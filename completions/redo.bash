@@ -268,9 +268,14 @@ _redo_command() {
         operands='name...'
         ;;
     verify)
-        options='--all --stdin --nodes --porcelain --json --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
-        values='--redo-dir:dir'
+        options='--all --stdin --nodes --bundle= --trust= --porcelain --json --require-signature --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        values='--bundle:file --redo-dir:dir'
         operands='...'
+        ;;
+    prove)
+        options='--output= -o= --remote= --countersigned --redo-dir= --help -h --version'
+        values='--output:file -o:file --remote:remote --redo-dir:dir'
+        operands='task'
         ;;
     watch)
         options='--query= --since= --once --cursor --redo-dir= --help -h --version'
@@ -331,9 +336,9 @@ _redo_command() {
         operands='dir dir'
         ;;
     remote)
-        options='--encrypt --no-recovery --trust= --verbose -v --porcelain --redo-dir= --help -h --version'
+        options='--encrypt --no-recovery --trust= --verbose -v --json --porcelain --yes -y --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote'
+        operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote |verify remote |convert remote |compact remote'
         ;;
     member)
         options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --progress --no-progress --redo-dir= --help -h --version'
@@ -346,7 +351,7 @@ _redo_command() {
         operands='remote'
         ;;
     fetch)
-        options='--all --prune -p --lost --refetch --require-signature --no-require-signature --dry-run -n --porcelain --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--all --prune -p --lost --refetch --require-signature --no-require-signature --dry-run -n --porcelain --quiet -q --watch --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         operands='remote -...'
         ;;
@@ -360,12 +365,32 @@ _redo_command() {
         values='--redo-dir:dir'
         operands='remote'
         ;;
+    claim)
+        options='--for= --renew --list -l --json --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='task'
+        ;;
+    release)
+        options='--force -f --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands='task'
+        ;;
+    login)
+        options='--forget --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands=' |firebase |firebase |firebase'
+        ;;
+    logout)
+        options='--redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        operands=' |firebase'
+        ;;
     count-objects)
         options='--verbose -v --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         ;;
     fsck)
-        options='--repair --from= --give-up= --quarantine --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
+        options='--repair --from= --give-up= --quarantine --json --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'
         values='--from:remote --give-up:node --redo-dir:dir'
         ;;
     gc)
@@ -388,7 +413,7 @@ _redo_command() {
     esac
 }
 
-_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name'
+_redo_keys='calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name'
 _redo_guides='tutorial recipes dates query hooks key-helpers room-helpers errors node store'
 
 # Makes words that begin as the one that is typed the candidates: _redo_words BEGINNING WORD...
@@ -633,4 +658,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-prove redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-claim redo-release redo-login redo-logout redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune

@@ -91,7 +91,7 @@ function __redo_directories
     __fish_complete_directories (commandline -ct | string replace -r '^--[a-z-]+=' '')
 end
 
-set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name
+set -g __redo_keys calendar.firstWeekday core.editor core.fsync core.hooks firebase.apiKey firebase.clientId firebase.clientSecret firebase.deviceEndpoint firebase.refreshEndpoint firebase.signInEndpoint firebase.tokenEndpoint firestore.keyFile firestore.pageSize firestore.retryDelay firestore.tokenHelper gc.auto gc.autoPackLimit gc.trashDays hook.timeout key.ageIdentity key.agentTime key.helper key.helperTimeout open.command open.link rank.factor.active rank.factor.blocked rank.factor.blocking rank.weight.due rank.weight.points rank.weight.priority redo.device redo.deviceName redo.dialect redo.ignoredAuthors redo.rank remind.before remind.command remind.day remind.timeout room.cenotaph room.command room.contacts room.endpoint room.framing room.greeting room.handOff room.helperTimeout room.invitation room.machineKey room.payment room.resolver room.threshold room.timeout room.tokenHelper s3.credentialHelper safe.directory sync.allowedAuthors sync.auto sync.autoDelay sync.claims sync.interval sync.merge sync.remote sync.timeout ui.background user.email user.key user.name
 
 complete -c redo -f
 complete -c redo -n __redo_needs_command -a '(command redo (__redo_where) --list-commands 2>/dev/null)'
@@ -1009,21 +1009,29 @@ complete -c redo -n '__redo_is remote' -l trust -x -d 'the remote is encrypted: 
 complete -c redo -n '__redo_is remote' -s v -l verbose -d 'with list: print the URLs as well, as is always done'
 complete -c redo -n '__redo_is remote' -l json -d 'with verify: print one JSON object'
 complete -c redo -n '__redo_is remote' -l porcelain -d 'with show: print \'url\', \'device\', \'node\', \'refused\' and \'finding\' lines; with verify: \'slot\', \'fault\' and \'finding\' lines; their fields after tabs'
+complete -c redo -n '__redo_is remote' -s y -l yes -d 'convert: do not ask'
+complete -c redo -n '__redo_is remote' -l progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is remote' -l no-progress -d 'show progress also when standard error is no terminal, or never'
+complete -c redo -n '__redo_is remote' -s j -l jobs -x -d 'use at most so many processors, instead of all'
 complete -c redo -n '__redo_is remote' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is remote' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is remote' -l version -d 'show the version'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a list
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a add
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a list
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a add
 complete -c redo -n '__redo_is remote; and __redo_follows add' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a rename
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a set-url
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a rename
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a set-url
 complete -c redo -n '__redo_is remote; and __redo_follows set-url' -a '(__redo_directories)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a remove
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a remove
 complete -c redo -n '__redo_is remote; and __redo_follows remove' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a show
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a show
 complete -c redo -n '__redo_is remote; and __redo_follows show' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify' -a verify
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a verify
 complete -c redo -n '__redo_is remote; and __redo_follows verify' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a convert
+complete -c redo -n '__redo_is remote; and __redo_follows convert' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is remote; and not __redo_follows list add rename set-url remove show verify convert compact' -a compact
+complete -c redo -n '__redo_is remote; and __redo_follows compact' -a '(__redo_names remote)'
 
 complete -c redo-member -w 'redo member'
 complete -c redo -n '__redo_is member' -l words -x -d 'with add: the eight words that the other device shows; others are refused'
@@ -1082,6 +1090,8 @@ complete -c redo -n '__redo_is fetch' -l require-signature -d 'refuse nodes with
 complete -c redo -n '__redo_is fetch' -l no-require-signature -d 'refuse nodes without a signature; this is so unless --no-require-signature is said'
 complete -c redo -n '__redo_is fetch' -s n -l dry-run -d 'change nothing; print what would be done'
 complete -c redo -n '__redo_is fetch' -l porcelain -d 'print \'<id or ->\\t<commit or reference>\\t<OK or CODE>\' for each commit that is new'
+complete -c redo -n '__redo_is fetch' -s q -l quiet -d 'print nothing if nothing is new'
+complete -c redo -n '__redo_is fetch' -l watch -d 'fetch again and again, every sync.interval seconds, until a signal ends it'
 complete -c redo -n '__redo_is fetch' -l progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fetch' -l no-progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is fetch' -s j -l jobs -x -d 'use at most so many processors, instead of all'
@@ -1135,6 +1145,21 @@ complete -c redo -n '__redo_is release' -l redo-dir -x -a '(__redo_directories)'
 complete -c redo -n '__redo_is release' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is release' -l version -d 'show the version'
 complete -c redo -n '__redo_is release' -a '(__redo_names task)'
+
+complete -c redo-login -w 'redo login'
+complete -c redo -n '__redo_is login' -l forget -d 'forget the login, as redo logout does'
+complete -c redo -n '__redo_is login' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is login' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is login' -l version -d 'show the version'
+complete -c redo -n '__redo_is login; and not __redo_follows firebase firebase firebase' -a firebase
+complete -c redo -n '__redo_is login; and not __redo_follows firebase firebase firebase' -a firebase
+complete -c redo -n '__redo_is login; and not __redo_follows firebase firebase firebase' -a firebase
+
+complete -c redo-logout -w 'redo logout'
+complete -c redo -n '__redo_is logout' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
+complete -c redo -n '__redo_is logout' -s h -l help -d '-h shows this summary, --help the manual page'
+complete -c redo -n '__redo_is logout' -l version -d 'show the version'
+complete -c redo -n '__redo_is logout; and not __redo_follows firebase' -a firebase
 
 complete -c redo-count-objects -w 'redo count-objects'
 complete -c redo -n '__redo_is count-objects' -s v -l verbose -d 'print one \'name: number\' a line, for programs'

@@ -147,8 +147,11 @@ extension CheckpointExchange {
 
     /// Lets the remote remove what no statement lists.
     mutating func removeUnlisted(_ context: borrowing CommandContext) throws(RedoError) {
+        let (encryption, epochs) = (encryption, epochs)
         try storage.removeUnlisted(at: try context.now()) { file in
-            (try? SignedStatement(reading: file))?.statement.pieces
+            let opened =
+                encryption.isSealed ? try? epochs?.history.open(file.span, as: .statement) : file
+            return opened.flatMap { (try? SignedStatement(reading: $0))?.statement.pieces }
         }
     }
 
