@@ -184,6 +184,8 @@ import Testing
         let refused = try tablet.run("member", ["remove", try fixture.key(laptop)])
         #expect(refused.status == 1, "\(refused)")
         #expect(refused.error.contains("does not come after its signer"))
+        let itself = try laptop.run("member", ["remove", try fixture.key(laptop)])
+        #expect(itself.status == 1 && itself.error.contains("does not remove itself"))
         let removed = try phone.run("member", ["remove", try fixture.key(laptop)])
         #expect(removed.status == 0, "\(removed)")
         try phone.add("After that")

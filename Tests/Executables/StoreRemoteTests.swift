@@ -55,6 +55,42 @@ import Testing
         #expect(made.status == 0 && made.text.contains("made a store of "), "\(made)")
     }
 
+    /// What is encrypted through a helper is read by a member through a folder.
+    @Test func anEncryptedStoreIsReadByItsMembers() throws {
+        let phone = try fixture.storeWithoutRemote("phone", path)
+        let url = "store:test:\(files)"
+        let added = try phone.run("remote", ["add", "--encrypt", "--no-recovery", "origin", url])
+        #expect(added.status == 0, "\(added)")
+        try phone.add("Secret of Yttrium")
+        try phone.expect(["push"])
+        let laptop = try fixture.storeWithoutRemote("laptop", path)
+        let card = try #require(try laptop.run("member", ["card"]).lines.first)
+        let invited = try phone.run("member", ["add", "--yes", card])
+        let invitation = try #require(invited.lines.last, "\(invited)")
+        try laptop.expect(["remote", "add", "--trust", invitation, "origin", "folder:\(files)"])
+        try laptop.expect(["fetch"])
+        #expect(try state(laptop) == state(phone))
+        let found = try fixture.place.shell("grep -r Yttrium files")
+        #expect(found.status == 1, "\(found)")
+        let again = try laptop.run("remote", ["add", "--encrypt", "second", url])
+        #expect(again.status == 1 && again.error.contains("is encrypted already"), "\(again)")
+    }
+
+    @Test func tasksAreClaimedThere() throws {
+        let phone = try device("phone")
+        let task = try phone.add("Paint the fence")
+        try phone.expect(["push"])
+        let laptop = try device("laptop")
+        try laptop.add("Something", "--draft")
+        try laptop.expect(["sync"])
+        for device in [phone, laptop] { try device.expect(["config", "sync.claims", "origin"]) }
+        #expect(try phone.run("claim", [task]).status == 0)
+        let second = try laptop.run("claim", [task])
+        #expect(second.status == 1 && second.error.contains("E_CLAIMED"), "\(second)")
+        #expect(try phone.run("release", [task]).status == 0)
+        #expect(try laptop.run("claim", [task]).status == 0)
+    }
+
     /// A push that is killed leaves a store that others read, and is completed by the next.
     @Test func aKilledPushIsRepeated() throws {
         let phone = try device("phone")

@@ -202,6 +202,15 @@ extension CheckpointExchange {
         } else {
             change.removedKeys = [try key(text, of: members)]
         }
+        let own = try context.author(for: store).publicKey
+        let left = members.filter { !change.removedPrincipals.contains($0.principal) }
+            .flatMap(\.devices).filter { !change.removedKeys.contains($0.key) }
+        guard left.contains(where: { $0.key == own }) else {
+            throw RedoError(
+                .permissionDenied,
+                "a device does not remove itself from \(name.printable): what it pushed then, it could still read",
+                status: .no, hints: ["'redo member remove' on a device that was let in before"])
+        }
         _ = try push(starting: EpochRequest(change: change), &context)
         try context.print("removed \(text.printable) from \(name.printable)\n")
         context.note("what was there before can still be read by whoever had it")

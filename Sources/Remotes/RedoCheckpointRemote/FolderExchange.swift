@@ -21,19 +21,7 @@ package struct FolderExchange: RemoteExchange {
         _ remote: ConfiguredRemote, of store: Store, references: [String],
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        guard references.isEmpty else {
-            throw .usage("a folder has no references that could be fetched")
-        }
-        let arguments = context.arguments
-        if arguments.setting(SyncOptions.requireSignature) == false {
-            throw .usage("what goes to a folder and comes from there has a signature, always")
-        }
-        if arguments.has(SyncOptions.prune) {
-            throw .usage("a folder has no devices of which something was seen")
-        }
-        if arguments.has(SyncOptions.replace) {
-            throw .usage("a folder has no reference of this device to replace")
-        }
+        try PackRemoteOptions.refuseThoseOfGit(references, context, of: "a folder")
         let url = try FolderURL(remote.url)
         let storage = try FolderStorage(url.path)
         path = url.path

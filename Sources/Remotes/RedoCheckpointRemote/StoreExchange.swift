@@ -24,19 +24,7 @@ package struct StoreExchange: RemoteExchange {
         _ remote: ConfiguredRemote, of store: Store, references: [String],
         _ context: borrowing CommandContext
     ) throws(RedoError) {
-        guard references.isEmpty else {
-            throw .usage("a store has no references that could be fetched")
-        }
-        let arguments = context.arguments
-        if arguments.setting(SyncOptions.requireSignature) == false {
-            throw .usage("what goes to a store and comes from there has a signature, always")
-        }
-        if arguments.has(SyncOptions.prune) {
-            throw .usage("a store has no devices of which something was seen")
-        }
-        if arguments.has(SyncOptions.replace) {
-            throw .usage("a store has no reference of this device to replace")
-        }
+        try PackRemoteOptions.refuseThoseOfGit(references, context, of: "a store")
         let url = try StoreURL(remote.url)
         let helper = try StoreHelper(
             try url.helperPath(), address: url.address,
