@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Hosts that forbid something: the remote works, and what could not be done is said.
-@Suite(.serialized) struct RestrictiveHostTests {
+@Suite struct RestrictiveHostTests {
     private let fixture: GitFixture
 
     init() throws { fixture = try GitFixture() }
@@ -47,7 +47,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Rule.allCases, [Transport.ssh, .http])
+    /// Each rule over one of two transports: behind both is the same program of git.
+    @Test(arguments: zip(Rule.allCases, [Transport.ssh, .http, .ssh, .http, .ssh, .http]))
     func theRemoteWorks(_ rule: Rule, _ transport: Transport) throws {
         let (url, environment) = try fixture.reach(transport)
         try rule.apply(fixture)
