@@ -51,8 +51,8 @@ extension CheckpointExchange {
             }
             let isCompacting = record.own?.last == nil
             if try send(
-                from: standing, source: source, epoch, isCompacting: isCompacting, &outcome, context)
-            {
+                from: standing, source: source, epoch, isCompacting: isCompacting, &outcome, context
+            ) {
                 break
             }
             guard attempt < Self.attemptCount else {

@@ -19,7 +19,9 @@ extension StoreStorage {
         guard try takesClaims() else {
             throw RedoError(
                 .writeFailed, "\(name) lets a second file take the place of a first one",
-                hints: ["two first epochs could be made there: an encrypted remote needs another store"])
+                hints: [
+                    "two first epochs could be made there: an encrypted remote needs another store"
+                ])
         }
         if try verbs.put(StoredName.genesis, file) {
             hasGenesis = true
