@@ -28,6 +28,8 @@ def failures(executables, folder, seed, count):
         executables.run("redo-import", store, "--unsigned", text=nodes)
         for remote in (REMOTE, "spare.git"):
             executables.run("redo-remote", store, "add", remote, str(folder / remote))
+            # Checkpoints are joined where nodes are commits.
+            executables.run("redo-config", store, f"remote.{remote}.layout", "commits")
     # Each has a checkpoint of its own when they meet.
     for name, remote in (("two", "spare.git"), ("one", REMOTE), ("two", REMOTE)):
         store = f"--redo-dir={name}/.redo"
