@@ -7,15 +7,10 @@ import RedoStore
 import RedoSystem
 
 /// Exchanges the nodes of a store with a folder that keeps checkpoints: `folder:/PATH`.
-package struct FolderExchange: RemoteExchange {
+package struct FolderExchange: CheckpointRemote {
     package static let scheme = RemoteScheme.folder
-    package static let takesClaims = true
-
-    private var exchange: CheckpointExchange<FolderStorage>
+    var exchange: CheckpointExchange<FolderStorage>
     private let path: String
-
-    package var arrived: [NodeID] { exchange.arrived }
-    package var sentCount: Int { exchange.sentCount }
 
     package init(
         _ remote: ConfiguredRemote, of store: Store, references: [String],
@@ -55,35 +50,10 @@ package struct FolderExchange: RemoteExchange {
         of remote: ConfiguredRemote, in store: Store
     ) throws(RedoError) -> RemoteKnowledge { try RemoteKind.folder.known(remote, store) }
 
-    package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        try exchange.fetch(&context)
-    }
-
-    package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        try exchange.push(&context)
-    }
-
-    package mutating func members(
-        _ request: MemberRequest, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus { try exchange.members(request, &context) }
-
     package func claims(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> any ClaimStorage {
         var exchange = exchange
         return try exchange.claims(in: FolderClaimStorage(path), context)
     }
-
-    package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        try exchange.verify(&context)
-    }
-
-    package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        try exchange.compact(&context)
-    }
-
-    /// A folder is not told who is writing: it may be copied hours later.
-    package mutating func exchangeComposing(
-        _ change: ComposingChange?, _ context: borrowing CommandContext
-    ) throws(RedoError) -> [ComposingNotice] { [] }
 }

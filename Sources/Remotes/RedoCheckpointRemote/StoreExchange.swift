@@ -8,17 +8,12 @@ import RedoSystem
 
 /// Exchanges the nodes of a store with another kind of store that keeps checkpoints, through a helper:
 /// `store:HELPER:ADDRESS`.
-package struct StoreExchange: RemoteExchange {
+package struct StoreExchange: CheckpointRemote {
     package static let scheme = RemoteScheme.store
-
-    package static let takesClaims = true
 
     private let helper: StoreHelper
     private let storage: StoreStorage<StoreHelper>
-    private var exchange: CheckpointExchange<StoreStorage<StoreHelper>>
-
-    package var arrived: [NodeID] { exchange.arrived }
-    package var sentCount: Int { exchange.sentCount }
+    var exchange: CheckpointExchange<StoreStorage<StoreHelper>>
 
     package init(
         _ remote: ConfiguredRemote, of store: Store, references: [String],
@@ -54,26 +49,6 @@ package struct StoreExchange: RemoteExchange {
         of remote: ConfiguredRemote, in store: Store
     ) throws(RedoError) -> RemoteKnowledge { try RemoteKind.store.known(remote, store) }
 
-    package mutating func fetch(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        try exchange.fetch(&context)
-    }
-
-    package mutating func push(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        try exchange.push(&context)
-    }
-
-    package mutating func members(
-        _ request: MemberRequest, _ context: inout CommandContext
-    ) throws(RedoError) -> ExitStatus { try exchange.members(request, &context) }
-
-    package mutating func verify(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        try exchange.verify(&context)
-    }
-
-    package mutating func compact(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        try exchange.compact(&context)
-    }
-
     package func claims(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> any ClaimStorage {
@@ -81,9 +56,4 @@ package struct StoreExchange: RemoteExchange {
         return try exchange.claims(
             in: StoreClaimStorage(helper, checking: &storage), context)
     }
-
-    /// A store is not told who is writing: it keeps files, and tells no one.
-    package mutating func exchangeComposing(
-        _ change: ComposingChange?, _ context: borrowing CommandContext
-    ) throws(RedoError) -> [ComposingNotice] { [] }
 }
