@@ -117,7 +117,7 @@ package func appendHexadecimalWord(_ word: UInt64, to output: inout [UInt8]) {
 }
 
 /// Appends the eight bytes of a number in big-endian order.
-private func appendBigEndian(_ word: UInt64, to output: inout [UInt8]) {
+package func appendBigEndian(_ word: UInt64, to output: inout [UInt8]) {
     // The buffer is valid until the closure ends, which copies it.
     unsafe withUnsafeBytes(of: word.bigEndian) { unsafe output.append(contentsOf: $0) }
 }

@@ -24,8 +24,8 @@ struct SealedClaimStorage: ClaimStorage {
 
     func name(of task: TaskID) -> String {
         var bytes: [UInt8] = []
-        bytes.append(bigEndian: task.value.high)
-        bytes.append(bigEndian: task.value.low)
+        appendBigEndian(task.value.high, to: &bytes)
+        appendBigEndian(task.value.low, to: &bytes)
         return genesis.key.claimName(of: bytes)
     }
 
@@ -47,13 +47,5 @@ struct SealedClaimStorage: ClaimStorage {
         _ file: [UInt8], as name: String, after place: ClaimPlace, time: Instant
     ) throws(RedoError) -> Bool {
         try base.put(try seal.sealed(file, as: .claim), as: name, after: place, time: time)
-    }
-}
-
-extension Array where Element == UInt8 {
-    fileprivate mutating func append(bigEndian word: UInt64) {
-        for shift in stride(from: 56, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-        }
     }
 }
