@@ -166,23 +166,14 @@ extension CheckpointExchange {
     private func isConfirmed(
         _ card: MemberCard, _ context: inout CommandContext
     ) throws(RedoError) -> Bool {
-        let shown = card.words.joined(separator: " ")
-        if let given = context.arguments.value(MemberOptions.words) {
-            guard card.matches(given) else {
-                throw RedoError(
-                    .permissionDenied, "these are other words: no device is let in", status: .no,
-                    hints: ["the words of this card are: \(shown)"])
-            }
-            return true
+        try context.hasCompared(
+            card.compared, words: MemberOptions.words, yes: MemberOptions.yes,
+            "does the other device show the same words?"
+        ) { shown in
+            RedoError(
+                .permissionDenied, "these are other words: no device is let in", status: .no,
+                hints: ["the words of this card are: \(shown)"])
         }
-        if context.arguments.has(MemberOptions.yes) { return true }
-        guard context.surroundings.hasTerminalInput else {
-            throw .usage(
-                "the words must be compared: give --words with those of the other device, or --yes",
-                hints: ["the words are: \(shown)"])
-        }
-        context.complain("words \(shown)\n")
-        return try context.isConfirmed("does the other device show the same words?")
     }
 
     // MARK: Leaving

@@ -7,7 +7,6 @@ import RedoSystem
 package struct MemberCard: Hashable, Sendable {
     package let device: Member.Device
 
-    package static let wordCount = 8
     private static let prefix = "redo:card:"
 
     package init(_ device: Member.Device) { self.device = device }
@@ -27,13 +26,6 @@ package struct MemberCard: Hashable, Sendable {
         "\(Self.prefix)\(device.key.hexadecimal):\(device.box.hexadecimal)"
     }
 
-    /// Eight words that both sides show: 88 bits of the SHA-256 of the text. No other card has them.
-    package var words: [String] {
-        WordCode.words(of: SHA256.digest(Array(text.utf8).span).bytes, count: Self.wordCount)
-    }
-
-    /// Whether words that a person typed are these. Case does not matter, nor does what stands between them.
-    package func matches(_ text: String) -> Bool {
-        text.lowercased().split { !$0.isLetter }.map(String.init) == words
-    }
+    /// What both sides show: no other card has these words.
+    package var compared: ComparedWords { ComparedWords(of: text) }
 }

@@ -87,7 +87,7 @@ extension RemoteCommands {
         let card = MemberCard(Member.Device(key: key, box: box))
         try context.print("\(card.text)\n")
         try context.flush()
-        context.note("words: \(card.words.joined(separator: " "))")
+        context.note("words: \(card.compared.words.joined(separator: " "))")
         context.note("on a device of a member: redo member add CARD, and compare the words")
         return .done
     }

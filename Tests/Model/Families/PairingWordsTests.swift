@@ -11,7 +11,7 @@ import Testing
 
     /// What is expected was worked out in Python, from the text and the list of words.
     @Test func wordsAreTheFirst88BitsOfTheDigest() throws {
-        let words = PairingWords(try #require(Self.person), try #require(Self.key))
+        let words = ComparedWords(pairing: try #require(Self.key), with: try #require(Self.person))
         #expect(
             words.words == [
                 "solar", "fine", "tower", "yellow", "sea", "wheel", "leisure", "vessel",
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func wordsAreComparedAsPeopleTypeThem() throws {
-        let words = PairingWords(try #require(Self.person), try #require(Self.key))
+        let words = ComparedWords(pairing: try #require(Self.key), with: try #require(Self.person))
         #expect(words.matches("Solar, fine TOWER-yellow\nsea  wheel leisure vessel."))
         #expect(!words.matches("solar fine tower yellow sea wheel leisure"))
         #expect(!words.matches("solar fine tower yellow sea wheel vessel leisure"))

@@ -83,7 +83,7 @@ extension Command {
             try context.print("this device is one of \(own.text) already\n")
             return .done
         }
-        let pairing = PairingWords(id, key)
+        let pairing = ComparedWords(pairing: key, with: id)
         guard let person = people[id], person.invitations.contains(where: { $0.key == key })
         else { return try show(key, pairing, people[id], &context) }
         guard
@@ -132,7 +132,7 @@ extension Command {
 
     /// Prints the key of this device for another one.
     private static func show(
-        _ key: PublicKey, _ pairing: PairingWords, _ person: People.Person?,
+        _ key: PublicKey, _ pairing: ComparedWords, _ person: People.Person?,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
         let digits = Array(key.hexadecimal)
@@ -167,7 +167,7 @@ extension Command {
                 .personConflict, "the key belongs to \(other.text) already",
                 hints: ["a device joins with a key of its own: 'redo keygen' makes one there"])
         }
-        let pairing = PairingWords(person.id, key)
+        let pairing = ComparedWords(pairing: key, with: person.id)
         guard try isConfirmed(pairing, "does the other device show the same words?", &context)
         else { return .no }
         var fields = [PersonFields.person(person), PersonFields.key(key)]
@@ -186,28 +186,16 @@ extension Command {
     ///
     /// - Throws: E_PERMISSION_DENIED if other words were given, wrong usage where there is no one to ask.
     private static func isConfirmed(
-        _ pairing: PairingWords, _ question: String, _ context: inout CommandContext
+        _ pairing: ComparedWords, _ question: String, _ context: inout CommandContext
     ) throws(RedoError) -> Bool {
-        let shown = pairing.words.joined(separator: " ")
-        if let given = context.arguments.value(words) {
-            guard pairing.matches(given) else {
-                throw RedoError(
-                    .permissionDenied, "these are other words: nothing is written", status: .no,
-                    hints: [
-                        "the words are: \(shown)",
-                        "another key or another person was meant: begin again with 'redo device accept'",
-                    ])
-            }
-            return true
+        try context.hasCompared(pairing, words: words, yes: yes, question) { shown in
+            RedoError(
+                .permissionDenied, "these are other words: nothing is written", status: .no,
+                hints: [
+                    "the words are: \(shown)",
+                    "another key or another person was meant: begin again with 'redo device accept'",
+                ])
         }
-        if context.arguments.has(yes) { return true }
-        guard context.surroundings.hasTerminalInput else {
-            throw .usage(
-                "the words must be compared: give --words with those of the other device, or --yes",
-                hints: ["the words are: \(shown)"])
-        }
-        context.complain("words \(shown)\n")
-        return try context.isConfirmed(question)
     }
 
     // MARK: Looking
