@@ -31,11 +31,15 @@ import Testing
         var tried = 0
         var fired = 0
         for (place, command) in commands.enumerated() where place % Self.laneCount == lane {
-            let campaign = try FaultCampaign(command, world, seed)
             let share = Self.caseCount.map { 1 + ($0 - 1) / commands.count }
-            let (count, firedCount) = try campaign.run(atMost: share, &generator)
-            tried += count
-            fired += firedCount
+            do {
+                let campaign = try FaultCampaign(command, world, seed)
+                let (count, firedCount) = try campaign.run(atMost: share, &generator)
+                tried += count
+                fired += firedCount
+            } catch {
+                Issue.record("\(command): \(error); \(seed.replay.rawValue)")
+            }
         }
         print(
             "\(tried) faults in \(commands.count) commands, \(fired) of them hit "

@@ -154,7 +154,9 @@ final class FaultWorld {
             let root = "\(folder)/\(place)"
             for case let name as String in FileManager.default.enumerator(atPath: root) ?? .init() {
                 let file = name.split(separator: "/").last ?? ""
-                if file.hasPrefix("tmp-") || file.hasSuffix(".tmp") { found.append("\(root)/\(name)") }
+                if file.hasPrefix("tmp-") || file.hasSuffix(".tmp") {
+                    found.append("\(root)/\(name)")
+                }
             }
         }
         return found

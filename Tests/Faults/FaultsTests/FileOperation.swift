@@ -27,4 +27,11 @@ struct FileOperation {
     let data: [UInt8]
 
     var isDone: Bool { errno == 0 }
+
+    /// The same operation with other bytes.
+    func with(data: [UInt8]) -> FileOperation {
+        FileOperation(
+            kind: kind, errno: errno, inode: inode, offset: offset, count: data.count, path: path,
+            newPath: newPath, data: data)
+    }
 }

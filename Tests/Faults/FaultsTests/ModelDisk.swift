@@ -37,6 +37,8 @@ struct ModelDisk {
     private var objectsOfInodes: [UInt64: Int] = [:]
     private var names: [NameChange] = []
     private var operationCount = 0
+    /// The number of the last operation that synced something.
+    private var lastSync = 0
 
     /// A disk with what is in a folder, all of it synced.
     init(_ folder: String) throws {
@@ -77,8 +79,12 @@ struct ModelDisk {
         case .write:
             change(object(of: operation), .write(offset: operation.offset, bytes: operation.data))
         case .truncate: change(object(of: operation), .truncate(operation.count))
-        case .fsync: if let object = object(of: operation) { synchronize(object) }
-        case .syncfs: for object in objects.indices { synchronize(object) }
+        case .fsync:
+            lastSync = operationCount
+            if let object = object(of: operation) { synchronize(object) }
+        case .syncfs:
+            lastSync = operationCount
+            for object in objects.indices { synchronize(object) }
         case .unlink, .rmdir: name(operation.path, nil)
         case .link:
             if let object = self.object(at: operation.path) { name(operation.newPath, object) }
@@ -178,7 +184,7 @@ struct ModelDisk {
         case all
         /// All names, and of the files what chance says.
         case names
-        /// The names up to some moment, in order, as a journal keeps them.
+        /// The names up to some moment, in order, as a journal keeps them that every sync writes.
         case journal
         /// Some names, in no order.
         case some
@@ -190,7 +196,8 @@ struct ModelDisk {
         for (object, contents) in objects.enumerated() {
             if case .folder(_, let synced) = contents { entries[object] = synced }
         }
-        let last = operationCount == 0 ? 0 : generator.below(operationCount + 1)
+        // Whatever was synced last, the journal was written until then.
+        let last = lastSync + generator.below(operationCount - lastSync + 1)
         var kept: [Int: Bool] = [:]
         for change in names {
             let isKept: Bool

@@ -37,7 +37,8 @@ struct PowerCut {
         for (path, bytes) in promise.files {
             let found = try? Files.read("\(folder)/\(path)")
             if found == nil || !later.contains(where: { $0.files[path] == found }) {
-                faults.append("\(path) is not what it was, but \(found?.count ?? -1) bytes: \(bytes.count)")
+                faults.append(
+                    "\(path) is not what it was, but \(found?.count ?? -1) bytes: \(bytes.count)")
             }
         }
         guard Files.isDirectory("\(storePath)/objects") else {
@@ -68,7 +69,7 @@ struct PowerCut {
     }
 
     /// What does not work with the store as it is: a command that writes, and one that tidies up.
-    func failures(_ world: FaultWorld) throws -> [String] {
+    func failures(_ world: FaultWorld, after survival: ModelDisk.Survival) throws -> [String] {
         let store = InProcess(
             folder: "\(folder)/here", home: "\(folder)/home", notes: "\(world.room)/notes")
         var failures: [String] = []
@@ -82,6 +83,17 @@ struct PowerCut {
         }
         let fresh = try store.run("list", "--all", "--json")
         if fresh.output != list.output { failures.append("a cache has other tasks") }
+        let hasJournal = survival != .nothing && survival != .some
+        for (remote, nodes) in session.promise(before: operation).promise.pushed {
+            // A git repository is as durable as libgit2 makes it.
+            if remote == "remote.git", !hasJournal { continue }
+            let url = remote == "stick" ? "folder:\(folder)/stick" : "\(folder)/\(remote)"
+            let copy = "\(folder)/copy-of-\(remote)"
+            expect(["clone", url], try world.runner.run("redo", ["clone", url, copy]))
+            let log = try world.runner.run("redo", ["-C", copy, "log", "--format=%H"])
+            let lost = nodes.subtracting(log.lines)
+            if !lost.isEmpty { failures.append("\(remote) has lost \(lost.count) nodes: \(log)") }
+        }
         expect(["edit"], try store.run("edit", "Buy cake", "-p", "1"))
         expect(["add"], try store.run("add", "After the cut"))
         expect(["gc"], try store.run("gc", "-q"))

@@ -61,7 +61,7 @@ struct PowerCutCampaign {
                 var faults = try cut.faults()
                 if isTried, faults.isEmpty {
                     result.triedCount += 1
-                    faults = try cut.failures(world)
+                    faults = try cut.failures(world, after: survival)
                 }
                 if !faults.isEmpty {
                     let (promise, _) = session.promise(before: operation + 1)

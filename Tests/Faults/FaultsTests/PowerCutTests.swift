@@ -21,7 +21,7 @@ import Testing
                     "done 'Water the plants'", "edit 'Buy cake' -p 2", "config user.name Anna",
                     "keygen --no-passphrase --name Second", "category add Work",
                     "delete 'Bake a cake'", "restore 'Bake a cake'", "undo",
-                    "import ../few.jsonl", "template add party 'Buy cake' 'Bake a cake'",
+                    "import ../few.jsonl", "template add party 'Bake a cake' 'Wash the car'",
                     "template use party", "config gc.auto 5", "add 'And another'",
                 ].map { WritingCommand($0) }
             case .packing:

@@ -14,6 +14,8 @@ struct RecordedSession {
         let command: String
         /// The ids of the nodes of the store.
         let nodes: Set<String>
+        /// The ids of the nodes of remotes, by the names of their folders.
+        let pushed: [String: Set<String>]
         /// What else must be there, as it was then or as a later command left it, by path from the folder:
         /// configurations and keys.
         let files: [String: [UInt8]]
@@ -27,12 +29,17 @@ struct RecordedSession {
     init(_ commands: [WritingCommand], in world: FaultWorld) throws {
         disk = try ModelDisk(world.folder)
         try OperationLog.make(world.logPath)
-        var promises = [try Self.promise(world, 0, "")]
+        var promises = [try Self.promise(world, 0, "", [:])]
+        var pushed: [String: Set<String>] = [:]
         for command in commands {
             let outcome = try world.append(command, ["REDO_FAULT_DATA": "1"])
             try #require(outcome.status == 0, "\(command): \(outcome)")
             let count = try OperationLog(world.logPath).operations.count
-            promises.append(try Self.promise(world, count, "\(command)"))
+            if ["push", "sync"].contains(command.name) {
+                let folder = command.words.hasSuffix("stick") ? "stick" : "remote.git"
+                pushed[folder] = Set(try world.store.lines("log", "--format=%H"))
+            }
+            promises.append(try Self.promise(world, count, "\(command)", pushed))
         }
         operations = try OperationLog(world.logPath).operations
         self.promises = promises
@@ -49,7 +56,7 @@ struct RecordedSession {
     static let store = "here/.redo"
 
     private static func promise(
-        _ world: FaultWorld, _ count: Int, _ command: String
+        _ world: FaultWorld, _ count: Int, _ command: String, _ pushed: [String: Set<String>]
     ) throws -> Promise {
         var nodes: Set<String> = []
         if FileManager.default.fileExists(atPath: "\(world.folder)/\(store)/objects") {
@@ -66,7 +73,8 @@ struct RecordedSession {
                 files["\(folder)/\(name)"] = data.map { [UInt8]($0) }
             }
         }
-        return Promise(operationCount: count, command: command, nodes: nodes, files: files)
+        return Promise(
+            operationCount: count, command: command, nodes: nodes, pushed: pushed, files: files)
     }
 
     /// What was acknowledged before an operation, and what may be there instead of its files.

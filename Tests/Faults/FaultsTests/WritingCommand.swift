@@ -129,7 +129,9 @@ struct WritingCommand: Sendable, CustomStringConvertible {
         WritingCommand(
             "prune -q",
             after: "cp -a .redo/objects loose; redo pack -q --all; cp -a loose/?? .redo/objects"),
-        WritingCommand("index", after: "rm -f .redo/objects/pack/*.idx"),
+        WritingCommand(
+            "index", after: "rm -f .redo/objects/pack/*.idx",
+            proof: "redo fsck && redo log --format=%H | wc -l", isDamaged: true),
         WritingCommand(
             "fsck --repair",
             after: "for f in .redo/objects/??/*; do chmod u+w $f; echo x >$f; break; done",
