@@ -36,7 +36,7 @@ extension Store {
         }
     }
 
-    /// Checks the folders whose names are not known beforehand.
+    /// Checks the folders whose names are not known in advance.
     private static func checkHasNoLinks(
         _ folder: ContainedFolder, _ isFolderName: (String) -> Bool
     ) throws(RedoError) {

@@ -137,13 +137,13 @@ import Testing
         let outcome = try empty(command, Self.day(31))
         if command != ["gc"] {
             #expect(
-                outcome.text == "deleted Water\nLawn stays: it is somebody else's\n"
+                outcome.text == "deleted Water\nLawn stays: another person owns it\n"
                     && outcome.status == 1, "\(outcome)")
         }
         #expect(try !isThere)
         #expect(try store.state(of: lawn)?["archived"] == true)
         let listed = try store.run("trash", ["list"], extra: Self.day(31))
-        #expect(listed.text.hasSuffix("  Lawn (stays: it is somebody else's)\n"))
+        #expect(listed.text.hasSuffix("  Lawn (stays: another person owns it)\n"))
     }
 
     /// What came of another device, or was done here, starts the days anew.

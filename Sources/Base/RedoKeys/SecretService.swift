@@ -115,7 +115,7 @@ package struct SecretService: KeyHelper {
     private static func seed(from text: UnsafePointer<CChar>) -> SecretMemory? {
         let seed = SecretMemory(count: SigningKey.seedByteCount)
         for index in 0..<SigningKey.seedByteCount {
-            // A NUL is no digit, so that nothing after it is read.
+            // A NUL is not a digit, so that nothing after it is read.
             guard let high = lowercaseHexValue(UInt8(bitPattern: unsafe text[2 * index])),
                 let low = lowercaseHexValue(UInt8(bitPattern: unsafe text[2 * index + 1]))
             else { return nil }

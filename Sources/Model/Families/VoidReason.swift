@@ -17,7 +17,7 @@ package enum VoidReason: Equatable, Sendable {
     case unknownRevocation
     /// Nothing that stands lets its key join.
     case notLetIn
-    /// Its author is no device of the person.
+    /// Its author is not a device of the person.
     case notADevice
     /// The key that it revokes had not joined the person.
     case notJoined

@@ -59,7 +59,7 @@ package final class StoreHelper: StoreVerbs {
             if words[0] == "end" { return files }
             guard words.count == 3, words[1].hasPrefix(prefix), StoredFileName.isName(words[1]),
                 let count = StoreProtocol.count(words[2], limit: Int.max)
-            else { throw broken("it lists what is no file of '\(prefix)'") }
+            else { throw broken("it lists what is not a file of '\(prefix)'") }
             guard files.count < StoreProtocol.greatestFileCount else {
                 throw broken("it lists more than \(StoreProtocol.greatestFileCount) files")
             }

@@ -27,7 +27,7 @@ package enum SyncOptions {
         "require-signature", isNegatable: true,
         "refuse nodes without a signature; this is so unless --no-require-signature is said")
     package static let skipUnsigned = OptionSpecification.flag(
-        "skip-unsigned", "push the rest where nodes have no signature and nobody here can sign them"
+        "skip-unsigned", "push the rest where nodes have no signature and no key here can sign them"
     )
     package static let merge = OptionSpecification.flag(
         "merge", isNegatable: true, "merge diverged tasks, or do not, whatever sync.merge says")
@@ -88,7 +88,7 @@ package enum SyncOptions {
         try store.configuration.checkedNumber(.timeout) ?? defaultSilenceSeconds
     }
 
-    /// Whose nodes are taken in; nil for everybody's.
+    /// Whose nodes are taken in; nil for everyone's.
     ///
     /// - Throws: wrong usage if `sync.allowedAuthors` has what is not a userId.
     package static func allowedAuthors(_ store: Store) throws(RedoError) -> Set<UserID>? {

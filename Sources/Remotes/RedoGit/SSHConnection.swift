@@ -18,7 +18,7 @@ final class SSHConnection {
     private let child: ChildProcess
     private let host: String
     private let greatestSilence: Int
-    /// Somebody who is asked for a passphrase may take so long.
+    /// Someone who is asked for a passphrase may take so long.
     private let greatestThought: Int
     private var hasHeard = false
     private var isAtEnd = false
@@ -170,7 +170,7 @@ private enum SSHFailure {
         let last = lines.last.map { String($0.prefix(500)).printable } ?? "ssh ended with \(status)"
         if text.has("Permission denied") {
             return RedoError(
-                .unauthenticated, "\(host) lets nobody in with these keys: \(last)",
+                .unauthenticated, "\(host) accepts none of these keys: \(last)",
                 hints: [
                     "'ssh -v \(host)' says which keys are tried; 'ssh-add FILE' hands one to the agent"
                 ])

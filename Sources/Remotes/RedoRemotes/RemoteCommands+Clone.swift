@@ -16,7 +16,7 @@ extension RemoteCommands {
         let url = try Exchange.kept(url: named, context)
         let place = try CloneDestination.make(at: try storePath(url, context), url: url)
         // A signal ends what is being done, or removes what was made after a second of waiting for
-        // somebody else; it comes when this is over.
+        // someone else; it comes when this is over.
         let remainder = place.remainder
         let deferral = DeferredTermination { remainder.remove() }
         defer { _ = deferral }

@@ -124,7 +124,7 @@ extension Command {
             changes.append(member)
         }
         guard [name, color, parent].contains(where: { arguments.value($0) != nil }) else {
-            throw .usage("say --name, --color or --parent")
+            throw .usage("give --name, --color or --parent")
         }
         guard !changes.isEmpty else {
             try context.print("unchanged \(category.name.printable)\n")

@@ -4,7 +4,7 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// Options that set fields which the payload dialect does not have: those of the table, and one's own.
+/// Options that set fields which the payload dialect does not have: those of the table, and custom ones.
 enum FieldOptions {
     /// The options that every call has.
     static let all: [OptionSpecification] = [
@@ -30,7 +30,7 @@ enum FieldOptions {
 
     /// What the options set. Names are looked up here, once for any number of tasks.
     ///
-    /// - Parameter isNew: whether the task is a new one, which gets the defaults of one's own fields.
+    /// - Parameter isNew: whether the task is a new one, which gets the defaults of custom fields.
     /// - Throws: wrong usage for a value of another form, and in the payload dialect; NAME_001 and NAME_002 for a
     ///   name of a task.
     static func changes(

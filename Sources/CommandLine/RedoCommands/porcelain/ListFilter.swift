@@ -27,7 +27,7 @@ enum ListFilter {
     private static let points = OptionSpecification.value(
         "points", takes: "range", "only tasks of so many story points, or of a range such as 2..5")
     private static let active = OptionSpecification.flag(
-        "active", "only tasks that somebody works on")
+        "active", "only tasks that someone works on")
     static let completed = OptionSpecification.flag(
         "completed", "only tasks that are done, the latest change first")
 

@@ -150,7 +150,7 @@ struct RecurrenceChange {
             guard let zone = NamedTimeZone(name) else {
                 throw .usage(
                     "--time-zone: there is no time zone '\(name.prefix(64).description.printable)'",
-                    hints: ["say for example Europe/Berlin; /usr/share/zoneinfo has all of them"])
+                    hints: ["for example: Europe/Berlin; /usr/share/zoneinfo has all of them"])
             }
             return zone
         }

@@ -7,7 +7,7 @@ extension Command {
     private static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "write nothing; print what would be reverted")
 
-    /// `redo revert`: takes back what nodes of anybody did.
+    /// `redo revert`: takes back what nodes of anyone did.
     package static let revert = Command(
         CommandSpecification(
             "revert", "Take back what some nodes did, whoever wrote them, by new nodes",

@@ -170,7 +170,7 @@ private struct StatusReport {
         if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }
         for remote in remotes where remote.isAccused(at: now) {
             hints.append(
-                "nothing that this store has is lost; 'redo remote verify \(remote.name)' looks at \(remote.name) anew"
+                "nothing that this store has is lost; 'redo remote verify \(remote.name)' looks at \(remote.name) again"
             )
         }
         for remote in remotes where remote.unpushed != 0 {

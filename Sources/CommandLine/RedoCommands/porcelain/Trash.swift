@@ -39,7 +39,7 @@ extension Command {
     private static func listTrash(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let trash = try repository.trash(now: try context.now())
-        // Without a key nothing is one's own.
+        // Without a key nothing is the user's own.
         let people = try repository.people()
         let user = (try? context.author(for: repository.store)).map { people.principal(of: $0) }
         guard !context.arguments.has(json) else {
@@ -70,7 +70,7 @@ extension Command {
 
     /// What becomes of a task in the trash.
     private static func fate(of entry: Trash.Entry, _ user: Principal?) -> String {
-        if entry.owner != user { return "stays: it is somebody else's" }
+        if entry.owner != user { return "stays: another person owns it" }
         guard let end = entry.endsAt else { return "stays: the clock is not plausible" }
         return "stays until \(localText(end))"
     }

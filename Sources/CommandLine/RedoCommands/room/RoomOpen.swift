@@ -51,7 +51,7 @@ extension CommandContext {
             try DueDate.instantOrNone(text, now: try now())
         }
         guard !form.guests.isEmpty else {
-            throw .usage("say who takes part: 'redo room open NICKNAME=IDENTIFIER...'")
+            throw .usage("name who takes part: 'redo room open NICKNAME=IDENTIFIER...'")
         }
         var guests: [RoomGuest] = []
         for word in form.guests { guests.append(try RoomGuest(word)) }
