@@ -42,8 +42,8 @@ class Phrase:
 
 
 def table(root):
-    section = (root / STYLE).read_text(encoding="utf-8").partition("\n## Words\n")[2].partition("\n## ")[0]
-    return [Phrase(*row) for row in ROW.findall(section)]
+    sections = re.split(r"^## ", (root / STYLE).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return [Phrase(*row) for section in sections if section.startswith("Words\n") for row in ROW.findall(section)]
 
 
 def readable(path):
