@@ -11,7 +11,7 @@ package enum SyncOptions {
     package static let all = OptionSpecification.flag(
         "all", "fetch from all remotes; one that fails does not keep the others from it")
     package static let personal = OptionSpecification.flag(
-        "personal", "make it the user's own log, which is used where there is no other")
+        "personal", "make it the personal store, which is used where there is no other")
     package static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "change nothing; print what would be done")
     package static let prune = OptionSpecification.flag(

@@ -106,7 +106,7 @@ private struct StatusReport {
         switch origin {
         case .named: "named"
         case .discovered: "found from here upwards"
-        case .home: "your own log"
+        case .home: "your personal store"
         }
     }
 
