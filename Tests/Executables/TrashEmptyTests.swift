@@ -41,7 +41,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         #expect(
             outcome.text.hasPrefix(
-                command == ["gc"] ? "deleted 1 task of the trash for good\n" : "deleted Water\n"))
+                command == ["gc"] ? "deleted 1 task of the trash permanently\n" : "deleted Water\n"))
         #expect(try !isThere)
         #expect(try store.nodes().last?.action == "DELETE")
         try store.expectSound()
@@ -192,7 +192,7 @@ import Testing
             export REDO_WALL=2025-12-16T12:00:00.000Z
             printf '\(answer)\\n' | script -qec 'stty -onlcr -echo; redo-trash empty' /dev/null
             """)
-        #expect(outcome.text.contains("delete Water for good? [y/N] "), "\(outcome)")
+        #expect(outcome.text.contains("delete Water permanently? [y/N] "), "\(outcome)")
         #expect(outcome.status == (isDeleted ? 0 : 1))
         #expect(try isThere != isDeleted)
         let forced = try store.runner.shell(

@@ -223,7 +223,7 @@ package struct SecretService: KeyHelper {
         guard let error = unsafe error else { return }
         // A GError is a domain and a code of four bytes each, and the message.
         let message = unsafe error.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
-        let text = unsafe message.map { unsafe String(cString: $0) } ?? "it says no reason"
+        let text = unsafe message.map { unsafe String(cString: $0) } ?? "it gives no reason"
         unsafe library.freeError(error)
         throw failed(text)
     }

@@ -105,7 +105,7 @@ package final class StoreHelper: StoreVerbs {
     private func answer(among first: [Substring]) throws(RedoError) -> [Substring] {
         let line = try line()
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard let word = words.first else { throw broken("it says nothing") }
+        guard let word = words.first else { throw broken("it sent nothing") }
         if first.contains(word), words.count == 1 || !Self.soleWords.contains(word) {
             return words
         }
@@ -126,12 +126,12 @@ package final class StoreHelper: StoreVerbs {
             if let end = received[looked...].firstIndex(of: UInt8(ascii: "\n")) {
                 guard end - used <= StoreProtocol.greatestLineByteCount,
                     let line = String(validating: received[used..<end], as: UTF8.self)
-                else { throw broken("it says a line that is none") }
+                else { throw broken("it sent an invalid line") }
                 used = end + 1
                 return line
             }
             guard received.count - used <= StoreProtocol.greatestLineByteCount else {
-                throw broken("it says a line that does not end")
+                throw broken("it sent a line that does not end")
             }
             looked = try receive(keeping: received.count - used)
         }

@@ -178,7 +178,7 @@ private enum SSHFailure {
         if text.has("does not appear to be a git repository")
             || text.has("No such file or directory") || text.has("not found")
         {
-            return RedoError(.notFound, "\(host) has no such git repository: \(last)")
+            return RedoError(.notFound, "\(host) does not have this git repository: \(last)")
         }
         return RedoError(.unreachable, "\(host) cannot be reached: \(last)")
     }

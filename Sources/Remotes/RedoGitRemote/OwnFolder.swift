@@ -25,7 +25,7 @@ struct OwnFolder {
         guard let special else { return }
         throw RedoError(
             .notFound,
-            "the store's git repository has what is neither a file nor a folder: \(special)",
+            "the store's git repository has something other than files and folders: \(special)",
             hints: [
                 "it can be made again: move \(folder.path) away, and fetch again from every remote"
             ])

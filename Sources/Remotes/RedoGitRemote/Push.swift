@@ -154,7 +154,7 @@ struct Push {
             let first = taken.refused.first
             throw RedoError(
                 first?.code ?? ErrorCode.corrupted,
-                "\(reference) of \(remote.name) has what cannot be taken in: "
+                "\(reference) of \(remote.name) has nodes that cannot be taken in: "
                     + "\(first?.detail ?? "nothing can be read"), in \(first?.place ?? reference)",
                 status: .no,
                 hints: [

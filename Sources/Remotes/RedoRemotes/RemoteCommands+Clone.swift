@@ -56,7 +56,7 @@ extension RemoteCommands {
         let isNamed = arguments.value(CommandSpecification.redoDirectory) != nil
         if arguments.has(SyncOptions.personal) {
             guard folder == nil, !isNamed else {
-                throw .usage("--personal takes neither a folder nor --redo-dir")
+                throw .usage("--personal takes no folder and no --redo-dir")
             }
             return try context.dataDirectory()
         }

@@ -4,7 +4,7 @@ import RedoSystem
 
 extension Command {
     private static let home = OptionSpecification.flag(
-        "home", "make the personal store, which is used where there is no other")
+        "home", "make the personal store, the one used where there is no other")
     private static let force = OptionSpecification.flag(
         "force", letter: "f", "make a store in the home folder although it hides the personal store"
     )
@@ -50,7 +50,7 @@ extension Command {
             "a store in \(Path.parent(of: path)) would hide your personal store, \(personal.path), from your "
                 + "home folder and all below it", status: .no,
             hints: [
-                "commands use your personal store already, wherever there is no other store",
+                "commands already use your personal store where there is no other store",
                 "'redo init --force' makes the store all the same",
             ])
     }
@@ -80,7 +80,7 @@ extension Command {
         if ((try? Files.statusOfLink(path)) ?? nil)?.kind == .link {
             throw RedoError(
                 .notPermitted,
-                "\(path) is a symbolic link, and such a store is used only if it is named",
+                "\(path) is a symbolic link; such a store is used only if you name it",
                 hints: ["to use it all the same: --redo-dir \(path), or REDO_DIR"])
         }
         return path

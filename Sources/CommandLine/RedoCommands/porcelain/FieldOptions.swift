@@ -8,7 +8,7 @@ import RedoSystem
 enum FieldOptions {
     /// The options that every call has.
     static let all: [OptionSpecification] = [
-        .setting(.project, "what it belongs to, such as home.garden; none takes it away"),
+        .setting(.project, "what it belongs to, such as home.garden; none removes it"),
         .setting(.category, "its category, by name or id; none takes it away"),
         .setting(.dependsOn, "a task that has to be done before; -TASK takes one away, none all"),
         .setting(.wait, "hide it from lists until then; none shows it"),

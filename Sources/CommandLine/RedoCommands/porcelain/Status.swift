@@ -182,7 +182,7 @@ private struct StatusReport {
         }
         for remote in remotes where !remote.rejected.isEmpty {
             hints.append(
-                "'redo remote show \(remote.name)' lists all that lies there and is refused here, until it is gone "
+                "'redo remote show \(remote.name)' lists all documents there that are refused here, until they are gone "
                     + "from there")
         }
         if ignored != nil { hints.append("'redo ignore' lists the authors who are ignored") }
@@ -243,7 +243,7 @@ extension RemoteStatus {
 
     /// For people.
     fileprivate var text: String {
-        var unpushed = "what is not pushed is not known"
+        var unpushed = "the number of unpushed nodes is not known"
         if let count = self.unpushed {
             unpushed =
                 count > 0

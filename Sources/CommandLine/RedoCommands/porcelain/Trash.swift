@@ -16,7 +16,7 @@ extension Command {
     /// `redo trash`: shows what was deleted, and deletes for good what has been there long enough.
     package static let trash = Command(
         CommandSpecification(
-            "trash", "List the deleted tasks, and delete old ones for good",
+            "trash", "List the deleted tasks, and delete old ones permanently",
             operands: ["list", "empty"], options: [force, dryRun, json],
             constraints: [.excludes(json, [force, dryRun])])
     ) { (context) throws(RedoError) in
@@ -82,7 +82,7 @@ extension Command {
         guard let trash = repository.soundTrash(now: now) else {
             throw RedoError(
                 .validationFailed, "nothing of the trash is deleted: not all nodes can be read",
-                hints: ["'redo fsck' lists what is damaged"])
+                hints: ["'redo fsck' lists the damage"])
         }
         if trash.entries.isEmpty {
             try context.print("the trash is empty\n")
@@ -103,7 +103,7 @@ extension Command {
         let isDry = context.arguments.has(dryRun)
         if !isDry, !due.isEmpty {
             if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
-                let question = "delete \(titles.joined(separator: ", ")) for good?"
+                let question = "delete \(titles.joined(separator: ", ")) permanently?"
                 guard try context.isConfirmed(question) else { return .no }
             }
             try bury(due, context, repository, as: .change)

@@ -7,7 +7,7 @@ import RedoSystem
 extension Command {
     private static let dropping = OptionSpecification.value(
         "drop", takes: .node, isRepeatable: true,
-        "do not keep this node of theirs, nor what follows it")
+        "do not keep this node of theirs, and nothing that follows it")
     private static let dryRun = OptionSpecification.dryRun(
         "print what would be taken and kept, and write nothing")
     private static let yes = OptionSpecification.flag(
