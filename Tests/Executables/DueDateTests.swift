@@ -190,6 +190,7 @@ import Testing
     func whatIsNoDateIsSaidOnce(_ text: String, _ message: String) throws {
         let outcome = try TaskStore().run("add", ["x", "--due", text])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: \(message)\nhint: for example: "), "\(outcome)")
+        #expect(
+            outcome.error.hasPrefix("error: USAGE: \(message)\nhint: for example: "), "\(outcome)")
     }
 }

@@ -173,7 +173,8 @@ import Testing
             sed -i 's/^Title:.*/Title: Buy oats/' "$1"
             """)
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.lines.last?.hasPrefix("it was changed in the meantime; 'redo merge ") == true)
+        #expect(
+            outcome.lines.last?.hasPrefix("it was changed in the meantime; 'redo merge ") == true)
         #expect(try store.run("heads", ["--diverged"]).lines.count == 2)
     }
 

@@ -83,7 +83,8 @@ import Testing
         #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
         #expect(outcome.error.hasPrefix("error: STORAGE_003: a store in \(runner.folder.path)"))
         #expect(
-            outcome.error.contains(" would hide your personal store, \(personal), from your home folder"))
+            outcome.error.contains(
+                " would hide your personal store, \(personal), from your home folder"))
         #expect(outcome.error.hasSuffix("hint: 'redo init --force' makes the store all the same\n"))
         #expect(try atHome("redo-list").lines.count == 2)
         #expect(!FileManager.default.fileExists(atPath: runner.path("home/.redo")))

@@ -41,7 +41,8 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         #expect(
             outcome.text.hasPrefix(
-                command == ["gc"] ? "deleted 1 task of the trash permanently\n" : "deleted Water\n"))
+                command == ["gc"] ? "deleted 1 task of the trash permanently\n" : "deleted Water\n")
+        )
         #expect(try !isThere)
         #expect(try store.nodes().last?.action == "DELETE")
         try store.expectSound()

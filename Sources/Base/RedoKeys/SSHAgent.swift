@@ -55,7 +55,7 @@ package struct SSHAgent: KeyHelper {
                 name, .tooLarge,
                 "it signs at most \(Self.greatestMessageByteCount) bytes, and these are "
                     + "\(message.count): nothing was written",
-                remedies: ["write less at a time, or sign with a key in another place: redo key list"])
+                remedies: ["write less at a time, or sign with another key: redo key list"])
         }
         let blob = Self.string(Self.keyType) + Self.string(key.bytes)
         let request = Self.string(blob) + Self.string(message) + Self.number(0)

@@ -38,7 +38,8 @@ extension Mirror {
         guard try repository.target(of: Self.branch) == previous else {
             try Self.removeStaleBranchLock(of: repository)
             throw RedoError(
-                .writeFailed, "\(what): another process has moved it", hints: ["repeat the command"])
+                .writeFailed, "\(what): another process has moved it", hints: ["repeat the command"]
+            )
         }
         try failing(.writeFailed, what) { () throws(SystemError) in
             try Files.rename(lock, to: branch)

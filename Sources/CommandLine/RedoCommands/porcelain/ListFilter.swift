@@ -25,7 +25,8 @@ enum ListFilter {
     private static let oneTime = OptionSpecification.flag(
         "one-time", "only tasks that are done once")
     private static let points = OptionSpecification.value(
-        "points", takes: "range", "only tasks with that many story points, or in a range such as 2..5")
+        "points", takes: "range", "only tasks of this many story points, or of a range such as 2..5"
+    )
     private static let active = OptionSpecification.flag(
         "active", "only tasks that someone works on")
     static let completed = OptionSpecification.flag(
