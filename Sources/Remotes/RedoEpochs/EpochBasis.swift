@@ -78,7 +78,7 @@ struct EpochBasis {
         return (
             Roster(ordered: next),
             EpochChange(
-                added: added, left: Set(removed),
+                added: added, kept: next.filter { roster.seat($0.key) != nil }, left: Set(removed),
                 gone: Set(removed.map(\.entry)).subtracting(entries))
         )
     }
@@ -145,6 +145,9 @@ struct EpochBasis {
 /// What an epoch changes in the list that it starts from.
 struct EpochChange {
     let added: [Seat]
+    /// The keys that stay, with the places of their members in the list that it starts from. So a member keeps its place
+    /// if the key that it had it from leaves.
+    let kept: [Seat]
     /// Keys that are no longer in their member.
     let left: Set<MemberKey>
     /// Pairs of key and box that are in no member any more.

@@ -42,7 +42,7 @@ struct EpochGraph {
         else { throw .signer }
         append(
             epoch, signer: signer, past: BitSet(), cutOff: BitSet(), Roster(ordered: seats),
-            EpochChange(added: seats, left: [], gone: []), memberNumber: 0, deviceNumbers: [:])
+            EpochChange(added: seats, kept: [], left: [], gone: []), memberNumber: 0, deviceNumbers: [:])
     }
 
     /// Takes an epoch in whose parents are here.
@@ -98,7 +98,7 @@ struct EpochGraph {
 
     /// What an epoch with these parents starts from.
     ///
-    /// - Complexity: O(n) for n changes in the past.
+    /// - Complexity: O(n) for the lengths n of all lists in the past.
     func basis(after parents: [Int], past: BitSet, cutOff: BitSet) -> EpochBasis {
         var left: Set<MemberKey> = []
         var gone: Set<Entry> = []
@@ -107,11 +107,12 @@ struct EpochGraph {
             let change = vertices[number].change
             left.formUnion(change.left)
             gone.formUnion(change.gone)
-            for seat in change.added {
-                let other = added[seat.key] ?? seat
-                added[seat.key] = Seat(
-                    key: seat.key, memberNumber: min(seat.memberNumber, other.memberNumber),
-                    number: min(seat.number, other.number))
+            for seat in change.added { added[seat.key] = added[seat.key]?.senior(to: seat) ?? seat }
+        }
+        // Who keeps an entry does not add it: one whose adders are all cut off is not there.
+        for number in past.elements where !cutOff.contains(number) {
+            for seat in vertices[number].change.kept {
+                if let known = added[seat.key] { added[seat.key] = known.senior(to: seat) }
             }
         }
         let present = added.values.filter { !left.contains($0.key) && !gone.contains($0.key.entry) }

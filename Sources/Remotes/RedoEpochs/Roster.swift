@@ -7,6 +7,13 @@ struct Seat: Hashable {
     let memberNumber: Int
     /// The place in the member: 0 for a recovery key, then as with members.
     let number: Int
+
+    /// This key with the smaller one of each of two places.
+    func senior(to other: Seat) -> Seat {
+        Seat(
+            key: key, memberNumber: min(memberNumber, other.memberNumber),
+            number: min(number, other.number))
+    }
 }
 
 /// A list of members, by seats.

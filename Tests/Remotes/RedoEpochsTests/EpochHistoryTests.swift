@@ -167,6 +167,33 @@ import Testing
         #expect(refusal({ $0[0].devices.append(c.device) }, by: c) == .addition(copied))
     }
 
+    /// Two epochs at once gave a member one place each; the smaller one stays when its key goes.
+    @Test func aMemberKeepsItsPlaceWithoutTheKeyThatItHadItFrom() throws {
+        let persons = [SampleKey(5, of: 1), SampleKey(6, of: 2)].sorted {
+            "\($0.principal)" < "\($1.principal)"
+        }
+        let (p, q) = (persons[0], persons[1])
+        let other = SampleKey(7, of: p.principal == SampleKey(5, of: 1).principal ? 1 : 2)
+        let genesis = SampleEpoch.make([a.member], by: a)
+        let one = SampleEpoch.make([a.member, p.member], after: [genesis], by: a)
+        let two = SampleEpoch.make([a.member, q.member, other.member], after: [genesis], by: a)
+        let joined = EpochHistory(genesis, one, two)
+        #expect(joined.members.map(\.principal) == [a, p, q].map(\.principal))
+        let plan = try joined.plan(
+            signer: a.publicKey, MembershipChange(removedKeys: [p.publicKey]))
+        let next = SampleEpoch.make(plan.members, after: plan.parents, by: a)
+        let history = EpochHistory(genesis, one, two, next)
+        #expect(history.members == plan.members)
+        #expect(history.members == [a.member, other.member, q.member])
+        // Who is removed altogether, and let in again, stands last.
+        let without = SampleEpoch.make([a.member, q.member], after: [next], by: a)
+        let again = SampleKey(8, of: p.principal == SampleKey(5, of: 1).principal ? 1 : 2)
+        let back = SampleEpoch.make([a.member, q.member, again.member], after: [without], by: a)
+        #expect(
+            EpochHistory(genesis, one, two, next, without, back).members
+                == [a.member, q.member, again.member])
+    }
+
     // MARK: For ever
 
     @Test func whatWasRemovedDoesNotComeBack() {

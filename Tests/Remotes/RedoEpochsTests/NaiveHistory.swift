@@ -18,6 +18,7 @@ final class NaiveHistory {
 
     private struct Change {
         var added: [MemberKey: (member: Int, place: Int)] = [:]
+        var kept: [MemberKey: (member: Int, place: Int)] = [:]
         var left: Set<MemberKey> = []
         var gone: Set<Entry> = []
     }
@@ -64,7 +65,10 @@ final class NaiveHistory {
     /// The join of the lists after some epochs, what contests itself, and what does not come back.
     private func join(
         _ set: Set<EpochReference>
-    ) -> (members: [Member], contested: [MemberKey], left: Set<MemberKey>, gone: Set<Entry>) {
+    ) -> (
+        members: [Member], places: [MemberKey: (member: Int, place: Int)], contested: [MemberKey],
+        left: Set<MemberKey>, gone: Set<Entry>
+    ) {
         let cut = cutOff(set)
         let counting = set.filter { !cut.contains($0) }.map { change(of: $0) }
         let left = Set(counting.flatMap(\.left))
@@ -75,6 +79,9 @@ final class NaiveHistory {
             {
                 there[key, default: []].append(place)
             }
+        }
+        for change in counting {
+            for (key, place) in change.kept where there[key] != nil { there[key]?.append(place) }
         }
         func isRecovery(_ key: MemberKey) -> Bool {
             if case .recovery = key.entry { true } else { false }
@@ -114,7 +121,13 @@ final class NaiveHistory {
             place(left) == place(right)
                 ? "\(left.principal)" < "\(right.principal)" : place(left) < place(right)
         }
-        return (members, contested, left, gone)
+        var places: [MemberKey: (member: Int, place: Int)] = [:]
+        for member in members {
+            for key in keys([member]) {
+                places[key] = (place(member), there[key]?.map(\.place).min() ?? 0)
+            }
+        }
+        return (members, places, contested, left, gone)
     }
 
     private func text(_ entry: Entry) -> String {
@@ -129,7 +142,7 @@ final class NaiveHistory {
         var result = Change()
         guard let epoch = epochs[name] else { return result }
         let all = before(name)
-        let (start, contested, _, _) = join(all)
+        let (start, places, contested, _, _) = join(all)
         let had = keys(start)
         let has = keys(epoch.body.members)
         // The greatest places so far, whatever became of them.
@@ -144,14 +157,13 @@ final class NaiveHistory {
         for listed in epoch.body.members {
             let known = start.contains { $0.principal == listed.principal }
             if !known { member += 1 }
-            for key in keys([listed]) where !had.contains(key) {
-                let memberPlace =
-                    known
-                    ? all.filter { !cutOff(all).contains($0) }
-                        .flatMap { change(of: $0).added }
-                        .filter { $0.key.principal == listed.principal && had.contains($0.key) }
-                        .map(\.value.member).min() ?? 0 : member
-                if case .recovery = key.entry {
+            let memberPlace =
+                places.filter { $0.key.principal == listed.principal }.map(\.value.member).first
+                ?? member
+            for key in keys([listed]) {
+                if let place = places[key] {
+                    result.kept[key] = place
+                } else if case .recovery = key.entry {
                     result.added[key] = (memberPlace, 0)
                 } else {
                     devices[listed.principal, default: 0] += 1
@@ -187,7 +199,7 @@ final class NaiveHistory {
                 return false
             }
         }
-        let (start, _, left, gone) = join(before(name))
+        let (start, _, _, left, gone) = join(before(name))
         let lists = epoch.body.parents.compactMap { epochs[$0]?.body.members } + [start]
         guard lists.allSatisfy({ place(signer, in: $0) != nil }) else { return false }
         // A recovery key names the next one.
