@@ -124,6 +124,7 @@ lint: toolchain
 	@scripts/install-dependencies $(lint_packages)
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	$(SWIFT) package dump-package | scripts/check-dependencies.py
+	scripts/check-words.py
 	shellcheck $(filter-out %.py,$(wildcard scripts/*)) .ci/run completions/redo.bash
 
 format: toolchain

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Draws the pictures of `redo ui` in README.md from the frames that tests have recorded.
+"""Draws the terminal pictures of README.md from what tests have recorded.
 
     scripts/make-pictures.py [FOLDER]
 
-Reads Fixtures/frames (Tests/CommandLine/RedoCommandsTests/FrameRecord.swift says how they are written) and writes an SVG
-file for each picture into a folder, docs/images unless one is named. The same frames make the same bytes.
+Reads Fixtures/frames (Tests/CommandLine/RedoCommandsTests/FrameRecord.swift says how they are written) for `redo ui`, and
+the sessions of README.md that follow a comment `<!-- recording -->` for the tour. ExamplesTests runs these sessions, so
+they show what happens. Writes an SVG file for each picture into a folder, docs/images unless one is named. The same
+input makes the same bytes.
 """
 
 import html
@@ -25,6 +27,14 @@ PALETTE = (
 )  # fmt: skip
 LEVELS = (0, 95, 135, 175, 215, 255)
 RUN = re.compile(r"(\d+)\+(\d+) (.*)")
+SESSION = re.compile(r"^<!-- recording -->\n```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# When the next command of a session appears, and what it prints, in seconds.
+NEXT_COMMAND, ANSWER = 1.4, 0.5
+# A viewer without animations shows all lines.
+ANIMATION = """<style>
+@keyframes appear { from { opacity: 0 } }
+@media (prefers-reduced-motion: no-preference) { g { animation: appear 0.01s backwards } }
+</style>"""
 
 
 def color(name):
@@ -96,18 +106,44 @@ def drawn_row(number, text, runs):
         place = column + count
 
 
-def picture(record, columns):
-    """The SVG of a frame."""
-    lines = rows(record)
-    width, height = columns * WIDTH + 2 * MARGIN, len(lines) * HEIGHT + 2 * MARGIN
-    parts = [
+def opening(columns, count):
+    """How the SVG of a terminal of some columns and lines begins."""
+    width, height = columns * WIDTH + 2 * MARGIN, count * HEIGHT + 2 * MARGIN
+    return [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" '
         f'width="{width:.0f}" height="{height}" font-family="ui-monospace, Menlo, Consolas, monospace" '
         f'font-size="14" fill="{TEXT}" xml:space="preserve">',
         f'<rect width="100%" height="100%" rx="8" fill="{PAPER}"/>',
     ]
+
+
+def picture(record, columns):
+    """The SVG of a frame."""
+    lines = rows(record)
+    parts = opening(columns, len(lines))
     for number, (text, runs) in enumerate(lines):
         parts += drawn_row(number, text, runs)
+    return "\n".join(parts + ["</svg>"]) + "\n"
+
+
+def styles(line):
+    """The runs of a line of a session."""
+    if line.startswith("$ "):
+        return [(0, 1, ["fg2"]), (2, len(line) - 2, ["bold"])]
+    return [(0, len(line), ["faint"])] if line.startswith(("hint: ", "note: ")) else []
+
+
+def session_picture(text):
+    """The SVG of the marked sessions of a text, whose lines appear one after the other."""
+    lines = "\n".join(SESSION.findall(text)).split("\n")[:-1]
+    parts = opening(max(map(len, lines)), len(lines)) + [ANIMATION]
+    moment = 0
+    for number, line in enumerate(lines):
+        is_command = line.startswith("$ ")
+        if is_command:
+            moment += NEXT_COMMAND if number else 0
+        delay = moment if is_command else moment + ANSWER
+        parts += [f'<g style="animation-delay:{delay:.1f}s">', *drawn_row(number, line, styles(line)), "</g>"]
     return "\n".join(parts + ["</svg>"]) + "\n"
 
 
@@ -119,6 +155,8 @@ def main():
         columns = int(name.rpartition("-")[2].partition("x")[0])
         path = folder / f"ui-{name.partition('-')[0]}.svg"
         path.write_text(picture(record, columns), encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (folder / "tour.svg").write_text(session_picture(readme), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ package struct StoreArrivals: ~Copyable {
             guard try journal.update(with: ids, ordered: ordered) != nil else {
                 throw RedoError(
                     .writeFailed, "another process keeps the order of arrivals locked",
-                    hints: ["a 'redo watch' that was stopped goes on with SIGCONT"])
+                    hints: ["a 'redo watch' that was stopped continues with SIGCONT"])
             }
             journal.touch()
             return journal

@@ -103,7 +103,7 @@ extension MergePlan {
             } else if change.merged != change.replayed {
                 throw .usage(
                     "a MERGE of the fields dialect cannot set \(change.member.path) to "
-                        + "\(change.merged.map(jsonText) ?? "nothing"); say --dialect payload")
+                        + "\(change.merged.map(jsonText) ?? "nothing"); use --dialect payload")
             }
         }
         return fields

@@ -206,8 +206,8 @@ package struct TaskWriter: ~Copyable {
             .validationFailed,
             "the history of the task \(task) cannot be read: \(gap.id): \(gap.fault) in \(gap.path)",
             hints: [
-                "'redo fsck' lists what is damaged; 'redo fsck --from REMOTE' fetches it, 'redo fsck "
-                    + "--repair' saves what is whole"
+                "'redo fsck' lists the damage; 'redo fsck --from REMOTE' fetches it, 'redo fsck "
+                    + "--repair' saves what is intact"
             ])
     }
 

@@ -21,7 +21,7 @@ package struct CacheFile: Sendable {
     private static let magic = Array("RedoTsk1".utf8)
     private static let checksumEnd = 16
 
-    /// - Parameter version: of the suite: another one may work out something else.
+    /// - Parameter version: of the suite: another one may compute something else.
     init(_ path: String, packs: [Pack], version: String) {
         self.path = path
         var header = [UInt8(truncatingIfNeeded: version.utf8.count)] + Array(version.utf8)

@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 extension Store {
-    /// A digest that is another one when nodes or signatures have come, or damage has been mended: of
+    /// A digest that is another one when nodes or signatures have come, or damage has been repaired: of
     /// the names of packs, and of names, sizes and dates of loose nodes. It is another one also when
     /// nodes have only been packed.
     ///

@@ -36,7 +36,7 @@ extension Store {
         }
     }
 
-    /// Checks the folders whose names are not known beforehand.
+    /// Checks the folders whose names are not known in advance.
     private static func checkHasNoLinks(
         _ folder: ContainedFolder, _ isFolderName: (String) -> Bool
     ) throws(RedoError) {
@@ -60,7 +60,7 @@ extension Store {
         else { return }
         throw RedoError(
             .notPermitted,
-            "the store \(location.path) is a symbolic link, and such a store is used only if it is named",
+            "the store \(location.path) is a symbolic link; such a store is used only if you name it",
             hints: ["to use it all the same: --redo-dir \(location.path), or REDO_DIR"])
     }
 

@@ -41,7 +41,7 @@ package enum PackTrust: Sendable {
 extension Store {
     /// How many frames of a pack are read between two reports of progress.
     private static let frameChunkCount = 64
-    /// How often the store is read again because nodes were packed meanwhile.
+    /// How often the store is read again because nodes were packed in the meantime.
     private static let attemptCount = 20
 
     /// What reading gave for each node that is stored, several for one that is stored twice.
@@ -230,7 +230,7 @@ extension Store {
         }
         refused += strays.flatMap(\.refused)
         let checked = ParentValidation(copies)
-        // A damaged copy is no matter where another one is whole.
+        // A damaged copy does not matter where another one is whole.
         refused.removeAll { checked.hasPassed($0.id) }
         refused = (refused + checked.refused).sorted { $0.id < $1.id }
         var missing = checked.missing

@@ -205,7 +205,7 @@ extension Store {
         for copy in objects.copies(of: id) { if let node = try? read(copy) { return node } }
         throw RedoError(
             .corrupted, "\(line.path) is damaged: \(fault)",
-            hints: ["'redo verify --all' lists what is damaged; importing a good copy mends it"])
+            hints: ["'redo verify --all' lists the damage; importing a good copy repairs it"])
     }
 
     /// Every id in the store, sorted.

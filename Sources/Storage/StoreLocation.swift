@@ -9,7 +9,7 @@ package struct StoreLocation: Sendable {
         /// The nearest `.redo` upwards. One that is a link is found and then refused: passing it over would
         /// put tasks into another store than the one that is seen.
         case discovered
-        /// The user's own log.
+        /// The personal store.
         case home
     }
 
@@ -29,7 +29,7 @@ package struct StoreLocation: Sendable {
     /// - Parameters:
     ///   - named: what `--redo-dir` or `REDO_DIR` says.
     ///   - directory: where to start looking upwards, an absolute path.
-    ///   - home: the user's own log.
+    ///   - home: the personal store.
     package static func find(named: String?, from directory: String, home: String) -> StoreLocation
     {
         if let named { return StoreLocation(path: named, origin: .named) }

@@ -58,7 +58,7 @@ extension Store {
     private static let trashFileName = "trash"
     private static let greatestTrashByteCount = 64 << 20
 
-    /// The record; one that is damaged counts as empty, so that the days are counted anew.
+    /// The record; one that is damaged counts as empty, so that the days are counted again.
     package func trashRecord() -> TrashRecord {
         let file = Path.join(path, Self.trashFileName)
         guard let bytes = try? Files.read(file, limit: Self.greatestTrashByteCount) else {

@@ -160,7 +160,7 @@ import Testing
             refused.error.hasPrefix(
                 """
                 error: USAGE: redo.dialect is 'pidgin', not fields or payload
-                hint: 'redo config redo.dialect fields' mends it: line \(line) of \(path)
+                hint: 'redo config redo.dialect fields' fixes it: line \(line) of \(path)
 
                 """), "\(refused)")
         #expect(try store.run("add", ["z", "--dialect", "fields"]).status == 0)

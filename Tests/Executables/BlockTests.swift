@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["block", "Cake"], 129, "error: USAGE: say --on"),
+        (["block", "Cake"], 129, "error: USAGE: give --on"),
         (["block", "--on", "Milk"], 129, "error: USAGE: "),
         (["unblock"], 129, "error: USAGE: "),
         (["block", "Cake", "--on", "nobody"], 128, "error: NAME_001: there is no task 'nobody'"),

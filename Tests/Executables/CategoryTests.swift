@@ -81,7 +81,7 @@ import Testing
         (["add", "B", "--parent", "Nowhere"], "there is no category 'Nowhere'"),
         (["add"], "category add takes one name"),
         (["add", "B", "--json"], "category add takes no --json"),
-        (["edit", "Home"], "say --name, --color or --parent"),
+        (["edit", "Home"], "give --name, --color or --parent"),
         (["edit", "Home", "--parent", "Garden"], "that would close a circle"),
         (["edit", "Home", "--parent", "Home"], "that would close a circle"),
         (["paint"], "category takes list, add, edit or delete, not 'paint'"),

@@ -54,7 +54,7 @@ import Testing
         #expect(again.error.hasPrefix("error: STORAGE_003: no store can be made in "))
     }
 
-    // MARK: The user's own log
+    // MARK: The personal store
 
     @Test func aSecondDeviceGoesOnWhereTheFirstIs() throws {
         try phone.add("One", "--draft")
@@ -151,7 +151,7 @@ import Testing
         #expect(try clone("--personal", fixture.url).status == 0)
         let outcome = try runner.shell("cd home && redo-clone \(fixture.url) .")
         #expect(outcome.status == 0)
-        #expect(outcome.error.hasPrefix("note: it hides your own log, "))
+        #expect(outcome.error.hasPrefix("note: it hides your personal store, "))
     }
 
     @Test func whereThereIsNoRepositoryTheHintSaysHowToMakeOne() throws {

@@ -11,7 +11,7 @@ import Testing
         try store.add("Lawn", "--draft")
     }
 
-    static let question = "delete Water, Lawn for good? [y/N] "
+    static let question = "delete Water, Lawn permanently? [y/N] "
 
     /// Runs a command on a terminal of its own, at which a text was typed.
     func onTerminal(_ command: String, typing text: String) throws -> CommandOutcome {

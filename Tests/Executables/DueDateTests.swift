@@ -133,7 +133,7 @@ import Testing
         #expect(first.hasPrefix("error: USAGE: not a valid date: '\(shown)'"))
         // What is not understood is a part of the text, or nothing else is said.
         #expect(!first.hasSuffix(": '\(shown)' is not understood"))
-        #expect(outcome.error.contains("\nhint: say for example today, tomorrow 9am, fri, "))
+        #expect(outcome.error.contains("\nhint: for example: today, tomorrow 9am, fri, "))
         #expect(try store.nodes().isEmpty)
     }
 
@@ -177,7 +177,7 @@ import Testing
             outcome.error.hasPrefix(
                 """
                 error: USAGE: not a valid date: '+1m', '1m' could be minutes or months
-                hint: say 1min for minutes, 1mo for months
+                hint: write 1min for minutes, 1mo for months
 
                 """))
         #expect(try store.nodes().isEmpty)
@@ -190,6 +190,7 @@ import Testing
     func whatIsNoDateIsSaidOnce(_ text: String, _ message: String) throws {
         let outcome = try TaskStore().run("add", ["x", "--due", text])
         #expect(outcome.status == 129)
-        #expect(outcome.error.hasPrefix("error: USAGE: \(message)\nhint: say "), "\(outcome)")
+        #expect(
+            outcome.error.hasPrefix("error: USAGE: \(message)\nhint: for example: "), "\(outcome)")
     }
 }

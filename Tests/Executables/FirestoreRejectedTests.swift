@@ -57,7 +57,7 @@ import Testing
         try check()
         let status = try phone.run("status").text
         #expect(status.contains(", 2 documents there refused here"), "\(status)")
-        #expect(status.contains("hint: 'redo remote show origin' lists all that lies there"))
+        #expect(status.contains("hint: 'redo remote show origin' lists all documents there"))
         let shown = try phone.run("remote", ["show"]).text
         #expect(shown.contains("  there, and refused here: 2 documents\n    nodes/sha256:a"))
         let programs = try phone.run("remote", ["show", "--porcelain"]).lines

@@ -41,7 +41,9 @@ import Testing
         try store.expect(["config", "remote.other.url", "firestore:p?uid=a"])
         let outcome = try store.run("status")
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
-        #expect(outcome.text.contains("origin firestore:?: what is not pushed is not known\n"))
+        #expect(
+            outcome.text.contains(
+                "origin firestore:?: the number of unpushed nodes is not known\n"))
         #expect(outcome.text.contains("other firestore:p?uid=a: everything pushed\n"))
     }
 

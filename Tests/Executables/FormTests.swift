@@ -113,7 +113,7 @@ import Testing
         ("sed -i 's/^Tags:.*/Tags: \"\"/' \"$1\"", "'Tags': a tag is empty"),
         (
             "sed -i 's/^Every:.*/Every: often/' \"$1\"",
-            "not a valid value of 'Every': 'often'\nhint: say for example 7"
+            "not a valid value of 'Every': 'often'\nhint: for example: 7"
         ),
         ("sed -i 's/^Priority:.*/Priority: 9/' \"$1\"", "--priority takes 1 to 5"),
         ("sed -i 's/^Due:.*/Due: someday/' \"$1\"", "not a valid date: 'someday'"),
@@ -173,7 +173,8 @@ import Testing
             sed -i 's/^Title:.*/Title: Buy oats/' "$1"
             """)
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.lines.last?.hasPrefix("it was changed meanwhile; 'redo merge ") == true)
+        #expect(
+            outcome.lines.last?.hasPrefix("it was changed in the meantime; 'redo merge ") == true)
         #expect(try store.run("heads", ["--diverged"]).lines.count == 2)
     }
 

@@ -20,7 +20,7 @@ import Testing
         try coprocess.send("[1,]\n")
         #expect(
             coprocess.line()
-                == "- E_SCHEMA_MISMATCH not I-JSON: a byte that cannot stand here, at byte 3")
+                == "- E_SCHEMA_MISMATCH not I-JSON: an unexpected byte, at byte 3")
         try coprocess.send(root.text(id: ids[0]) + "\n")
         #expect(coprocess.line() == ids[0])
         #expect(try coprocess.finish() == 1)

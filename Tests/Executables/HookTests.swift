@@ -175,7 +175,7 @@ import Testing
         try store.hook("post-write", script)
         let outcome = try store.run("add", ["Milk", "--draft"])
         #expect(outcome.status == 0)
-        #expect(outcome.error.hasSuffix("post-write: … it printed more, which is not shown\n"))
+        #expect(outcome.error.hasSuffix("post-write: … further output is not shown\n"))
         #expect(outcome.error.utf8.count < 200_000)
         #expect(outcome.error.split(separator: "\n").count <= 101)
     }

@@ -62,7 +62,7 @@ import Testing
         let outcome = try runner.shell(
             "printf 'n\\n' | script -qec 'stty -onlcr -echo; redo-delete --now \(task)' /dev/null")
         #expect(outcome.status == 1)
-        #expect(outcome.text.contains("for good? [y/N] "))
+        #expect(outcome.text.contains("permanently? [y/N] "))
         // The terminal may have shown the answer before it was told not to.
         let text = outcome.text.replacing("\r\n", with: "\n")
         #expect(TerminalEscapeTests.isSafe(text), "\(text.debugDescription)")

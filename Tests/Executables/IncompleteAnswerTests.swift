@@ -138,7 +138,7 @@ import Testing
     @Test func theRemoteThatHelpsIsNamed() throws {
         let ids = try runner.storeChain(3)
         try FileManager.default.removeItem(atPath: runner.path(runner.objectName(ids[1])))
-        #expect(try run(["list"]).error.hasSuffix("'redo fsck --repair' saves what is whole\n"))
+        #expect(try run(["list"]).error.hasSuffix("'redo fsck --repair' saves what is intact\n"))
         _ = try run(["remote", "add", "far", "/nowhere.git"])
         #expect(try run(["list"]).error.hasSuffix("'redo fsck --from far' fetches them\n"))
     }

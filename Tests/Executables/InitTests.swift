@@ -66,7 +66,7 @@ import Testing
 
     // MARK: The home folder
 
-    /// The user's own log, with a task, and a line that runs a command in the home folder.
+    /// The personal store, with a task, and a line that runs a command in the home folder.
     private func withPersonalLog() throws -> (String) throws -> CommandOutcome {
         #expect(try runner.run("redo-add", ["Buy milk"]).status == 0)
         return { try runner.shell("cd home && \($0)") }
@@ -83,7 +83,8 @@ import Testing
         #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
         #expect(outcome.error.hasPrefix("error: STORAGE_003: a store in \(runner.folder.path)"))
         #expect(
-            outcome.error.contains(" would hide your own log, \(personal), from your home folder"))
+            outcome.error.contains(
+                " would hide your personal store, \(personal), from your home folder"))
         #expect(outcome.error.hasSuffix("hint: 'redo init --force' makes the store all the same\n"))
         #expect(try atHome("redo-list").lines.count == 2)
         #expect(!FileManager.default.fileExists(atPath: runner.path("home/.redo")))
@@ -94,7 +95,7 @@ import Testing
         let atHome = try withPersonalLog()
         let outcome = try atHome("redo-init --force")
         let note =
-            "note: it hides your own log, \(personal), from your home folder and all below it\n"
+            "note: it hides your personal store, \(personal), from your home folder and all below it\n"
         #expect(outcome.status == 0 && outcome.error == note, "\(outcome)")
         // It stays so, and is said again to who asks.
         #expect(try atHome("redo-init").error == note)

@@ -21,7 +21,7 @@ import Testing
     @Test func aKeyOfNoPersonIsNoDevice() throws {
         #expect(try store.run("person", ["create", "Ana"]).status == 0)
         let outcome = try delete(other)
-        #expect(outcome.status == 1 && outcome.text.contains("for good? What it signed stays"))
+        #expect(outcome.status == 1 && outcome.text.contains("permanently? What it signed stays"))
         #expect(!outcome.text.contains("device"), "\(outcome)")
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(try store.run("person", ["create", "Ana"]).status == 0)
         let outcome = try delete(user)
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.text.contains("for good? It is the only device of Ana ("), "\(outcome)")
+        #expect(outcome.text.contains("permanently? It is the only device of Ana ("), "\(outcome)")
         #expect(outcome.text.contains("without it the words of the recovery key alone let in"))
         #expect(outcome.text.contains("hint: 'redo device add KEY' lets another device in"))
         #expect(try store.run("key", ["list"]).lines.count == 2)
@@ -50,7 +50,7 @@ import Testing
         try #require(joined.status == 0, "\(joined)")
         let outcome = try delete(other)
         #expect(outcome.status == 1, "\(outcome)")
-        #expect(outcome.text.contains("for good? It is a device of Ana ("), "\(outcome)")
+        #expect(outcome.text.contains("permanently? It is a device of Ana ("), "\(outcome)")
         let device = "\(other.prefix(8)) laptop, and stays one until it is revoked. What it"
         #expect(outcome.text.contains(device), "\(outcome)")
         let hint = "redo device revoke \(other.prefix(8))"

@@ -145,7 +145,7 @@ extension KeyTests {
             "printf '\(answer)' | script -qec 'stty -onlcr -echo; redo-key delete \(other)' /dev/null"
         )
         #expect(outcome.status == status, "\(outcome)")
-        #expect(outcome.text.contains("delete the key \(other) for good? What it signed stays;"))
+        #expect(outcome.text.contains("delete the key \(other) permanently? What it signed stays;"))
         #expect(try key("list").lines.count == (status == 0 ? 1 : 2))
     }
 }

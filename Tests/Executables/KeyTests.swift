@@ -155,7 +155,8 @@ import Testing
             ])
         #expect(
             outcome.error.contains("error: KEYCHAIN_003: the key \(runner.path(file(other))) is"))
-        #expect(outcome.error.contains("hint: 'chmod 600 \(runner.path(file(third)))' lets nobody"))
+        #expect(
+            outcome.error.contains("hint: 'chmod 600 \(runner.path(file(third)))' lets only you"))
         // These do not sign: another that does would be no help.
         #expect(!outcome.error.contains("keygen") && !outcome.error.contains("key use"))
     }

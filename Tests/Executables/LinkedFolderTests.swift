@@ -70,7 +70,9 @@ import Testing
         for command in ["fetch origin", "push origin", "sync", "remote remove origin"] {
             let outcome = try runner.shell("redo-\(command)")
             #expect(outcome.status == 128, "\(command): \(outcome)")
-            #expect(outcome.error.contains("neither a file nor a folder: \(runner.path(path))\n"))
+            #expect(
+                outcome.error.contains(
+                    "something other than files and folders: \(runner.path(path))\n"))
             let after = try runner.shell("find -L outside | sort; cat outside 2>/dev/null").text
             #expect(after == before, "\(command)")
         }

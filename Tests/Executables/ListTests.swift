@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// The store stays usable, and says what mends it.
+    /// The store stays usable, and says what fixes it.
     @Test func aRankOfTheConfigurationThatIsNoneIsNamed() throws {
         try addTasks()
         let usual = try store.run("list").text

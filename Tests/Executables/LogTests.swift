@@ -157,7 +157,7 @@ import Testing
         let outcome = try runner.run("redo-log", ["--since", "someday"])
         #expect(outcome.status == 129)
         #expect(outcome.error.hasPrefix("error: USAGE: not a valid date: 'someday'\nhint: "))
-        #expect(outcome.error.contains("\nhint: say for example today, yesterday 18:30, "))
+        #expect(outcome.error.contains("\nhint: for example: today, yesterday 18:30, "))
     }
 
     @Test func aNodeMeansWhatItReaches() throws {

@@ -69,7 +69,7 @@ import Testing
         #expect(
             outcome.error.hasPrefix(
                 "error: USAGE: a MERGE of the fields dialect cannot set todoTasks.\(Self.todo)"
-                    + ".notes to \"sun\"; say --dialect payload\n"), "\(outcome)")
+                    + ".notes to \"sun\"; use --dialect payload\n"), "\(outcome)")
         #expect(try task.store.runner.contents(of: ".redo") == before)
         // What the replay says anyway need not be said.
         try task.expectMerged(["--resolve", "todoTasks.aaaaaaaa.notes=ours:\(right)"])

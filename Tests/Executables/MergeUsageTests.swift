@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [[], ["--all", "base"], ["--resolve", "title=ours"]])
     func tasksAreNamedOrAll(_ arguments: [String]) throws {
-        try expectRefused(arguments, "USAGE: name the tasks to merge, or say --all")
+        try expectRefused(arguments, "USAGE: name the tasks to merge, or use --all")
     }
 
     @Test(arguments: ["nope", "manual", "LWW", ""])
@@ -101,7 +101,7 @@ import Testing
         try expectRefused(
             ["right", "--resolve", "extra=ours:LEFT"],
             "USAGE: a MERGE of the fields dialect cannot set extra to nothing; "
-                + "say --dialect payload")
+                + "use --dialect payload")
     }
 
     @Test func theFieldsDialectCannotArchive() throws {

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pictures of `redo ui` in README.md.
+/// The pictures of a terminal in README.md.
 @Suite struct PictureTests {
-    @Test func picturesAreThoseOfTheRecordedFrames() throws {
+    @Test func picturesAreThoseOfWhatWasRecorded() throws {
         let runner = try CommandRunner()
         let script = Fixtures.package.appending(path: "scripts/make-pictures.py").path
         #expect(try runner.shell("python3 -B '\(script)' pictures").status == 0)
         let folder = URL(filePath: runner.path("pictures"))
         let names = try Fixtures.names(in: folder)
-        #expect(names.count == 3)
+        #expect(names.count == 4)
         let readme = try String(
             contentsOf: Fixtures.package.appending(path: "README.md"), encoding: .utf8)
         for name in names {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who else may read the user's own log and keys.
+/// Who else may read the personal store and keys.
 @Suite struct PrivacyTests {
     let runner: CommandRunner
 
@@ -33,7 +33,7 @@ import Testing
         #expect(listed.status == 0 && listed.text.contains("Milk"))
         #expect(
             listed.error
-                == "note: your own log, \(runner.path(path)), was open to others (mode \(old)): "
+                == "note: your personal store, \(runner.path(path)), was open to others (mode \(old)): "
                 + "it is private now\n")
         #expect(try mode(path) == "700")
         #expect(try runner.run("redo-list").error.isEmpty)

@@ -52,7 +52,7 @@ import Testing
                 action: "ARCHIVE", wall: "2024-01-01T08:00:00.000Z", fields: [:]))[0]
         #expect(
             try lines(heading: "\(Self.task) (not in the state): 0 of 1 nodes count") == [
-                "  - \(short(early)) ARCHIVE: has no effect: no CREATE that counts stands before it"
+                "  - \(short(early)) ARCHIVE: has no effect: there is no CREATE that counts before it"
             ])
         let root = try create()
         #expect(

@@ -44,7 +44,7 @@ import Testing
         #expect(
             outcome.error
                 == "warning: RECONSTRUCT_003: 1 node is damaged, missing or cut off, so this answer is "
-                + "incomplete; 'redo fsck' lists it, 'redo fsck --repair' saves what is whole\n")
+                + "incomplete; 'redo fsck' lists it, 'redo fsck --repair' saves what is intact\n")
         let without = try CommandRunner.withEmptyStore()
         _ = try without.storeChain(2)
         try without.store(SampleNode(task: SampleNode.task(2), fields: ["title": "Mow the lawn"]))

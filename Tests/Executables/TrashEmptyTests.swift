@@ -41,7 +41,8 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome)")
         #expect(
             outcome.text.hasPrefix(
-                command == ["gc"] ? "deleted 1 task of the trash for good\n" : "deleted Water\n"))
+                command == ["gc"] ? "deleted 1 task of the trash permanently\n" : "deleted Water\n")
+        )
         #expect(try !isThere)
         #expect(try store.nodes().last?.action == "DELETE")
         try store.expectSound()
@@ -137,13 +138,13 @@ import Testing
         let outcome = try empty(command, Self.day(31))
         if command != ["gc"] {
             #expect(
-                outcome.text == "deleted Water\nLawn stays: it is somebody else's\n"
+                outcome.text == "deleted Water\nLawn stays: another person owns it\n"
                     && outcome.status == 1, "\(outcome)")
         }
         #expect(try !isThere)
         #expect(try store.state(of: lawn)?["archived"] == true)
         let listed = try store.run("trash", ["list"], extra: Self.day(31))
-        #expect(listed.text.hasSuffix("  Lawn (stays: it is somebody else's)\n"))
+        #expect(listed.text.hasSuffix("  Lawn (stays: another person owns it)\n"))
     }
 
     /// What came of another device, or was done here, starts the days anew.
@@ -192,7 +193,7 @@ import Testing
             export REDO_WALL=2025-12-16T12:00:00.000Z
             printf '\(answer)\\n' | script -qec 'stty -onlcr -echo; redo-trash empty' /dev/null
             """)
-        #expect(outcome.text.contains("delete Water for good? [y/N] "), "\(outcome)")
+        #expect(outcome.text.contains("delete Water permanently? [y/N] "), "\(outcome)")
         #expect(outcome.status == (isDeleted ? 0 : 1))
         #expect(try isThere != isDeleted)
         let forced = try store.runner.shell(

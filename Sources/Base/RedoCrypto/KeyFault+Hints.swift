@@ -46,11 +46,11 @@ extension KeyFault {
         case .notAUser(_, let others):
             return replacements(others, .anyKey)
         case .exposed(let path, _):
-            return ["'chmod 600 \(shellWord(path))' lets nobody else read it"]
+            return ["'chmod 600 \(shellWord(path))' lets only you read it"]
         case .notYours(let path, _):
             return ["'chown $(id -u) \(shellWord(path))' makes it yours, if you trust who wrote it"]
         case .openFolder(let folder, _):
-            return ["'chmod 700 \(shellWord(folder))' lets nobody else change it"]
+            return ["'chmod 700 \(shellWord(folder))' lets only you change it"]
         case .wrongPassphrase:
             return [
                 "try again: nothing has changed",
@@ -99,7 +99,7 @@ extension RedoError {
     /// What is wrong with a key; nil if the error is about something else.
     package var keyFault: KeyFault? { (detail as? KeyDetail)?.fault }
 
-    /// The same error for somebody who needs this key and no other.
+    /// The same error for someone who needs this key and no other.
     package var withoutReplacements: RedoError {
         keyFault.map { RedoError($0, for: .thisKey) } ?? self
     }

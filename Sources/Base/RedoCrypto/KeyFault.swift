@@ -22,7 +22,7 @@ package enum KeyFault: Sendable {
     case missing(path: String, others: [String])
     /// Others may read or change the file.
     case exposed(path: String, mode: UInt32)
-    /// Somebody else owns the file, and can change it.
+    /// Someone else owns the file, and can change it.
     case notYours(path: String, owner: UInt32)
     /// Others may replace the files in the folder.
     case openFolder(String, mode: UInt32)

@@ -3,7 +3,7 @@ package struct JSONError: Error, Equatable, Sendable {
     /// What is wrong with a text.
     package enum Reason: String, Sendable {
         case unexpectedEnd = "the text ends too early"
-        case unexpectedByte = "a byte that cannot stand here"
+        case unexpectedByte = "an unexpected byte"
         case trailingText = "text after the value"
         case controlCharacter = "an unescaped control character"
         case badEscape = "an unknown escape"

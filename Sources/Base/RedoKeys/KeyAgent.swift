@@ -158,7 +158,7 @@ package struct KeyAgent: Sendable {
             hints: ["'redo key agent start' starts one; a sealed key is asked for once more then"])
     }
 
-    private var malformed: RedoError { Self.failed("it answered what is not its protocol") }
+    private var malformed: RedoError { Self.failed("its answer does not follow its protocol") }
 }
 
 /// A key that a key agent holds.

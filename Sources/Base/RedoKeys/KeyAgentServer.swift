@@ -82,7 +82,7 @@ package struct KeyAgentServer: ~Copyable {
         }
     }
 
-    /// Serves one connection. What fails is the client's affair.
+    /// Serves one connection. What fails is the client's concern.
     ///
     /// - Returns: false if the agent is to stop.
     private mutating func answer(_ connection: consuming TimeoutSocket) -> Bool {
@@ -177,7 +177,7 @@ package struct KeyAgentServer: ~Copyable {
     /// - Parameter seed: is wiped before the function returns.
     private mutating func store(_ key: PublicKey, _ seed: inout [UInt8]) -> KeyMessage {
         guard seed.count == SigningKey.seedByteCount else {
-            return Self.refusal("what was handed over is no key")
+            return Self.refusal("not a valid key")
         }
         let made = SigningKey(seed: SecretMemory(taking: &seed))
         guard made.publicKey == key else {

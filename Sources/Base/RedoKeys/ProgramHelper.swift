@@ -27,7 +27,7 @@ package struct ProgramHelper: KeyHelper {
         try demand(.list)
         return try ask(.list).values("publicKey").map { (text) throws(RedoError) in
             guard let key = PublicKey(hexadecimal: Array(text.utf8).span) else {
-                throw failure("it listed what is not a public key")
+                throw failure("it listed an invalid public key")
             }
             return key
         }
@@ -44,7 +44,7 @@ package struct ProgramHelper: KeyHelper {
         guard answer.publicKey == key else { throw absent(key) }
         guard let box = answer["box"] else { return nil }
         guard let box = BoxPublicKey(hexadecimal: Array(box.utf8).span) else {
-            throw failure("it gave what is not a box key")
+            throw failure("it gave an invalid box key")
         }
         return box
     }
@@ -170,7 +170,7 @@ package struct ProgramHelper: KeyHelper {
 
     private func parsed(_ answer: [UInt8]) throws(RedoError) -> KeyMessage {
         guard var message = KeyMessage(head: answer.span) else {
-            throw failure("it answered what is not name=value")
+            throw failure("it answered a line that is not name=value")
         }
         if let reason = message["error"] {
             switch reason {

@@ -55,7 +55,7 @@ package struct SSHAgent: KeyHelper {
                 name, .tooLarge,
                 "it signs at most \(Self.greatestMessageByteCount) bytes, and these are "
                     + "\(message.count): nothing was written",
-                remedies: ["write less at once, or let a key in another place sign: redo key list"])
+                remedies: ["write less at a time, or sign with another key: redo key list"])
         }
         let blob = Self.string(Self.keyType) + Self.string(key.bytes)
         let request = Self.string(blob) + Self.string(message) + Self.number(0)
@@ -167,7 +167,7 @@ package struct SSHAgent: KeyHelper {
 
     private var malformed: RedoError {
         .helper(
-            name, .failed, "it answered what is not its protocol",
+            name, .failed, "its answer does not follow its protocol",
             remedies: ["'ssh-add -l' shows what it says"])
     }
 

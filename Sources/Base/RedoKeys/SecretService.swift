@@ -115,7 +115,7 @@ package struct SecretService: KeyHelper {
     private static func seed(from text: UnsafePointer<CChar>) -> SecretMemory? {
         let seed = SecretMemory(count: SigningKey.seedByteCount)
         for index in 0..<SigningKey.seedByteCount {
-            // A NUL is no digit, so that nothing after it is read.
+            // A NUL is not a digit, so that nothing after it is read.
             guard let high = lowercaseHexValue(UInt8(bitPattern: unsafe text[2 * index])),
                 let low = lowercaseHexValue(UInt8(bitPattern: unsafe text[2 * index + 1]))
             else { return nil }
@@ -223,7 +223,7 @@ package struct SecretService: KeyHelper {
         guard let error = unsafe error else { return }
         // A GError is a domain and a code of four bytes each, and the message.
         let message = unsafe error.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
-        let text = unsafe message.map { unsafe String(cString: $0) } ?? "it says no reason"
+        let text = unsafe message.map { unsafe String(cString: $0) } ?? "it gives no reason"
         unsafe library.freeError(error)
         throw failed(text)
     }

@@ -154,7 +154,7 @@ package struct FileDescriptor: ~Copyable {
         try writeBytes(bytes, to: rawValue, path: path)
     }
 
-    /// Asks the system to write the contents of the file to disk soon, for which nobody waits: a hint, which
+    /// Asks the system to write the contents of the file to disk soon, for which no one waits: a hint, which
     /// ``synchronize()`` follows. Wraps `sync_file_range(2)`.
     package func beginSynchronizing() {
         _ = sync_file_range(rawValue, 0, 0, UInt32(REDO_SYNC_FILE_RANGE_WRITE))

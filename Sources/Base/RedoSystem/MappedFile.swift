@@ -46,7 +46,7 @@ import Glibc
         guard let address = unsafe address, unsafe address != MAP_FAILED else {
             throw .current("mmap", path)
         }
-        // The mapping has `count` bytes, and nobody else knows it.
+        // The mapping has `count` bytes, and no one else knows it.
         unsafe bytes.withUnsafeBytes {
             unsafe UnsafeMutableRawBufferPointer(start: address, count: bytes.count)
                 .copyMemory(from: $0)

@@ -22,7 +22,7 @@ package struct CalendarProperty: Sendable {
     ///
     /// What the text says can keep libical busy, or end the process: callers run in one of their own.
     ///
-    /// - Returns: nil for a text that is no component. A NUL in it ends the text.
+    /// - Returns: nil for a text that is not a component. A NUL in it ends the text.
     package init?(_ text: [UInt8]) {
         let text = text.map { CChar(bitPattern: $0) } + [0]
         // The array ends with a NUL.

@@ -22,7 +22,7 @@ package struct NamedTimeZone: Sendable {
 
     /// Returns nil if the database has no zone of the name.
     ///
-    /// The name can come from anybody: one that leaves the folder of the database is not opened.
+    /// The name can come from anyone: one that leaves the folder of the database is not opened.
     package init?(_ name: String) {
         if name == Self.utc.name {
             self = .utc

@@ -2,7 +2,7 @@ import RedoCalendar
 import RedoModel
 import RedoSystem
 
-/// `redo-calendar --expand` as a child process, so that a rule of somebody else can do no harm here.
+/// `redo-calendar --expand` as a child process, so that a rule of someone else can do no harm here.
 package final class CalendarProcess {
     private var child: ChildProcess?
     /// What the child has written after the last answer.

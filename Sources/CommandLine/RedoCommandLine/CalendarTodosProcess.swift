@@ -1,6 +1,6 @@
 import RedoSystem
 
-/// `redo-calendar --todos` as a child process, so that a file of somebody else can do no harm here.
+/// `redo-calendar --todos` as a child process, so that a file of someone else can do no harm here.
 ///
 /// The child is asked for one file after the other. One that it dies of is named, and the next one gets a new child.
 package final class CalendarTodosProcess {

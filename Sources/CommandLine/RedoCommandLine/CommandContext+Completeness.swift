@@ -30,7 +30,7 @@ extension CommandContext {
         let pronoun = count == 1 ? "it" : "them"
         let help = chosenRemote.withLock { remote in
             remote.map { "'redo fsck --from \($0)' fetches \(pronoun)" }
-                ?? "'redo fsck --repair' saves what is whole"
+                ?? "'redo fsck --repair' saves what is intact"
         }
         warn(ErrorCode.validationFailed, "\(text); 'redo fsck' lists \(pronoun), \(help)")
     }

@@ -122,7 +122,7 @@ extension Configuration.Name {
 }
 
 extension CommandContext {
-    /// Says on standard error that a value of the configuration does not count, and what mends it.
+    /// Says on standard error that a value of the configuration does not count, and what fixes it.
     ///
     /// - Parameter instead: what counts.
     func warnOfBadValue(
@@ -136,7 +136,7 @@ extension CommandContext {
         }
     }
 
-    /// Names each setting that was looked for and does not count, with the command that moves or mends it.
+    /// Names each setting that was looked for and does not count, with the command that moves or fixes it.
     func warnOfIgnoredSettings() {
         for setting in ignoredSettings.all {
             let key = setting.key

@@ -30,7 +30,7 @@ extension CommandContext {
         chosenRemote.withLock { $0 = store.configuration.chosenRemote }
         if location.origin == .home, let mode = Store.makePrivate(store.path) {
             note(
-                "your own log, \(store.path), was open to others (mode \(String(mode, radix: 8))): "
+                "your personal store, \(store.path), was open to others (mode \(String(mode, radix: 8))): "
                     + "it is private now")
         }
         return store
@@ -70,12 +70,12 @@ extension CommandContext {
         }
     }
 
-    /// The user's own log: `${XDG_DATA_HOME:-~/.local/share}/redo`.
+    /// The personal store: `${XDG_DATA_HOME:-~/.local/share}/redo`.
     package func dataDirectory() throws(RedoError) -> String {
         try userDirectory("XDG_DATA_HOME", ".local/share")
     }
 
-    /// Whether a store in a place is the user's own log, which only its owner may read.
+    /// Whether a store in a place is the personal store, which only its owner may read.
     package func isPersonal(_ path: String) -> Bool { (try? dataDirectory()) == path }
 
     /// The user's configuration and keys: `${XDG_CONFIG_HOME:-~/.config}/redo`.

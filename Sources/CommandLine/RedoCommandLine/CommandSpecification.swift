@@ -11,7 +11,7 @@ package struct CommandSpecification: Sendable {
     package let options: [OptionSpecification]
     /// Which options go together, checked in this order.
     package let constraints: [OptionConstraint]
-    /// Whether the fields of one's own are options as well.
+    /// Whether the custom fields are options as well.
     package let takesOwnFields: Bool
 
     /// - Parameter operandCount: of a command that takes others than its forms say.

@@ -52,7 +52,7 @@ package struct CommandSuite: Sendable {
 
     /// The name of the command that this process was started as: `list` for `redo-list`.
     ///
-    /// - Returns: nil if the first argument is no such name.
+    /// - Returns: nil if the first argument is not such a name.
     package static var calledName: String? {
         let file = Path.name(of: CommandLine.arguments.first ?? "")
         return file.hasPrefix("redo-") ? String(file.dropFirst("redo-".count)) : nil

@@ -231,7 +231,7 @@ extension FrequencyExpression {
                 "not a valid value of \(name): '\(String(text.prefix(200)).printable)'\(reason)",
                 hints: [
                     error.hint
-                        ?? "say for example 7, day, 2w, \"mon,thu 9:00\", \"last friday\", 1st, month or none"
+                        ?? "for example: 7, day, 2w, \"mon,thu 9:00\", \"last friday\", 1st, month or none"
                 ])
         }
     }

@@ -120,7 +120,7 @@ extension CommandContext {
     /// What signs for a user: the key in their file, or the key helper that the file names. A sealed key is asked of
     /// the key agent first; one that was opened goes to an agent that runs.
     ///
-    /// - Throws: KEYCHAIN_002 if it cannot be loaded, KEYCHAIN_003 if the file is no key.
+    /// - Throws: KEYCHAIN_002 if it cannot be loaded, KEYCHAIN_003 if the file is not a key.
     package func signer(of user: String) throws(RedoError) -> Signer {
         let helpers = try keyHelpers()
         let keys = try keyDirectory()

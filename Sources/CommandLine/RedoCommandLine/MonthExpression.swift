@@ -59,7 +59,7 @@ extension CalendarMonth {
         guard text.utf8.count <= 64, let month = Self.read(text, CalendarMonth(today)) else {
             throw .usage(
                 "not a valid month: '\(text)'",
-                hints: ["say for example dec, december 2026, 2026-12, next, last or +2"])
+                hints: ["for example: dec, december 2026, 2026-12, next, last or +2"])
         }
         self = month
     }

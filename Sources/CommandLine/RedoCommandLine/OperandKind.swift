@@ -13,7 +13,7 @@ package enum OperandKind: Equatable, Sendable {
 /// What a name is about: the kinds that `redo rev-parse --complete` completes.
 package enum NameKind: String, CaseIterable, Sendable {
     case task, node, remote, user, author, person, room, category, report, context, template
-    /// A field of one's own, which is an option.
+    /// A custom field, which is an option.
     case field
     /// A value of such a field, after the name of the field and an equals sign.
     case fieldValue = "field-value"

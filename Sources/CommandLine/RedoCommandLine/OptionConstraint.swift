@@ -34,7 +34,7 @@ package enum OptionConstraint: Sendable {
         case .exactlyOne where names.count == 2:
             return "\(command) takes either \(names[0]) or \(names[1])"
         case .exactlyOne:
-            return "say one of \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
+            return "give one of \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
         case .excludes(let first, _):
             return given.count > 1 && given[0].name == first.name ? Self.conflict(given) : nil
         case .excludesEach(let first, _):

@@ -36,7 +36,7 @@ extension TaskField {
 }
 
 extension CommandContext {
-    /// The options of fields of one's own, for a command that takes them and a call that can name one.
+    /// The options of custom fields, for a command that takes them and a call that can name one.
     ///
     /// A call with no other options than the command's own reads no configuration here.
     mutating func optionsOfOwnFields(
@@ -59,7 +59,7 @@ extension CommandContext {
         return ownFields.map { .setting($0, "\($0.label), a field of your own; none clears it") }
     }
 
-    /// The fields of one's own that the store and the user's configuration declare; none if these cannot be
+    /// The custom fields that the store and the user's configuration declare; none if these cannot be
     /// read, which the command itself says.
     private var ownFields: [TaskField] {
         if let store = try? openStore() { return store.configuration.taskFields.own }

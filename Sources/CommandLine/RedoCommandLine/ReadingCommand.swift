@@ -1,5 +1,5 @@
 /// A command that changes nothing that people keep: the one table of them. The aliases of a store, which can
-/// come from somebody else, stand for these only.
+/// come from someone else, stand for these only.
 ///
 /// A command is here if no option of it writes a task, a node, the configuration, a key or a file of the
 /// user's, or runs a program; options that do are named, and an alias of a store cannot use them.

@@ -30,10 +30,10 @@ extension TimeExpression {
     private var examples: String {
         switch direction {
         case .future:
-            "say for example today, tomorrow 9am, fri, next week, +3d, in 2 weeks, 24 dec, eom or "
+            "for example: today, tomorrow 9am, fri, next week, +3d, in 2 weeks, 24 dec, eom or "
                 + "2026-12-24 18:30"
         case .past:
-            "say for example today, yesterday 18:30, last fri, 3 days ago, 24 dec, 2026-12-24 or "
+            "for example: today, yesterday 18:30, last fri, 3 days ago, 24 dec, 2026-12-24 or "
                 + "2026-12-24T09:00:00Z"
         }
     }

@@ -39,7 +39,7 @@ package struct TimeExpression: Sendable {
         static func ambiguousMinutes(_ count: Substring) -> ParseError {
             ParseError(
                 "'\(count)m' could be minutes or months",
-                hint: "say \(count)min for minutes, \(count)mo for months")
+                hint: "write \(count)min for minutes, \(count)mo for months")
         }
     }
 

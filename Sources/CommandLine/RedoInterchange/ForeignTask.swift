@@ -39,7 +39,7 @@ package struct ForeignTask: Equatable, Sendable {
     package var comments: [Comment] = []
     /// Completed occurrences of a recurring task, the oldest first.
     package var occurrences: [Occurrence] = []
-    /// Fields of one's own, by name.
+    /// Custom fields, by name.
     package var fields: [JSONMember] = []
     /// What could not be kept as it was, each named in words.
     package var remarks: [String] = []
@@ -49,7 +49,7 @@ package struct ForeignTask: Equatable, Sendable {
     /// Whether it is to be done.
     package enum Status: String, CaseIterable, Sendable { case open, completed, deleted }
 
-    /// What somebody said of it.
+    /// What someone said of it.
     package struct Comment: Equatable, Sendable {
         package var at: Instant?
         package var text: String
@@ -89,7 +89,7 @@ package struct ForeignTask: Equatable, Sendable {
         if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
     }
 
-    /// Adds a field that another program defines, under a name that a field of one's own may have.
+    /// Adds a field that another program defines, under a name that a custom field may have.
     package mutating func addField(_ name: String, _ value: JSONValue) {
         let own = ForeignFieldName.own(name)
         if own != name { remarks.append("'\(name)' is kept as the field '\(own)'") }

@@ -42,7 +42,7 @@ struct EndpointToken: Sendable {
         throw .noToken("it named none")
     }
 
-    /// Lets the program forget a token that was refused. Whether it does is its affair.
+    /// Lets the program forget a token that was refused. Whether it does is up to it.
     func erase(_ token: String) { _ = try? run("erase", "token=\(token)\n") }
 
     private func run(_ verb: String, _ lines: String) throws(SystemError) -> LimitedProgram.Outcome

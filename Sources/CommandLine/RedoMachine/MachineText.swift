@@ -34,7 +34,7 @@ package struct MachineText: Equatable, Sendable {
         text = JSONString(String(trimmed))
     }
 
-    /// Those of ASCII and of Latin 1, and noncharacters, which JSON for everybody does not have.
+    /// Those of ASCII and of Latin 1, and noncharacters, which interchange JSON does not have.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: true

@@ -4,7 +4,7 @@ import RedoSystem
 
 /// A log with the shape of another one that says nothing of it: other texts, times, ids and keys.
 ///
-/// It is valid in itself: ids are worked out anew, and what was signed is signed with fresh keys, which are thrown
+/// It is valid in itself: ids are recomputed, and what was signed is signed with fresh keys, which are thrown
 /// away. Who has the secret could tell which text became which, so it is thrown away, too.
 package struct AnonymousLog {
     private var pseudonyms: NodePseudonyms

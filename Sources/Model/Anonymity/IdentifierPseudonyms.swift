@@ -3,13 +3,13 @@ import RedoJSON
 
 /// Ids and keys in the place of others.
 ///
-/// What is computed from other ids is computed anew from theirs: ids that certify their maker, ids of next
+/// What is computed from other ids is recomputed from theirs: ids that certify their maker, ids of next
 /// occurrences, of to-dos without an id of their own, and of what takes the place of something else. What was
 /// not so before is not so afterwards. The order of users stays.
 struct IdentifierPseudonyms {
     private let survey: LogSurvey
     private let source: PseudonymSource
-    /// Drawn anew for what is in an order that does not suit: by task, or by nonce.
+    /// Drawn again for what is in an order that does not suit: by task, or by nonce.
     var attempts: [[UInt8]: Int] = [:]
     /// The ids of the nodes that are done, by number.
     var nodeIDs: [NodeID?]
@@ -200,7 +200,7 @@ struct IdentifierPseudonyms {
         return true
     }
 
-    /// Forgets what was worked out, so that all of it is worked out anew.
+    /// Forgets what was computed, so that all of it is recomputed.
     mutating func startAgain() {
         things = [:]
         nextTodos = [:]

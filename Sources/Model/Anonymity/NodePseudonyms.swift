@@ -67,7 +67,7 @@ struct NodePseudonyms {
     private mutating func image(of action: Action) -> [UInt8] {
         let name = Array("\(action)".utf8)
         guard !action.isKnown, !action.isOfSomeFamily else { return name }
-        // What is no letter stays.
+        // What is not a letter stays.
         return name.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
             .map { $0.isEmpty ? [] : actions.image(of: Array($0)) }
             .joined(separator: [UInt8(ascii: "_")]).map { $0 }

@@ -22,7 +22,7 @@ struct TextPseudonyms {
     /// - Parameters:
     ///   - avoided: words and texts, see ``strings(in:_:)``.
     ///   - isStrict: whether the kinds of characters are kept and nothing forbidden comes about, however long it takes.
-    ///     It takes for ever if there are no more such texts.
+    ///     It takes forever if there are no more such texts.
     ///   - isForbidden: whether a text cannot take the place of another one.
     init(
         _ source: PseudonymSource, _ domain: PseudonymSource.Domain, avoiding avoided: Set<[UInt8]>,

@@ -6,7 +6,7 @@ struct TieOrder {
     struct Tie {
         /// Numbers of nodes in the order of their ids.
         let nodes: [Int]
-        /// What to draw anew to get the tie into another order; nil if nothing alone does.
+        /// What to draw again to get the tie into another order; nil if nothing alone does.
         let thing: OwnedThing?
     }
 

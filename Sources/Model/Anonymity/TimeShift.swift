@@ -40,7 +40,7 @@ struct TimeShift: Equatable, Sendable {
 
     /// A text that is a time or a date, after the shift; nil for any other text.
     ///
-    /// Only the date is written anew.
+    /// Only the date is rewritten.
     func image(of text: [UInt8]) -> [UInt8]? {
         guard text.count >= 10, (0x30...0x39).contains(text[0]) else { return nil }
         let isTime = Instant(iso8601: text.span) != nil

@@ -27,7 +27,7 @@ package struct Organisation: Sendable {
         package fileprivate(set) var heads: [Node]
     }
 
-    /// What somebody said of a task.
+    /// What someone said of a task.
     package struct Comment: Sendable {
         package let id: UUIDValue
         package let task: TaskID

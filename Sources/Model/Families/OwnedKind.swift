@@ -29,7 +29,7 @@ package enum OwnedKind: String, Sendable {
     /// The field of the node that makes a thing in which the nonce of its id stands.
     package var nonceName: StaticString { self == .task ? "ownerNonce" : "nonce" }
 
-    /// The id that a key certifies with a nonce (docs/extensions.md): nobody can make such a node for it
+    /// The id that a key certifies with a nonce (docs/extensions.md): no one can make such a node for it
     /// with another key.
     ///
     /// - Parameter nonce: 32 lower-case hexadecimal digits.

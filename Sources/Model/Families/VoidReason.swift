@@ -17,7 +17,7 @@ package enum VoidReason: Equatable, Sendable {
     case unknownRevocation
     /// Nothing that stands lets its key join.
     case notLetIn
-    /// Its author is no device of the person.
+    /// Its author is not a device of the person.
     case notADevice
     /// The key that it revokes had not joined the person.
     case notJoined
@@ -106,7 +106,7 @@ package enum VoidReason: Equatable, Sendable {
         case .belongsAlready(let other): "its key belongs to a person since \(describe(other))"
         case .unknownPerson: "no CREATE_PERSON that it has seen made the person that it names"
         case .unknownRevocation: "it has not seen the revocation that it names"
-        case .notLetIn: "nothing that it has seen and that stands lets its key join the person"
+        case .notLetIn: "no valid node that it has seen lets its key join the person"
         case .notADevice: "its key is not a device of the person"
         case .notJoined: "the key that it revokes had not joined the person"
         case .notSenior: "its author is neither the key that it revokes nor senior to it"

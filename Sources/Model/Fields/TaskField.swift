@@ -72,7 +72,7 @@ package struct TaskField: Hashable, Sendable {
         self.fallback = fallback
     }
 
-    /// A field of one's own.
+    /// A custom field.
     ///
     /// - Parameters:
     ///   - name: one that ``OwnFieldName`` accepts.

@@ -1,10 +1,10 @@
 import RedoJSON
 
-/// The fields that tasks have: those that the suite knows and those of one's own.
+/// The fields that tasks have: those that the suite knows and custom ones.
 package struct TaskFieldCatalog: Sendable {
     package let own: [TaskField]
 
-    /// All of them, one's own last.
+    /// All of them, custom ones last.
     package var fields: [TaskField] { TaskField.standard + own }
 
     package init(own: [TaskField] = []) { self.own = own }
@@ -18,7 +18,7 @@ package struct TaskFieldCatalog: Sendable {
     package func field(key: some StringProtocol) -> TaskField? { fields.first { $0.key == key } }
 }
 
-/// A name that a field of one's own may have.
+/// A name that a custom field may have.
 package enum OwnFieldName {
     /// Why a name is refused.
     package enum Mistake: Equatable, Sendable {

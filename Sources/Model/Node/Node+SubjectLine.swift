@@ -21,7 +21,7 @@ extension Node {
     package static let unprovedMark = "?"
 
     /// The name of the author's person, else the author's own, else the userId, for people; marked where the node is
-    /// not signed, since then anybody can have written it.
+    /// not signed, since then anyone can have written it.
     ///
     /// - Parameters:
     ///   - people: of the log.

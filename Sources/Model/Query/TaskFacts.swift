@@ -15,7 +15,7 @@ package struct TaskFacts: Sendable {
         package static let blocked = Marks(rawValue: 8)
         /// It is open, and an open task depends on it.
         package static let blocking = Marks(rawValue: 16)
-        /// Somebody works on it.
+        /// Someone works on it.
         package static let active = Marks(rawValue: 32)
         /// Hidden until later.
         static let hidden = Marks(rawValue: 2 | 4)

@@ -17,7 +17,7 @@ extension Replay {
     /// overwrote.
     ///
     /// A node that writes the value that a member has already changes nothing, so it is not here.
-    /// Provenance is worked out for one task when asked for: a replay keeps none.
+    /// Provenance is computed for one task when asked for: a replay keeps none.
     ///
     /// - Parameter end: the node that the replay ends with; nil for the whole log.
     /// - Returns: empty for a task that is not in the state.

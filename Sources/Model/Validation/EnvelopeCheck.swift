@@ -32,7 +32,8 @@ struct EnvelopeCheck {
         if let data, let action, let form {
             if data.hasConflictResolution, !form.allowsConflictResolution {
                 mistakes.note(
-                    .schemaMismatch, "conflictResolution stands only beside the fields of a MERGE")
+                    .schemaMismatch, "conflictResolution is allowed only with the fields of a MERGE"
+                )
             }
             if form.isDecision {
                 // Also where another parent is malformed, a well-formed one can be chosen.

@@ -262,7 +262,7 @@ extension CheckpointExchange {
 
     /// Claims as this remote keeps them: sealed, if it is encrypted.
     ///
-    /// - Throws: E_PERMISSION_DENIED if this device is no member, or an epoch has to be started first.
+    /// - Throws: E_PERMISSION_DENIED if this device is not a member, or an epoch has to be started first.
     package mutating func claims(
         in base: any ClaimStorage, _ context: borrowing CommandContext
     ) throws(RedoError) -> any ClaimStorage {

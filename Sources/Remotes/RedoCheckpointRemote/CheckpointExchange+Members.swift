@@ -121,7 +121,7 @@ extension CheckpointExchange {
                 "another first epoch of \(name.printable) is trusted already: \(genesis.id)",
                 status: .no,
                 hints: [
-                    "if the remote was made anew: 'redo remote remove \(name.printable)', then "
+                    "if the remote was recreated: 'redo remote remove \(name.printable)', then "
                         + "'redo remote add --trust INVITATION \(name.printable) URL'"
                 ])
         }

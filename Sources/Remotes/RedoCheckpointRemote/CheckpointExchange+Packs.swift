@@ -76,7 +76,7 @@ extension CheckpointExchange {
 
     /// Reads a piece, and opens it on an encrypted remote.
     ///
-    /// - Throws: STORAGE_004 if it cannot be read or opened, E_PERMISSION_DENIED if this device is no member in the epoch that
+    /// - Throws: STORAGE_004 if it cannot be read or opened, E_PERMISSION_DENIED if this device is not a member in the epoch that
     ///   sealed it.
     mutating func piece(_ name: Digest, of tip: CheckpointTip) throws(RedoError) -> Piece {
         guard var piece = try storage.data(name, of: tip) else { return .missing }

@@ -12,7 +12,7 @@ import RedoSystem
 
 /// What the next statement of a store lists, and which packs have to be sent for it.
 struct CheckpointPlan {
-    /// What the statement lists, in its order. Of a dry run only the nodes are worked out.
+    /// What the statement lists, in its order. Of a dry run only the nodes are computed.
     private(set) var listing: [Statement.ListedPack] = []
     /// Those that the remote lacks.
     private(set) var newPacks: [OutgoingPack] = []
@@ -31,7 +31,7 @@ struct CheckpointPlan {
     private let folder: ContainedFolder
     /// What seals pieces; nil on a remote that is not encrypted.
     private let seal: Seal?
-    /// Files that may not be listed anew.
+    /// Files that may not be listed again.
     private let marks: Set<Digest>
 
     /// Where the pieces of new packs are.
@@ -52,7 +52,7 @@ struct CheckpointPlan {
         }
     }
 
-    /// The bytes of a piece as the remote has them. Sealed anew they are the same bytes.
+    /// The bytes of a piece as the remote has them. Sealed again they are the same bytes.
     private static func file(
         of pack: OutgoingPack, _ range: Range<Int>, _ seal: Seal?
     ) throws(RedoError) -> [UInt8] {

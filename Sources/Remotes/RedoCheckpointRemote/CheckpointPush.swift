@@ -91,7 +91,7 @@ extension CheckpointExchange {
             return nil
         }
         if own.identity != identity {
-            outcome.notes.append("the store was copied or restored, so it goes on in a new slot")
+            outcome.notes.append("the store was copied or restored, so it continues in a new slot")
             drawNewSlot(retiring: own.last.map { [$0.statement.position] } ?? [], identity)
             return nil
         }
@@ -124,7 +124,7 @@ extension CheckpointExchange {
         arrived += fetched.new.map(\.id)
         outcome.notes.append(
             "the slot \(own.slot) of \(name) was written by a copy of this store: took in "
-                + "\(counted(fetched.new.count, "node")) from there, and goes on in a new slot")
+                + "\(counted(fetched.new.count, "node")) from there, and continues in a new slot")
         drawNewSlot(
             retiring: [found.statement.position] + (own.last.map { [$0.statement.position] } ?? []),
             identity)

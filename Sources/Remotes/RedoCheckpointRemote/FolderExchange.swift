@@ -28,7 +28,7 @@ package struct FolderExchange: CheckpointRemote {
                 "the folder \(url.path.printable) has nothing of this store any more",
                 hints: [
                     "if it is on a disk that is not mounted, mount it",
-                    "if it was emptied: 'redo remote set-url \(remote.name) \(remote.url)' begins anew",
+                    "if it was emptied: 'redo remote set-url \(remote.name) \(remote.url)' starts over",
                 ])
         }
     }

@@ -20,7 +20,7 @@ struct PackCover {
     /// - Parameters:
     ///   - listed: what the slot's last statement lists and the remote has.
     ///   - others: what other slots list and this store has taken in whole.
-    ///   - unusable: files that cannot be listed anew.
+    ///   - unusable: files that cannot be listed again.
     init<Storage>(
         _ listed: [Statement.ListedPack], _ others: [Statement.ListedPack],
         besides unusable: Set<Digest>, _ exchange: CheckpointExchange<Storage>

@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoExchange
 import RedoSystem
 
-/// What remotes of packs that are no git repositories have no use for.
+/// What remotes of packs that are not git repositories have no use for.
 enum PackRemoteOptions {
     /// Refuses references, and options for them.
     ///

@@ -140,7 +140,7 @@ package struct CheckpointRecord: Sendable {
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
         if bytes == kept { return }
         kept = nil
-        try failing(.writeFailed, "what is known of the remote cannot be written") {
+        try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
             try folder.make()
             try ContainedFile("state", in: folder).replace(with: bytes.span, mode: 0o644)
@@ -183,7 +183,7 @@ package struct CheckpointRecord: Sendable {
     ///
     /// - Throws: STORAGE_003 if it cannot be made.
     package func identity() throws(RedoError) -> String {
-        try failing(.writeFailed, "what is known of the remote cannot be written") {
+        try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
             try folder.make()
             return try FolderIdentity.of(folder.path)
@@ -202,7 +202,7 @@ package struct CheckpointRecord: Sendable {
     /// - Throws: STORAGE_003.
     package func keep(_ ids: some Sequence<NodeID>, of pack: Digest) throws(RedoError) {
         let bytes = NodeIDList.bytes(of: ids)
-        try failing(.writeFailed, "what is known of the remote cannot be written") {
+        try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
             try idsFolder.make()
             try ContainedFile(pack.hexadecimal, in: idsFolder)

@@ -5,7 +5,7 @@ import RedoSystem
 /// Where a slot stands on a remote.
 package struct CheckpointTip: Hashable, Sendable {
     package let slot: Slot
-    /// What tells this tip from any other of the slot; its form is the storage's own affair.
+    /// What tells this tip from any other of the slot; its form is up to the storage.
     package let version: String
 
     package init(slot: Slot, version: String) {
@@ -110,7 +110,7 @@ package protocol CheckpointStorage {
     /// - Throws: STORAGE_003 if the remote does not let it.
     mutating func remove(_ tip: CheckpointTip) throws(RedoError)
 
-    /// The files that are marked to be removed: no writer may list them anew.
+    /// The files that are marked to be removed: no writer may list them again.
     ///
     /// - Throws: as ``tips()``.
     mutating func marks() throws(RedoError) -> Set<Digest>

@@ -43,7 +43,7 @@ package struct FolderClaimStorage: ClaimStorage {
         let folder = claims.folder(name)
         let numbers = try reading { () throws(SystemError) in try self.numbers(folder) }
         let files = numbers.prefix(ClaimPlace.greatestCount).map { number in
-            // What is no regular file, or too long, is not a claim.
+            // What is not a regular file, or too long, is not a claim.
             try? Files.read(
                 folder.file(ClaimNumber(number).name), limit: ClaimPlace.greatestByteCount)
         }

@@ -49,7 +49,7 @@ extension FolderStorage {
             return try mark.replace(with: Array("\(now.wallText)\n".utf8).span, mode: 0o644)
         }
         guard now.milliseconds - time.milliseconds >= Self.goneMilliseconds else { return }
-        // The mark goes last: a file without it would begin anew. What cannot be removed, a folder for one, keeps its mark.
+        // The mark goes last: a file without it would start over. What cannot be removed, a folder for one, keeps its mark.
         guard (try? ContainedFile(name.hexadecimal, in: dataFolder).removeIfPresent()) != nil
         else { return }
         try mark.removeIfPresent()

@@ -116,7 +116,7 @@ extension ProofBundle {
 
     private func check() throws(Fault) {
         for (node, next) in zip(nodes, nodes.dropFirst()) where node.id == next.id {
-            throw Fault(.proofMalformed, "the node \(node.id) stands in it twice")
+            throw Fault(.proofMalformed, "the node \(node.id) is in it twice")
         }
         for (head, next) in zip(heads, heads.dropFirst())
         where head.id == next.id || head.index >= next.index {

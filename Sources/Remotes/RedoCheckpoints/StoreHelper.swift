@@ -59,7 +59,7 @@ package final class StoreHelper: StoreVerbs {
             if words[0] == "end" { return files }
             guard words.count == 3, words[1].hasPrefix(prefix), StoredFileName.isName(words[1]),
                 let count = StoreProtocol.count(words[2], limit: Int.max)
-            else { throw broken("it lists what is no file of '\(prefix)'") }
+            else { throw broken("it lists what is not a file of '\(prefix)'") }
             guard files.count < StoreProtocol.greatestFileCount else {
                 throw broken("it lists more than \(StoreProtocol.greatestFileCount) files")
             }
@@ -105,7 +105,7 @@ package final class StoreHelper: StoreVerbs {
     private func answer(among first: [Substring]) throws(RedoError) -> [Substring] {
         let line = try line()
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard let word = words.first else { throw broken("it says nothing") }
+        guard let word = words.first else { throw broken("it sent nothing") }
         if first.contains(word), words.count == 1 || !Self.soleWords.contains(word) {
             return words
         }
@@ -126,12 +126,12 @@ package final class StoreHelper: StoreVerbs {
             if let end = received[looked...].firstIndex(of: UInt8(ascii: "\n")) {
                 guard end - used <= StoreProtocol.greatestLineByteCount,
                     let line = String(validating: received[used..<end], as: UTF8.self)
-                else { throw broken("it says a line that is none") }
+                else { throw broken("it sent an invalid line") }
                 used = end + 1
                 return line
             }
             guard received.count - used <= StoreProtocol.greatestLineByteCount else {
-                throw broken("it says a line that does not end")
+                throw broken("it sent a line that does not end")
             }
             looked = try receive(keeping: received.count - used)
         }

@@ -36,8 +36,8 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
             throw RedoError(
                 .notFound, "\(name) has nothing of this store any more",
                 hints: [
-                    "if the address leads to another place than before, mend it",
-                    "if it was emptied: 'redo remote set-url' with the same URL begins anew",
+                    "if the address leads to another place than before, correct it",
+                    "if it was emptied: 'redo remote set-url' with the same URL starts over",
                 ])
         }
         return tips
@@ -168,7 +168,7 @@ package struct StoreStorage<Verbs: StoreVerbs>: CheckpointStorage {
         let isSecond = try verbs.put(path, Array("second".utf8))
         let kept = try verbs.get(path, limit: 16)
         try verbs.delete(path)
-        // A store that says that it has not written, and has, is no better.
+        // A store that says that it has not written, and has, is just as bad.
         let result = isFirst && !isSecond && kept == Array("first".utf8)
         isConditional = result
         return result

@@ -8,9 +8,9 @@ struct EpochBasis {
     let roster: Roster
     /// Recovery keys of members that have several: two epochs at once have named the next one. None of them counts.
     let contested: [MemberKey]
-    /// Keys that have left a member for ever.
+    /// Keys that have left a member forever.
     let left: Set<MemberKey>
-    /// Pairs of key and box that are gone for ever.
+    /// Pairs of key and box that are gone forever.
     let gone: Set<Entry>
     /// The greatest place that a member has had.
     let memberNumber: Int

@@ -1,4 +1,4 @@
-/// Why bytes are no epoch that can be used, whoever its members are. No text has a key in it.
+/// Why bytes are not an epoch that can be used, whoever its members are. No text has a key in it.
 package enum EpochFault: Error, Equatable, Sendable {
     /// The file has no commitment, boxes and body in the sizes that they have.
     case malformedFile

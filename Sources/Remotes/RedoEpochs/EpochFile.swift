@@ -175,9 +175,9 @@ package struct EpochFile: Sendable {
         var count = leastBoxCount
         while count < boxes.count { count *= 2 }
         while boxes.count < count {
-            // A box to a key that nobody has, of a key that seals nothing.
-            let nobody = BoxKey(of: SigningKey.random()).publicKey
-            if let box = EpochKey.random().box(for: nobody) { boxes.append(box) }
+            // A box to a key that no one has, of a key that seals nothing.
+            let stranger = BoxKey(of: SigningKey.random()).publicKey
+            if let box = EpochKey.random().box(for: stranger) { boxes.append(box) }
         }
         var generator = SystemRandomNumberGenerator()
         return boxes.shuffled(using: &generator)

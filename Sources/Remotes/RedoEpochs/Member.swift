@@ -15,7 +15,7 @@ package struct Member: Hashable, Sendable {
         self.devices = devices
     }
 
-    /// A recovery key, which nobody sees before it is used.
+    /// A recovery key, which no one sees before it is used.
     package struct Recovery: Hashable, Sendable {
         /// The SHA-256 of the public key.
         package let commit: Digest

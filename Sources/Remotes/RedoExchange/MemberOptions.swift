@@ -19,7 +19,7 @@ package enum MemberOptions {
         "json", "with list: print a JSON object for each member")
     package static let revoke = OptionSpecification.value(
         "revoke", takes: "key", isRepeatable: true,
-        "with recover: the device with this key is no member any more")
+        "with recover: the device with this key is no longer a member")
     package static let revokeAll = OptionSpecification.flag(
         "revoke-all", "with recover: none of the member's other devices is a member any more")
 }

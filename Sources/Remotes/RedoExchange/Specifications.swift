@@ -73,7 +73,7 @@ extension CommandSpecification {
 
     /// `redo clone`.
     package static let clone = CommandSpecification(
-        "clone", "Make a store of what a remote has, and name the remote origin there",
+        "clone", "Make a store from a remote, and name the remote origin there",
         operands: [
             [.value(.url), .optional(.value(.directory))],
             [.option(SyncOptions.personal), .value(.url)],

@@ -11,23 +11,23 @@ package enum SyncOptions {
     package static let all = OptionSpecification.flag(
         "all", "fetch from all remotes; one that fails does not keep the others from it")
     package static let personal = OptionSpecification.flag(
-        "personal", "make it the user's own log, which is used where there is no other")
+        "personal", "make it the personal store, the one used where there is no other")
     package static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "change nothing; print what would be done")
     package static let prune = OptionSpecification.flag(
         "prune", letter: "p", "forget what was seen of devices that the remote no longer has")
     package static let refetch = OptionSpecification.flag(
-        "refetch", "read everything again, also what was taken in before")
+        "refetch", "read everything again, including nodes that were taken in before")
     package static let replace = OptionSpecification.flag(
         "replace",
-        "put this store's log in the place of this device's reference if that cannot be taken in")
+        "replace this device's reference by this store's log if the reference cannot be taken in")
     package static let lost = OptionSpecification.flag(
         "lost", "also take in again what was here or pushed once, and the store has lost")
     package static let requireSignature = OptionSpecification.flag(
         "require-signature", isNegatable: true,
         "refuse nodes without a signature; this is so unless --no-require-signature is said")
     package static let skipUnsigned = OptionSpecification.flag(
-        "skip-unsigned", "push the rest where nodes have no signature and nobody here can sign them"
+        "skip-unsigned", "push the rest where nodes have no signature and no key here can sign them"
     )
     package static let merge = OptionSpecification.flag(
         "merge", isNegatable: true, "merge diverged tasks, or do not, whatever sync.merge says")
@@ -45,7 +45,7 @@ package enum SyncOptions {
         "watch", "fetch again and again, every sync.interval seconds, until a signal ends it")
     package static let auto = OptionSpecification.flag(
         "auto",
-        "wait for sync.autoDelay seconds, sync without a word, and let the log say how it went, as sync.auto does"
+        "wait for sync.autoDelay seconds, sync without output, and write the result to the log, as sync.auto does"
     )
     package static let causes: [SyncRecord.Cause] = [.auto, .watch]
     package static let startedBy = OptionSpecification.value(
@@ -88,7 +88,7 @@ package enum SyncOptions {
         try store.configuration.checkedNumber(.timeout) ?? defaultSilenceSeconds
     }
 
-    /// Whose nodes are taken in; nil for everybody's.
+    /// Whose nodes are taken in; nil for everyone's.
     ///
     /// - Throws: wrong usage if `sync.allowedAuthors` has what is not a userId.
     package static func allowedAuthors(_ store: Store) throws(RedoError) -> Set<UserID>? {

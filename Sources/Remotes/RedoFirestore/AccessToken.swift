@@ -85,7 +85,7 @@ package final class AccessToken {
         case .given(let token):
             guard Self.isToken(token) else {
                 throw FirestoreError(
-                    .noToken, "REDO_FIRESTORE_TOKEN has what cannot stand in a token")
+                    .noToken, "REDO_FIRESTORE_TOKEN has characters that a token cannot have")
             }
             return Value(text: token, expiry: nil)
         case .helper(let program, let folder):

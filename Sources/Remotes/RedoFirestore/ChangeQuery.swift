@@ -24,7 +24,7 @@ struct ChangeQuery {
     func body(for address: FirestoreAddress) -> [UInt8] {
         var filters: [JSONValue] = []
         if address.url.layout == .nodes {
-            // Rules let nobody ask for what others may read: the query says that it does not.
+            // Rules let no one ask for what others may read: the query says that it does not.
             filters.append(
                 Self.filter(
                     "accessList", "ARRAY_CONTAINS",

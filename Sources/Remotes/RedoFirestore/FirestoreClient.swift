@@ -188,7 +188,7 @@ package final class FirestoreClient {
             document = try JSONDocument(answer.body, greatestDepth: Self.greatestAnswerDepth)
         } catch {
             throw FirestoreError(
-                .unintelligible, "\(address.host) answers what is not JSON: \(error)")
+                .unintelligible, "\(address.host) does not answer with JSON: \(error)")
         }
         // A stream that fails after it has begun has its error inside (google.rpc.Status).
         if document.root.elements.contains(where: { $0["error"] != nil }) {

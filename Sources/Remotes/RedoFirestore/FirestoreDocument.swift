@@ -26,7 +26,7 @@ package struct FirestoreDocument: Sendable {
         fields.first { $0.name == name }?.value
     }
 
-    /// When the server took it in; nil if somebody has written something else there.
+    /// When the server took it in; nil if someone has written something else there.
     var createdAt: JSONString? {
         guard case .timestamp(let text)? = field(NodeDocument.createdAt) else { return nil }
         return text

@@ -35,7 +35,7 @@ struct FirestoreError: Error, Sendable {
         case tooLong
         /// No token could be had.
         case noToken
-        /// What no repetition mends.
+        /// What no retry fixes.
         case impossible
     }
 

@@ -137,7 +137,7 @@ package struct FirestoreFetch {
 
     // MARK: What can be left behind
 
-    /// Notes the latest of some documents, in whatever order they are. A time to come, which somebody
+    /// Notes the latest of some documents, in whatever order they are. A time to come, which someone
     /// has made up, would hide what comes before it.
     private mutating func noteLatest(_ findings: FirestoreClient.Findings) {
         guard let now = Instant(iso8601: findings.readTime.utf8.span) else { return }

@@ -185,7 +185,7 @@ package struct FirestorePush {
                 throw error
             }
             if listsNodes { return try commitUnlisted(parcels, error) }
-            // A request that is not allowed at all is no matter of one node.
+            // A request that is not allowed at all does not concern one node.
             guard error.isStatus(.invalidArgument) else { throw error }
             if parcels.count == 1 {
                 return [(parcels[0].id, .kept(code: .syncFailed, reason: error.message))]

@@ -2,7 +2,7 @@ import RedoJSON
 import RedoModel
 
 extension NodeDocument {
-    /// Reads the node of a document that anybody may have written.
+    /// Reads the node of a document that anyone may have written.
     ///
     /// The iOS app writes empty texts for optional members that are absent, and puts the fields of some
     /// actions directly under `data`. The document is read as it stands, and else with those two undone:

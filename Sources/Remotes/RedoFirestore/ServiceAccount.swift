@@ -23,7 +23,7 @@ struct ServiceAccount {
 
     /// Reads a key file.
     ///
-    /// - Throws: ``FirestoreError`` where it cannot be read, is no such file, or others can read it.
+    /// - Throws: ``FirestoreError`` where it cannot be read, is not such a file, or others can read it.
     init(reading path: String) throws(FirestoreError) {
         let bytes: [UInt8]
         let isOpen: Bool

@@ -35,7 +35,7 @@ struct TokenHelper {
         return AccessToken.Value(text: token, expiry: expiry)
     }
 
-    /// Lets the helper forget a token that was refused. Whether it does is its affair.
+    /// Lets the helper forget a token that was refused. Whether it does is up to it.
     func erase(_ token: String) { _ = try? run("erase", request + ["token=\(token)"]) }
 
     private func run(_ verb: String, _ lines: [String]) throws(FirestoreError) -> [UInt8] {

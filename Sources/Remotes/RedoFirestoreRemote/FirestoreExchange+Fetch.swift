@@ -101,7 +101,7 @@ extension FirestoreExchange {
             taking.setNoted(record.nodes)
         } catch {
             taking.failure = RedoError(
-                .writeFailed, "what is known of \(name) cannot be written", cause: error)
+                .writeFailed, "the record of \(name) cannot be written", cause: error)
         }
     }
 

@@ -114,7 +114,7 @@ package struct FirestoreExchange: RemoteExchange {
             try change(&record)
         } catch {
             throw RedoError(
-                .writeFailed, "what is known of \(name) cannot be written", cause: error)
+                .writeFailed, "the record of \(name) cannot be written", cause: error)
         }
     }
 

@@ -40,7 +40,7 @@ package struct ComposingCommit: Sendable {
         prefix + CommitText.deviceName(device)
     }
 
-    /// The notice in a commit of a reference, both of which anybody can have written.
+    /// The notice in a commit of a reference, both of which anyone can have written.
     ///
     /// - Returns: nil if the commit is not exactly that of a notice that is to be believed now, or the reference is not
     ///   that of its device.

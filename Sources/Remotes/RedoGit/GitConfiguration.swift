@@ -3,7 +3,7 @@ import RedoModel
 import RedoSystem
 
 /// What git's configuration of the user and the machine says, and that of no repository: its names run
-/// programs, and the repository of a store can come from somebody else.
+/// programs, and the repository of a store can come from someone else.
 @safe final class GitConfiguration {
     let handle: OpaquePointer
 

@@ -89,7 +89,7 @@ final class GitCredential {
         lines.reserveCapacity(answer.count)
         for index in 0..<answer.count { lines.append(answer[index]) }
         defer { wipe(&lines) }
-        // Whether they keep it is their affair.
+        // Whether they keep it is up to them.
         var answer = (try? helpers.run(verb, lines)) ?? []
         wipe(&answer)
     }
@@ -101,7 +101,7 @@ struct GitCredentialHelpers {
 
     /// An answer is never longer.
     private static let greatestByteCount = 1 << 16
-    /// Somebody who is asked may take so long.
+    /// Someone who is asked may take so long.
     private static let secondsToAnswer = 3600
 
     /// Asks for a name and a password.
@@ -127,7 +127,7 @@ struct GitCredentialHelpers {
     fileprivate func run(_ verb: String, _ lines: [UInt8]) throws(RedoError) -> [UInt8] {
         let mayAsk = authentication.mayAsk
         var environment = authentication.environment
-        // In no repository: neither that of the store nor one that somebody stands in names helpers.
+        // In no repository: neither that of the store nor one that someone stands in names helpers.
         environment["GIT_DIR"] = "/dev/null"
         if let path = authentication.configurationPath { environment["GIT_CONFIG_GLOBAL"] = path }
         if !mayAsk {
@@ -173,7 +173,7 @@ struct GitCredentialHelpers {
         guard status == 0, answer.count <= Self.greatestByteCount else {
             wipe(&answer)
             throw RedoError(
-                .unauthenticated, "the server asks for a name and a password, and nobody has them",
+                .unauthenticated, "the server asks for a name and a password, and none were found",
                 hints: [
                     "configure a helper: git config --global credential.helper cache"
                 ])

@@ -82,7 +82,7 @@ extension GitRemote {
 }
 
 extension GitRepository {
-    /// Sets or removes a reference for somebody else.
+    /// Sets or removes a reference for someone else.
     ///
     /// - Parameter target: nil to remove it.
     /// - Returns: why that is refused, if it is.

@@ -39,7 +39,7 @@ private struct NewestCommits {
     ]
     /// Git's output is looked at so far back.
     private static let greatestOutputByteCount = 1 << 14
-    /// Somebody who is asked for a passphrase may take so long.
+    /// Someone who is asked for a passphrase may take so long.
     private static let secondsToAnswer = 3600
 
     /// - Returns: nil if a proxy is configured that has a password.
@@ -63,7 +63,7 @@ private struct NewestCommits {
         settings.append("protocol.\(scheme).allow=always")
         for name in ["http.sslCAInfo", "http.proxy"] {
             guard let value = remote.setting(name) else { continue }
-            // Arguments can be seen by everybody on this machine.
+            // Arguments can be seen by everyone on this machine.
             if value.contains("@") { return nil }
             settings.append("\(name)=\(value)")
         }

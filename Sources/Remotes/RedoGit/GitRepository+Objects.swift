@@ -18,7 +18,7 @@ extension GitRepository {
     package func read(_ id: GitObjectID, limit: Int) -> GitReading {
         let reading = readOnce(id, limit: limit)
         guard case .absent = reading else { return reading }
-        // Another program may have moved it into a pack meanwhile.
+        // Another program may have moved it into a pack in the meantime.
         if repeatsAbsentRead() {
             let again = readOnce(id, limit: limit)
             guard case .absent = again else { return again }

@@ -93,7 +93,7 @@ extension GitRepository {
     }
 
     /// Removes a reference that is a file of its own, as git does, under its lock. libgit2 would lock those that share a file as well,
-    /// and whoever is killed meanwhile would keep everyone from changing these.
+    /// and whoever is killed in the meantime would keep everyone from changing these.
     private func removeLoose(
         _ name: String, from target: GitObjectID
     ) throws(RedoError) -> Bool {
@@ -132,7 +132,7 @@ extension GitRepository {
         }
     }
 
-    /// Lets references lead to objects, in the file that they share. Only for a repository that nobody else
+    /// Lets references lead to objects, in the file that they share. Only for a repository that no one else
     /// writes to. O(n log n) in all that are packed.
     ///
     /// - Throws: STORAGE_003 if it cannot be written.

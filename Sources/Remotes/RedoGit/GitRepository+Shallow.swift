@@ -17,7 +17,7 @@ extension GitRepository {
     ///
     /// libgit2 1.5 does not read `shallow`, and a walk to a parent that is missing fails, so that nothing could be fetched.
     /// It does believe a commit-graph: one is written that gives these commits no parents. Later versions read `shallow`
-    /// themselves, and the graph says the same. Without the graph the next fetch fails, and the repository is made anew. Wraps
+    /// themselves, and the graph says the same. Without the graph the next fetch fails, and the repository is recreated. Wraps
     /// `git_commit_graph_open` and `git_odb_set_commit_graph`.
     func endWalksAtShallowCommits() {
         guard isShallow, let objects = packs.folders.first,

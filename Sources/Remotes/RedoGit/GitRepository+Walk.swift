@@ -63,6 +63,6 @@ extension GitRepository {
 extension RedoError {
     /// What is at hand is more than is taken at once.
     init(tooMuchIn path: String) {
-        self.init(.writeFailed, "\(path) has more than is taken at once")
+        self.init(.writeFailed, "\(path) has more than can be read at once")
     }
 }

@@ -123,7 +123,7 @@ import RedoSystem
         case store
         /// This suite, as a mirror.
         case suite
-        /// Anybody.
+        /// Anyone.
         case stranger
     }
 

@@ -1,7 +1,7 @@
 internal import CGit2
 import RedoSystem
 
-/// A connection with a web server or a daemon, in the place of libgit2's own, which waits for ever: what
+/// A connection with a web server or a daemon, in the place of libgit2's own, which waits forever: what
 /// libgit2 sends through TLS comes here too.
 final class GitSocket {
     /// What is running on a thread: libgit2 hands nothing of it to the function that makes a stream.

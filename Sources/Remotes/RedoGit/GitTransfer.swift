@@ -172,7 +172,7 @@ final class GitTransfer {
                 RedoError(
                     .writeFailed,
                     "\(url.text) sends more than the \(limits.objectCount) objects and "
-                        + "\(limits.byteCount) bytes that are taken at once"))
+                        + "\(limits.byteCount) bytes that can be received at once"))
         }
         progress?(objects, total)
         return 0

@@ -5,8 +5,8 @@ extension Mirror {
 
     /// Moves the branch, in one step that lasts.
     ///
-    /// Who moves a reference of git holds `NAME.lock` meanwhile. A process that is killed leaves it there,
-    /// and nobody can tell whose it was. So this lock is a second name of a file whose first name only
+    /// Who moves a reference of git holds `NAME.lock` in the meantime. A process that is killed leaves it there,
+    /// and no one can tell whose it was. So this lock is a second name of a file whose first name only
     /// writers of mirrors use, of which there is one at a time.
     ///
     /// - Parameter previous: where the branch leads so far; nil if it is not there yet.
@@ -38,7 +38,8 @@ extension Mirror {
         guard try repository.target(of: Self.branch) == previous else {
             try Self.removeStaleBranchLock(of: repository)
             throw RedoError(
-                .writeFailed, "\(what): somebody else has moved it", hints: ["repeat the command"])
+                .writeFailed, "\(what): another process has moved it", hints: ["repeat the command"]
+            )
         }
         try failing(.writeFailed, what) { () throws(SystemError) in
             try Files.rename(lock, to: branch)

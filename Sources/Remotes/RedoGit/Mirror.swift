@@ -118,7 +118,7 @@ package struct Mirror: ~Copyable {
 
     /// Removes what writers that were killed have left behind.
     private static func removeStaleFiles(of repository: GitRepository, _ path: String, now: Int) {
-        // Nobody else replaces the map while this process holds the lock.
+        // No one else replaces the map while this process holds the lock.
         for name in (try? Files.names(in: path)) ?? []
         where name.hasPrefix(mapName + ".") && name.hasSuffix(".tmp") {
             try? Files.remove(Path.join(path, name))

@@ -49,7 +49,7 @@ package struct MirrorReader {
         let references = try ReferenceList(of: repository)
         // What they lead to may have been packed since.
         repository.refresh()
-        // Who is writing now is no part of the log.
+        // Who is writing now is not part of the log.
         func isOfLog(_ name: String) -> Bool { !name.hasPrefix(ComposingCommit.prefix) }
         let tips = references.sound.filter { isOfLog($0.name) }.map(\.target)
         self.init(
@@ -63,7 +63,7 @@ package struct MirrorReader {
     ///
     /// - Parameters:
     ///   - tips: commits, or tags of them.
-    ///   - authors: whose nodes are taken in; nil for everybody's.
+    ///   - authors: whose nodes are taken in; nil for everyone's.
     package init(
         _ repository: GitRepository, from tips: [GitObjectID], beyond known: CommitMap,
         signature rule: NodeValidator.SignatureRule, authors: Set<UserID>?,

@@ -1,8 +1,8 @@
 import RedoModel
 import RedoSystem
 
-/// The bare repository inside a store, which is the suite's alone. A store can come from somebody else, so
-/// its configuration is written anew before libgit2 reads it, and files that lead out of it are removed.
+/// The bare repository inside a store, which is the suite's alone. A store can come from someone else, so
+/// its configuration is rewritten before libgit2 reads it, and files that lead out of it are removed.
 enum OwnRepository {
     /// What libgit2 writes for a bare repository, and nothing else.
     static let configuration =

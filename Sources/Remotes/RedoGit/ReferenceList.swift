@@ -56,7 +56,7 @@ package struct ReferenceList {
         }
         for (name, value) in values {
             guard GitRepository.isReferenceName(name) else {
-                damaged.append(Damage(name: name, reason: "git allows no such name"))
+                damaged.append(Damage(name: name, reason: "git does not allow this name"))
                 continue
             }
             if let target = Self.target(value, values) {

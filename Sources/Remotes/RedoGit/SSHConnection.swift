@@ -18,7 +18,7 @@ final class SSHConnection {
     private let child: ChildProcess
     private let host: String
     private let greatestSilence: Int
-    /// Somebody who is asked for a passphrase may take so long.
+    /// Someone who is asked for a passphrase may take so long.
     private let greatestThought: Int
     private var hasHeard = false
     private var isAtEnd = false
@@ -170,7 +170,7 @@ private enum SSHFailure {
         let last = lines.last.map { String($0.prefix(500)).printable } ?? "ssh ended with \(status)"
         if text.has("Permission denied") {
             return RedoError(
-                .unauthenticated, "\(host) lets nobody in with these keys: \(last)",
+                .unauthenticated, "\(host) accepts none of these keys: \(last)",
                 hints: [
                     "'ssh -v \(host)' says which keys are tried; 'ssh-add FILE' hands one to the agent"
                 ])
@@ -178,7 +178,7 @@ private enum SSHFailure {
         if text.has("does not appear to be a git repository")
             || text.has("No such file or directory") || text.has("not found")
         {
-            return RedoError(.notFound, "\(host) has no such git repository: \(last)")
+            return RedoError(.notFound, "\(host) does not have this git repository: \(last)")
         }
         return RedoError(.unreachable, "\(host) cannot be reached: \(last)")
     }

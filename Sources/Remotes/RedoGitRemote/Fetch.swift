@@ -46,7 +46,7 @@ struct Fetch {
     }
 
     /// - Parameters:
-    ///   - authors: whose nodes are taken in; nil for everybody's.
+    ///   - authors: whose nodes are taken in; nil for everyone's.
     ///   - isRefetching: whether what was taken in before is read again.
     init(
         from remote: Remote, to store: Store, rule: NodeValidator.SignatureRule,
@@ -272,7 +272,7 @@ extension RedoError {
             code, message,
             hints: [
                 "where the repository is, 'git fsck' says what it lacks",
-                "if that cannot be mended: put an empty repository ('git init --bare') in its place, "
+                "if that cannot be repaired: put an empty repository ('git init --bare') in its place, "
                     + "and say 'redo push' on each device: nothing is lost that a device has",
             ])
     }

@@ -25,7 +25,7 @@ struct OwnFolder {
         guard let special else { return }
         throw RedoError(
             .notFound,
-            "the store's git repository has what is neither a file nor a folder: \(special)",
+            "the store's git repository has something other than files and folders: \(special)",
             hints: [
                 "it can be made again: move \(folder.path) away, and fetch again from every remote"
             ])
@@ -45,11 +45,11 @@ struct OwnFolder {
         return try GitRepository(making: folder.path, branch: "refs/heads/redo")
     }
 
-    /// Makes the repository anew, without what was in it.
+    /// Recreates the repository, without what was in it.
     ///
     /// - Throws: STORAGE_003 if that cannot be done.
     func remake() throws(RedoError) -> GitRepository {
-        try failing(.writeFailed, "the store's git repository cannot be made anew") {
+        try failing(.writeFailed, "the store's git repository cannot be recreated") {
             () throws(SystemError) in try folder.removeTree()
         }
         return try open()

@@ -10,7 +10,7 @@ extension Push {
     /// Where a reference of a device stays that another one has taken the place of.
     private static let replacedPrefix = "refs/redo/replaced/"
 
-    /// Makes the store's repository anew where this device's reference on the remote reaches what nobody can
+    /// Recreates the store's repository where this device's reference on the remote reaches what no one can
     /// take in. Afterwards the next checkpoint follows none.
     ///
     /// What is good there is taken in first, whoever wrote it. The old reference stays on the remote under

@@ -72,7 +72,7 @@ struct Push {
             do throws(RedoError) {
                 return try push(over: connection, advertised, theirs, context)
             } catch {
-                // Somebody else may have set the reference since it was looked at.
+                // Someone else may have set the reference since it was looked at.
                 guard try isChanged(theirs) else { throw error }
                 last = error
             }
@@ -141,7 +141,7 @@ struct Push {
     }
 
     /// Takes in what the remote has under this device's name and the store's repository has not: it was
-    /// made anew, or another machine has the same device id.
+    /// recreated, or another machine has the same device id.
     private func join(
         _ theirs: GitObjectID, _ mirror: inout Mirror, _ outcome: inout Outcome,
         _ context: borrowing CommandContext
@@ -154,7 +154,7 @@ struct Push {
             let first = taken.refused.first
             throw RedoError(
                 first?.code ?? ErrorCode.corrupted,
-                "\(reference) of \(remote.name) has what cannot be taken in: "
+                "\(reference) of \(remote.name) has nodes that cannot be taken in: "
                     + "\(first?.detail ?? "nothing can be read"), in \(first?.place ?? reference)",
                 status: .no,
                 hints: [

@@ -10,7 +10,7 @@ import RedoSystem
 /// is made of the nodes, or is on a remote: it can be removed at any time.
 ///
 /// ```
-/// git/repository      a mirror (docs/git-mirror.md) of the signed nodes; its config is written anew
+/// git/repository      a mirror (docs/git-mirror.md) of the signed nodes; its config is rewritten
 /// git/commits         commits that were taken in
 /// git/pushing         there while a folder on this machine is pushed to
 /// ```

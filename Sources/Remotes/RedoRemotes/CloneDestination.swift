@@ -41,7 +41,7 @@ struct CloneDestination: ~Copyable {
     ) throws(RedoError) -> FileLock {
         do throws(SystemError) {
             try Files.makeDirectories(folder)
-            // The folder itself is locked: what is in it is removed and made anew.
+            // The folder itself is locked: what is in it is removed and recreated.
             guard let lock = try FileLock.take(directory: folder) else {
                 throw SystemError(code: 16, call: "flock", path: folder)
             }
@@ -109,7 +109,7 @@ struct CloneRemainder: Sendable {
     /// Nil where it was there before.
     let newFolder: String?
 
-    /// So often what is added meanwhile is removed as well.
+    /// So often what is added in the meantime is removed as well.
     private static let attemptCount = 100
 
     func remove() {

@@ -33,7 +33,7 @@ struct FetchLoop {
     /// A fetch that fails is repeated after 2, 4, 8 seconds and so on, and its error says why. One that refuses some of
     /// what came has not failed.
     ///
-    /// - Returns: wrong usage, which no repetition mends, or done.
+    /// - Returns: wrong usage, which no retry fixes, or done.
     func runUntilTermination(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> ExitStatus {

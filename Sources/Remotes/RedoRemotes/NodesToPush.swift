@@ -60,7 +60,7 @@ package struct NodesToPush {
             let follows = node.parents.contains { isKept.contains($0) }
             let reason =
                 obstacles.reasons[node.id]
-                ?? (node.isSigned || !isSigning ? nil : "it came meanwhile")
+                ?? (node.isSigned || !isSigning ? nil : "it came in the meantime")
             if reason == nil, !follows {
                 nodes.append(node)
             } else {

@@ -16,7 +16,7 @@ extension RemoteCommands {
         let url = try Exchange.kept(url: named, context)
         let place = try CloneDestination.make(at: try storePath(url, context), url: url)
         // A signal ends what is being done, or removes what was made after a second of waiting for
-        // somebody else; it comes when this is over.
+        // someone else; it comes when this is over.
         let remainder = place.remainder
         let deferral = DeferredTermination { remainder.remove() }
         defer { _ = deferral }
@@ -46,7 +46,7 @@ extension RemoteCommands {
         }
     }
 
-    /// Where the store is to be: the user's own log, the `.redo` of the named folder, else where
+    /// Where the store is to be: the personal store, the `.redo` of the named folder, else where
     /// `--redo-dir` or `REDO_DIR` say, else the `.redo` of a folder with the remote's name.
     private static func storePath(
         _ url: String, _ context: borrowing CommandContext
@@ -56,7 +56,7 @@ extension RemoteCommands {
         let isNamed = arguments.value(CommandSpecification.redoDirectory) != nil
         if arguments.has(SyncOptions.personal) {
             guard folder == nil, !isNamed else {
-                throw .usage("--personal takes neither a folder nor --redo-dir")
+                throw .usage("--personal takes no folder and no --redo-dir")
             }
             return try context.dataDirectory()
         }

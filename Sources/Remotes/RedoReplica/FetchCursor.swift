@@ -2,7 +2,7 @@ import RedoJSON
 
 /// How far a replica has been read.
 package enum FetchCursor: Equatable, Sendable {
-    /// A document by its place in the order of logical time. Anybody can have written it, so neither need
+    /// A document by its place in the order of logical time. Anyone can have written it, so neither need
     /// be what a node has.
     package struct Mark: Equatable, Sendable {
         /// As requests have values.

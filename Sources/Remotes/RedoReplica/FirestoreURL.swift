@@ -14,7 +14,7 @@ package struct FirestoreURL: Hashable, Sendable {
         case changes
     }
 
-    /// Why a text is no such address.
+    /// Why a text is not such an address.
     package struct ParseError: Error, Sendable {
         package let detail: String
     }

@@ -58,7 +58,7 @@ package struct ReplicaRecord {
     private static let nodesName = "nodes"
     private static let refusedName = "refused"
     private static let greatestStateByteCount = 1 << 24
-    /// A list of nodes that wait is not longer: anybody can have nodes wait.
+    /// A list of nodes that wait is not longer: anyone can have nodes wait.
     private static let greatestWaitingCount = 10_000
 
     /// Where the record of a remote is.

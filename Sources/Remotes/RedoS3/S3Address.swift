@@ -35,7 +35,7 @@ struct S3Address: Equatable, Sendable {
         if parts.count == 2 {
             let word = parts[1].dropFirst("region=".count)
             guard parts[1].hasPrefix("region="), Self.isPart(String(word)) else {
-                throw Self.malformed("region=REGION alone stands after its question mark")
+                throw Self.malformed("after the question mark, only region=REGION is allowed")
             }
             region = String(word)
         }

@@ -58,7 +58,7 @@ struct S3Bucket: StoreVerbs {
             let answer = try ask("GET", nil, query: query, limit: Self.pageByteLimit)
             guard answer.status == 200 else { throw failure(answer) }
             guard let page = S3Listing(answer.body) else {
-                throw unreachable("it answers what is not a listing")
+                throw unreachable("its answer is not a listing")
             }
             for file in page.files where file.key.hasPrefix(address.prefix) {
                 let name = String(file.key.dropFirst(address.prefix.count))

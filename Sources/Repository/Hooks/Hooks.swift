@@ -227,7 +227,7 @@ package final class Hooks {
             surroundings.report(nil, "\(hook.name): \(String(decoding: line, as: UTF8.self))")
         }
         if outcome.isCut || end > Self.greatestLineCount {
-            surroundings.report(nil, "\(hook.name): … it printed more, which is not shown")
+            surroundings.report(nil, "\(hook.name): … further output is not shown")
         }
     }
 }

@@ -74,7 +74,7 @@ extension Store {
                     objects.file(of: id), as: id.digest.hexadecimal, reason: reason
                 ) {
                     bytes in
-                    // An import may have mended it meanwhile.
+                    // An import may have repaired it in the meantime.
                     (try? read(bytes, as: id, signature: .ifPresent, validator: NodeValidator()))
                         != nil
                 }

@@ -129,7 +129,7 @@ package struct StoreCheck: Sendable {
         let ids = try store.looseIDs()
         let outcomes = store.looseOutcomes(ids, signature: .ifPresent, progress: progress)
         for (id, outcome) in zip(ids, outcomes) {
-            // One that is gone was packed meanwhile.
+            // One that is gone was packed in the meantime.
             guard let outcome else { continue }
             let path = store.objects.path(of: id)
             switch outcome {
@@ -216,7 +216,7 @@ package struct StoreCheck: Sendable {
         return (0..<index.nodeCount).map { index.id(of: $0) }
     }
 
-    /// The nodes that a pack took with it which is gone and has left its index; nil if that is no loss.
+    /// The nodes that a pack took with it which is gone and has left its index; nil if that loses nothing.
     private func lostNodes(ofPack name: PackName, _ store: Store) -> [NodeID]? {
         guard store.packs.isGone(name) else { return nil }
         guard let ids = ids(inIndexOf: name, store) else {
@@ -245,7 +245,7 @@ package struct StoreCheck: Sendable {
                 reason = "it is not what its pack gives"
             }
         } catch {
-            // Its pack may have been replaced by another meanwhile, and both removed.
+            // Its pack may have been replaced by another in the meantime, and both removed.
             let packPath = Path.join(store.packs.path, name.packFileName)
             if error.isNotFound, (try? Files.status(of: packPath)) ?? nil == nil { return }
             if !error.isNotFound, !error.isAboutContent {

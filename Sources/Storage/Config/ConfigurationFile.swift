@@ -15,7 +15,7 @@ package struct ConfigurationFile: Sendable {
         isUsers ? .user(path: path) : .store(path: path)
     }
 
-    /// A configuration is written by hand; this is far more than anybody writes.
+    /// A configuration is written by hand; this is far more than anyone writes.
     private static let greatestByteCount = 1 << 20
 
     /// Reads the file; an empty configuration where there is none.
@@ -51,7 +51,7 @@ package struct ConfigurationFile: Sendable {
             throw RedoError(
                 .corrupted, "line \(error.line) of \(path) is not in the syntax of a configuration",
                 hints: [
-                    "mend the line with an editor: a section is [name], an entry is key = value"
+                    "fix the line with an editor: a section is [name], an entry is key = value"
                 ])
         }
     }

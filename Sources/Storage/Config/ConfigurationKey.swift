@@ -31,7 +31,7 @@ package struct ConfigurationKey: Sendable {
     package let fallback: String?
     /// Whether it counts in the user's own configuration and on the command line only. A key is so if it
     /// runs a program, names a file outside of the store or says who is trusted: a store can come from
-    /// somebody else.
+    /// someone else.
     package let isUsersOnly: Bool
     /// Whether all its values count, and not the last one alone.
     package let isList: Bool

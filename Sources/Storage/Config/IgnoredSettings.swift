@@ -14,7 +14,7 @@ package struct IgnoredSetting: Sendable {
     package let value: String
     package let origin: Configuration.Origin
     package let reason: Reason
-    /// Where a mistake stands, and the command that mends it.
+    /// Where a mistake stands, and the command that fixes it.
     package let hints: [String]
 }
 

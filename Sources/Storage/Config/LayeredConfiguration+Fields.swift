@@ -1,7 +1,7 @@
 import RedoModel
 
 extension LayeredConfiguration {
-    /// The fields that tasks have, with those of one's own that `field.<name>.type` declares. One that is not
+    /// The fields that tasks have, with the custom ones that `field.<name>.type` declares. One that is not
     /// declared well does not count.
     package var taskFields: TaskFieldCatalog {
         TaskFieldCatalog(

@@ -4,7 +4,7 @@ import RedoSystem
 extension LayeredConfiguration {
     /// The value of a key; nil if there is none.
     ///
-    /// - Throws: wrong usage for one that the key does not take, with the command that mends it.
+    /// - Throws: wrong usage for one that the key does not take, with the command that fixes it.
     package func checkedValue(_ key: ConfigurationKey) throws(RedoError) -> String? {
         guard let setting = setting(key) else { return nil }
         guard let mistake = key.mistake(in: setting.value) else { return setting.value }
@@ -15,7 +15,7 @@ extension LayeredConfiguration {
 
     /// The number of a key, or the one that counts where there is none.
     ///
-    /// - Throws: wrong usage for what is no such number, with the command that mends it.
+    /// - Throws: wrong usage for anything but such a number, with the command that fixes it.
     package func checkedNumber(_ key: ConfigurationKey) throws(RedoError) -> Int? {
         (try checkedValue(key) ?? key.fallback).flatMap { Int($0) }
     }
@@ -27,7 +27,7 @@ extension LayeredConfiguration {
 
     /// The users that a key lists, in all files.
     ///
-    /// - Throws: wrong usage for a value that is not a userId, with the command that mends it.
+    /// - Throws: wrong usage for a value that is not a userId, with the command that fixes it.
     package func userIDs(_ key: ConfigurationKey) throws(RedoError) -> Set<UserID> {
         var users: Set<UserID> = []
         for value in values(key) {
@@ -54,7 +54,7 @@ extension LayeredConfiguration {
             let option = layer.origin.isStore ? "" : "--global "
             let place = "line \(line) of \(path)"
             if let example = key.example {
-                return ["'redo config \(option)\(key.name) \(example)' mends it: \(place)"]
+                return ["'redo config \(option)\(key.name) \(example)' fixes it: \(place)"]
             }
             return ["'redo config \(option)--unset \(key.name)' removes it: \(place)"]
         }

@@ -30,8 +30,8 @@ package enum NodeFault: Error, Sendable {
 
     /// A node that cannot be had from a file, by what reading the file failed with.
     ///
-    /// A directory, a file that is too large and an unreadable one are three things: the first two are no
-    /// node whoever reads them.
+    /// A directory, a file that is too large and an unreadable one are three things: the first two are not
+    /// nodes, whoever reads them.
     init(_ error: SystemError, of id: NodeID) {
         self =
             error.isAboutContent

@@ -34,7 +34,7 @@ extension Store {
     /// - Parameters:
     ///   - file: a file of the same file system, which is gone or of no more use when this returns.
     ///   - digest: the pack's name.
-    ///   - authors: whose nodes are taken in; nil for everybody's.
+    ///   - authors: whose nodes are taken in; nil for everyone's.
     /// - Throws: STORAGE_003 if it cannot be written; STORAGE_001 if it cannot be read.
     package func takeIn(
         packAt file: ContainedFile, named digest: Digest, of authors: Set<UserID>?,

@@ -3,7 +3,7 @@ import RedoSystem
 /// The packs that a command has open, so that it maps and checks each index once.
 ///
 /// A pack is looked up again by its name and by what the system says of its two files, so that one that was
-/// written anew in between is opened anew.
+/// rewritten in between is opened again.
 final class OpenPacks: Sendable {
     /// What tells a file from one that takes its place.
     private struct Version: Equatable {

@@ -192,7 +192,7 @@ package struct Pack: Sendable {
     /// A node from the content of its frame, as the checksums vouch for it.
     ///
     /// - Throws: ``FrameDamage`` where the index says that it is elsewhere; ``Rejection`` where it
-    ///   is no node.
+    ///   is not a node.
     func node(
         _ number: Int, inFrame ordinal: Int, content: [UInt8], _ validator: borrowing NodeValidator
     ) throws(FrameDamage) -> Result<Node, Rejection> {

@@ -31,7 +31,7 @@ enum PackFormat {
     static let frameByteCount = 128 << 10
 
     /// More than any frame's content: a frame ends with the line that fills it, and a node has 2 MiB at
-    /// most. Nobody who lies about a size gets more memory than this.
+    /// most. No one who lies about a size gets more memory than this.
     static let greatestContentByteCount = 4 << 20
 
     /// The first bytes of a pack.

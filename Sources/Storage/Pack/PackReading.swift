@@ -85,7 +85,7 @@ struct PackReading {
             do throws(Rejection) {
                 reading.nodes.append((offset, try validator.readCanonical(line, signature: rule)))
             } catch {
-                // What is left of a damaged frame is no news.
+                // What is left of a damaged frame is not news.
                 if isDamaged { continue }
                 reading.damages.append(
                     PackScan.Damage(

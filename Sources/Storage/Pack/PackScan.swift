@@ -42,7 +42,7 @@ struct PackScan {
             damages.append(Damage(offset: 0, reason: "it has no header of a pack"))
         }
         var offset = min(header.count, bytes.count)
-        // Where one is looked for that has lost its magic number: not again and again in what is no
+        // Where one is looked for that has lost its magic number: not again and again in what is not a
         // pack.
         var isBehindFrame = true
         while offset < bytes.count {

@@ -26,8 +26,8 @@ struct PackWriter: ~Copyable {
 
     /// The names of files that are removed with this object, if they are still there.
     ///
-    /// A class: Swift 6.3 destroys a non-copyable structure in here by a function that calls itself for
-    /// ever.
+    /// A class: Swift 6.3 destroys a non-copyable structure in here by a function that calls itself
+    /// forever.
     private final class TemporaryNames {
         let pack: ContainedFile
         let index: ContainedFile

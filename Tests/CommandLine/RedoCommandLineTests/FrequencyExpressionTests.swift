@@ -65,7 +65,7 @@ import Testing
     @Test func minutesAndMonthsAreToldApart() throws {
         #expect(
             throws: TimeExpression.ParseError(
-                "'1m' could be minutes or months", hint: "say 1min for minutes, 1mo for months")
+                "'1m' could be minutes or months", hint: "write 1min for minutes, 1mo for months")
         ) { try FrequencyExpression("1m") }
     }
 

@@ -178,7 +178,7 @@ import Testing
     func minutesAndMonthsAreToldApart(_ text: String) throws {
         #expect(
             throws: TimeExpression.ParseError(
-                "'1m' could be minutes or months", hint: "say 1min for minutes, 1mo for months")
+                "'1m' could be minutes or months", hint: "write 1min for minutes, 1mo for months")
         ) { try Self.moment(text) }
     }
 

@@ -75,7 +75,7 @@ import Testing
                 == "not a link that names a task, a category or a room: 'room://ab'")
         #expect(
             message("https://other.example/1")
-                == "no such link is configured: 'https://other.example/1'")
+                == "this kind of link is not configured: 'https://other.example/1'")
         #expect(
             message("https://a.example/T/1")
                 == "the link does not end with the id of a task: 'https://a.example/T/1'")

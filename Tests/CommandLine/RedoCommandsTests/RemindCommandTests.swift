@@ -188,7 +188,7 @@ import Testing
             outcome.error.hasPrefix("error: USAGE: \(key) is '\(value)', \(mistake)\n"),
             "\(outcome)")
         let line = before.split(separator: "\n", omittingEmptySubsequences: false).count + 2
-        #expect(outcome.error.contains("' mends it: line \(line) of \(file)\n"), "\(outcome)")
+        #expect(outcome.error.contains("' fixes it: line \(line) of \(file)\n"), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: record))
     }
 

@@ -146,7 +146,7 @@ import Testing
         ("echo", "it opened no box"), ("printf 'length=9\\n\\nMilk'", "its answer is cut off"),
         ("printf 'length=-1\\n\\n'", "it answered a length that is none"),
         ("echo error=locked", "it is locked"), ("exit 3", "it ended with status 3"),
-        ("echo nonsense", "it answered what is not name=value"),
+        ("echo nonsense", "it answered a line that is not name=value"),
     ])
     func whatIsNoAnswerIsNoMessage(_ command: String, _ reason: String) throws {
         try move()

@@ -32,7 +32,7 @@ import Testing
         #expect(found.tasks.map(\.project) == [nil, "Home", "Home", "Home"])
         #expect(found.tasks.map(\.status) == [.open, .completed, .open, .completed])
         #expect(found.tasks[2].description == "More of it.\nAnd more.")
-        #expect(found.remarks == ["2 lines of text are no items of a list"])
+        #expect(found.remarks == ["2 lines of text are not list items"])
     }
 
     @Test func anItemWaitsForThoseInIt() throws {

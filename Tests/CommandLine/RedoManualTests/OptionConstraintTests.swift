@@ -66,7 +66,7 @@ import Testing
             }
         case .excludes(let first, let others): return others.map { pair(first, $0) }
         case .exactlyOne(let options):
-            let message = options.count == 2 ? "takes either --" : "say one of --"
+            let message = options.count == 2 ? "takes either --" : "give one of --"
             return [[], Array(options.prefix(2)), options].map {
                 Refusal(options: $0, message: message + options[0].name)
             }

@@ -39,7 +39,7 @@ enum CalendarTodoLines {
 
     /// What some lines say.
     ///
-    /// - Throws: ``ForeignMistake`` for a text that is no calendar.
+    /// - Throws: ``ForeignMistake`` for a text that is not a calendar.
     static func read(
         _ lines: [ArraySlice<UInt8>], _ settings: InterchangeSettings
     ) throws(ForeignMistake) -> ForeignTasks {

@@ -39,7 +39,7 @@ struct ForeignFile {
 
     /// Reads a calendar in a process of its own.
     ///
-    /// - Throws: ``ForeignMistake`` for a text that is no calendar, and one that the process dies of.
+    /// - Throws: ``ForeignMistake`` for a text that is not a calendar, and one that the process dies of.
     static func read(
         _ bytes: [UInt8], _ process: CalendarTodosProcess, _ settings: InterchangeSettings
     ) throws(ForeignMistake) -> ForeignTasks {

@@ -195,7 +195,7 @@ enum DependencyCircles {
     /// The edges without which there is no circle.
     ///
     /// - Parameters:
-    ///   - edges: for each entry the entries that it depends on; nil for what is no entry.
+    ///   - edges: for each entry the entries that it depends on; nil for what is not an entry.
     ///   - count: of the entries.
     /// - Returns: for each entry the numbers of its edges that close a circle.
     /// - Complexity: O(n + e) for n entries and e edges.

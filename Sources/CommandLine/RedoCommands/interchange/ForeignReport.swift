@@ -53,7 +53,7 @@ struct ForeignReport {
         return remarks
     }
 
-    /// Fields of one's own that the configuration does not know are kept, and no column or option.
+    /// Custom fields that the configuration does not know are kept, and no column or option.
     private func fieldHints(_ configuration: LayeredConfiguration) -> [String] {
         let known = Set(configuration.taskFields.fields.map(\.name))
         var names: Set<JSONString> = []

@@ -12,7 +12,7 @@ enum ForeignField {
     /// When it was last changed there.
     static let modified: JSONString = "modifiedAt"
 
-    /// Fields that a task between programs has in members of its own, or that are nobody's business there.
+    /// Fields that a task between programs has in members of its own, or that no other program needs.
     static let own: Set<JSONString> = [
         origin, created, modified, "ownerNonce", "project", "tags", "scheduled", "wait", "until",
         "timeEstimate", "dependsOn", "trashedAt", Recurrence.Field.rule, Recurrence.Field.origin,

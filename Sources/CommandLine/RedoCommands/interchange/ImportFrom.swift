@@ -6,7 +6,7 @@ import RedoSystem
 
 extension Command {
     static let updateOption = OptionSpecification.flag(
-        "update", "with --from, write what the files say differently of tasks that are known")
+        "update", "with --from, write what files say differently about known tasks")
     static let importDryRun = OptionSpecification.dryRun(
         "with --from, say what would be added, and write nothing")
     static let importJSON = OptionSpecification.flag(

@@ -8,7 +8,7 @@ struct DeletedDevice {
     private let device: People.Device
     private let person: People.Person
 
-    /// - Returns: nil for a key that is no device or is revoked, and where there is no log.
+    /// - Returns: nil for a key that is not a device or is revoked, and where there is no log.
     init?(_ user: String, _ context: borrowing CommandContext) {
         guard let id = UserID(text: Array(user.utf8).span),
             let people = try? context.openRepository().people(), let person = people.person(of: id),

@@ -15,7 +15,7 @@ extension Command {
 
     private static let anonymise = OptionSpecification.flag(
         "anonymise",
-        "write nodes of the same shape that say nothing of the log, for a report of a mistake")
+        "write nodes of the same shape without the contents of the log, for a bug report")
 
     /// `redo export`: writes all nodes in replay order.
     package static let export = Command(

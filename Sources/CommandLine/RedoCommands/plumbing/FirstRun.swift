@@ -53,7 +53,7 @@ extension CommandContext {
 
     /// Makes a key in the Secret Service.
     ///
-    /// - Returns: nil if nobody is at a terminal, or the service is not there, locked, or does not take the key.
+    /// - Returns: nil if no one is at a terminal, or the service is not there, locked, or does not take the key.
     private func firstKeyOfDesktop() throws(RedoError) -> String? {
         guard surroundings.hasTerminalInput, surroundings.hasTerminalErrors,
             try keyHelpers().secretService.isUnlocked()

@@ -10,7 +10,7 @@ import RedoSystem
 extension Command {
     private static let repair = OptionSpecification.flag(
         "repair",
-        "save what is whole, make indexes again, move damaged files to quarantine with the reason")
+        "save what is intact, rebuild indexes, move damaged files to quarantine with the reason")
 
     private static let quarantine = OptionSpecification.flag(
         "quarantine", "print what was moved to quarantine, and why")
@@ -31,7 +31,7 @@ extension Command {
     /// `redo fsck`: reads every byte of the store.
     package static let fsck = Command(
         CommandSpecification(
-            "fsck", "Read every byte of the store, print what is damaged, and repair it if told to",
+            "fsck", "Read every byte of the store, print the damage, and repair it if asked to",
             options: [repair, from, giveUp, quarantine, json, Progress.option, Jobs.option],
             constraints: [
                 .excludesEach(giveUp, [repair, from]),

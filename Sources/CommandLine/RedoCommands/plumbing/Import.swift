@@ -48,7 +48,7 @@ extension Command {
         var outcomes = checked(
             text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
         if !arguments.has(unsigned) { try refuseUnproved(&outcomes, store, context) }
-        // Before anything is written. What another process writes meanwhile counts as new.
+        // Before anything is written. What another process writes in the meantime counts as new.
         let known = try knownIDs(of: outcomes, in: store, arguments)
         let verdicts = try admitted(outcomes, to: store, context)
         var dates = try FutureDates(context)
@@ -74,8 +74,8 @@ extension Command {
         return status
     }
 
-    /// Refuses unsigned nodes of users whose keys are not here: anybody can have written them. Those that the
-    /// store has already are no news.
+    /// Refuses unsigned nodes of users whose keys are not here: anyone can have written them. Those that the
+    /// store has already are not news.
     private static func refuseUnproved(
         _ outcomes: inout [Result<Node, Rejection>], _ store: Store,
         _ context: borrowing CommandContext

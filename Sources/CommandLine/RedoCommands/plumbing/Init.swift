@@ -4,9 +4,9 @@ import RedoSystem
 
 extension Command {
     private static let home = OptionSpecification.flag(
-        "home", "make the user's own log, which is used where there is no other")
+        "home", "make the personal store, the one used where there is no other")
     private static let force = OptionSpecification.flag(
-        "force", letter: "f", "make a store in the home folder although it hides the user's own log"
+        "force", letter: "f", "make a store in the home folder although it hides the personal store"
     )
     private static let quiet = OptionSpecification.flag(
         "quiet", letter: "q", "print nothing")
@@ -33,7 +33,7 @@ extension Command {
         return .done
     }
 
-    /// What is to be said of a store that hides the user's own log, or of that log if it is hidden.
+    /// What is to be said of a store that hides the personal store, or of that log if it is hidden.
     ///
     /// - Throws: STORAGE_003 for a new store that would hide a log that is there, unless it is forced.
     private static func hidingHint(
@@ -47,10 +47,10 @@ extension Command {
         else { return personal.hint(for: path) }
         throw RedoError(
             .writeFailed,
-            "a store in \(Path.parent(of: path)) would hide your own log, \(personal.path), from your "
+            "a store in \(Path.parent(of: path)) would hide your personal store, \(personal.path), from your "
                 + "home folder and all below it", status: .no,
             hints: [
-                "commands use your own log already, wherever there is no other store",
+                "commands already use your personal store where there is no other store",
                 "'redo init --force' makes the store all the same",
             ])
     }
@@ -80,7 +80,7 @@ extension Command {
         if ((try? Files.statusOfLink(path)) ?? nil)?.kind == .link {
             throw RedoError(
                 .notPermitted,
-                "\(path) is a symbolic link, and such a store is used only if it is named",
+                "\(path) is a symbolic link; such a store is used only if you name it",
                 hints: ["to use it all the same: --redo-dir \(path), or REDO_DIR"])
         }
         return path

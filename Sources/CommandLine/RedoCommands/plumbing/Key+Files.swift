@@ -80,7 +80,7 @@ extension Command {
             }
             for hint in deviceHint { context.complain("hint: \(hint)\n") }
             let question =
-                "delete the key \(user) for good? " + (device.map { "\($0.sentence) " } ?? "")
+                "delete the key \(user) permanently? " + (device.map { "\($0.sentence) " } ?? "")
                 + "What it signed stays; "
                 + "without a copy nothing can be signed as this user any more."
             guard try context.isConfirmed(question) else { return .no }

@@ -87,7 +87,7 @@ extension Command {
                 context.complain(ring.choice.error(error))
             }
         case .several, .none:
-            // That is no mistake: a store can name the key that signs there.
+            // That is not a mistake: a store can name the key that signs there.
             do throws(RedoError) {
                 _ = try ring.choice.user(in: ring.keys.path)
             } catch {

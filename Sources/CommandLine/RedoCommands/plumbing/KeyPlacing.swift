@@ -14,10 +14,10 @@ struct KeyPlacing {
         helpers = try context.keyHelpers()
     }
 
-    /// The word for the place that is no helper.
+    /// The word for the place that is not a helper.
     static let file = "file"
 
-    /// Refuses a name that is no place.
+    /// Refuses a name that is not a place.
     ///
     /// - Throws: wrong usage.
     func check(_ place: String) throws(RedoError) {

@@ -4,7 +4,7 @@ import RedoSystem
 
 extension Command {
     private static let verbose = OptionSpecification.flag(
-        "verbose", letter: "v", "print one 'name: number' a line, for programs")
+        "verbose", letter: "v", "print one 'name: number' per line, for programs")
 
     /// `redo count-objects`: how many nodes there are and how much space they take.
     package static let countObjects = Command(
@@ -74,7 +74,7 @@ extension Command {
         guard !context.arguments.has(quiet) else { return .done }
         if archived > 0 { try context.print("archived \(count(archived, "expired task"))\n") }
         if deleted > 0 {
-            try context.print("deleted \(count(deleted, "task")) of the trash for good\n")
+            try context.print("deleted \(count(deleted, "task")) of the trash permanently\n")
         }
         if report.name != nil { try context.print("packed \(count(report.nodeCount, "node"))\n") }
         if stale > 0 { try context.print("removed \(count(stale, "temporary file"))\n") }

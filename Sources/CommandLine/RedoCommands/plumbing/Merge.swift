@@ -25,7 +25,7 @@ extension Command {
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard arguments.has(all) == arguments.operands.isEmpty else {
-            throw .usage("name the tasks to merge, or say --all")
+            throw .usage("name the tasks to merge, or use --all")
         }
         var request = try MergeRequest(arguments)
         let repository = try context.openRepository()

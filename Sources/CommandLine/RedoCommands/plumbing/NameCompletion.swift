@@ -164,7 +164,7 @@ struct NameCompletion {
             .map { Candidate(name: $0, description: Report.description(of: $0, configuration)) }
     }
 
-    /// The values that a field of one's own takes, after `NAME=`; those of a field that takes any are not known.
+    /// The values that a custom field takes, after `NAME=`; those of a field that takes any are not known.
     private func fieldValues(_ fields: [TaskField]) -> [Candidate] {
         let parts = beginning.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let field = fields.first(where: { $0.key == parts[0] }) else {

@@ -2,7 +2,7 @@ import RedoCommandLine
 import RedoStore
 import RedoSystem
 
-/// The user's own log, and what hides it: a `.redo` in the home folder or above, which commands find first
+/// The personal store, and what hides it: a `.redo` in the home folder or above, which commands find first
 /// from everywhere below.
 package struct PersonalLog {
     /// Where it is, or would be.
@@ -36,7 +36,7 @@ package struct PersonalLog {
     package func hint(for store: String) -> String? {
         guard isHidden(by: store) else { return nil }
         return isThere
-            ? "it hides your own log, \(path), from your home folder and all below it"
+            ? "it hides your personal store, \(path), from your home folder and all below it"
             : "it is used in your home folder and below; 'redo init --home' makes a log that is used "
                 + "everywhere"
     }

@@ -31,7 +31,7 @@ extension NodeOutcome {
         case .countsAgain(let tombstone, let survivor):
             "counts: \(name(tombstone)) deletes it, and \(name(survivor)), made without knowing of "
                 + "that, brings it back"
-        case .hasNoCreate: "has no effect: no CREATE that counts stands before it"
+        case .hasNoCreate: "has no effect: there is no CREATE that counts before it"
         case .isSkipped:
             "\(ErrorCode.unknownAction): skipped, because this version does not know the action"
         case .isIgnored: "ignored: 'redo ignore' names its author"

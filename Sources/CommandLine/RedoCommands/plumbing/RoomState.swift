@@ -6,7 +6,7 @@ import RedoSystem
 
 extension Command {
     private static let json = OptionSpecification.flag(
-        "json", "print each room as it is in the canonical state of the family, in a line")
+        "json", "print each room as in the canonical state of the family, one per line")
 
     /// `redo room-state`: prints rooms.
     package static let roomState = Command(

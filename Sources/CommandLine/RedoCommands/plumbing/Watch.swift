@@ -18,7 +18,7 @@ extension Command {
     /// `redo watch`: prints changes as they come.
     package static let watch = Command(
         CommandSpecification(
-            "watch", "Print changes as they come, a JSON object each, whoever writes them",
+            "watch", "Print changes by any program as they arrive, one JSON object per line",
             options: [query, since, once, cursor],
             constraints: [
                 .excludes(cursor, [query, since, once]), .needs(once, anyOf: [since]),

@@ -52,7 +52,7 @@ struct AddForm {
         return added
     }
 
-    /// The form that options have filled, and defaults of one's own fields.
+    /// The form that options have filled, and defaults of custom fields.
     private func filled(
         _ fields: [JSONMember], _ context: borrowing CommandContext
     ) -> TaskForm {

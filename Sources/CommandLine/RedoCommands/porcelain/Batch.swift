@@ -12,7 +12,7 @@ extension Command {
     /// `redo batch`: runs operations of JSON Lines in one transaction.
     package static let batchOfOperations = Command(
         CommandSpecification(
-            "batch", "Run operations from standard input, a JSON object a line, as one change",
+            "batch", "Run operations from standard input, one JSON object per line, as one change",
             options: [atomic, dryRun, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let arguments = context.arguments

@@ -35,7 +35,7 @@ struct BatchOperation {
         let error: RedoError
     }
 
-    /// - Throws: ``Mistake`` with E_SCHEMA_MISMATCH for a line that is no such object.
+    /// - Throws: ``Mistake`` with E_SCHEMA_MISMATCH for a line that is not such an object.
     init(_ line: [UInt8]) throws(Mistake) {
         let root: JSONElement
         do throws(JSONError) {

@@ -18,7 +18,7 @@ extension Command {
             options: [on, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in
         let others = context.arguments.values(on)
-        guard !others.isEmpty else { throw .usage("say --on and what has to be done before") }
+        guard !others.isEmpty else { throw .usage("give --on and what has to be done before") }
         return try changeDependencies(&context, others.map { .add($0) }) { added, _ in
             added.isEmpty ? nil : "waits for \(added.joined(separator: ", "))"
         }

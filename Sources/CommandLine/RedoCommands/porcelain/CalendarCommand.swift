@@ -7,7 +7,7 @@ import RedoSystem
 extension Command {
     private static let expand = OptionSpecification.flag(
         "expand",
-        "read completed occurrences, a line each; print when the next ones are due (for programs)")
+        "read completed occurrences, one per line; print when the next ones are due (for programs)")
 
     private static let todos = OptionSpecification.flag(
         "todos", "read calendars of iCalendar; print their tasks as JSON Lines (for programs)")

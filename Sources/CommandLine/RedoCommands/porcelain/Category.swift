@@ -124,7 +124,7 @@ extension Command {
             changes.append(member)
         }
         guard [name, color, parent].contains(where: { arguments.value($0) != nil }) else {
-            throw .usage("say --name, --color or --parent")
+            throw .usage("give --name, --color or --parent")
         }
         guard !changes.isEmpty else {
             try context.print("unchanged \(category.name.printable)\n")
@@ -151,7 +151,7 @@ extension Command {
         }
         if context.surroundings.hasTerminalInput {
             let loss = tasks == 0 ? "" : " \(tasks) \(tasks == 1 ? "task has" : "tasks have") it."
-            let question = "delete the category \(category.name.printable) for good?\(loss)"
+            let question = "delete the category \(category.name.printable) permanently?\(loss)"
             guard try context.isConfirmed(question) else { return .no }
         }
         let access = try repository.sharedLog().authority.access(toCategory: category.id)

@@ -22,10 +22,10 @@ extension CommandContext {
             ])
     }
 
-    /// The person that is named, or one's own.
+    /// The person that is named, or the user's own.
     ///
-    /// - Throws: NAME_001 or NAME_002 for a name that means none or several, E_PERSON_CONFLICT without a person of one's
-    ///   own.
+    /// - Throws: NAME_001 or NAME_002 for a name that means none or several, E_PERSON_CONFLICT if the user's key
+    ///   belongs to no person.
     func person(
         named name: String?, in repository: Repository, _ people: People
     ) throws(RedoError) -> People.Person {
@@ -164,7 +164,7 @@ extension People.Person {
     /// The person for people: the name, which identifies no one, and the beginning of the id.
     var text: String { "\(name.printable) (\(id.shortText))" }
 
-    /// A line for each device and each key that has not joined; the star stands at one's own.
+    /// A line for each device and each key that has not joined; a star marks your own.
     func deviceLines(own: PublicKey?) -> [String] {
         let joined = devices.map { device in
             let star = device.key == own ? "*" : " "

@@ -30,7 +30,7 @@ struct ConfigurationEdit {
         var notes: [String] = []
         do throws(RedoError) {
             let configuration = try file.parsed(edited)
-            // A mistake that was there before does not keep another one from being mended.
+            // A mistake that was there before does not keep another one from being fixed.
             let before = Set((try? file.parsed(text))?.entries.map(Self.text) ?? [])
             let others = (try? context.openStore().configuration.layers) ?? []
             let known = LayeredConfiguration(others + [configuration])

@@ -5,7 +5,7 @@ import RedoSystem
 
 extension Command {
     private static let now = OptionSpecification.flag(
-        "now", "delete for good at once, past the trash")
+        "now", "delete permanently at once, without the trash")
     private static let force = OptionSpecification.flag(
         "force", letter: "f", "with --now, do not ask; only a terminal is asked")
 
@@ -64,7 +64,7 @@ extension Command {
             let isUnasked = context.arguments.has(force) || context.isDryRun || tasks.isEmpty
             if !isUnasked, context.surroundings.hasTerminalInput {
                 let titles = tasks.map { $0.title.printable }.joined(separator: ", ")
-                guard try context.isConfirmed("delete \(titles) for good?") else { return false }
+                guard try context.isConfirmed("delete \(titles) permanently?") else { return false }
             }
             for task in tasks { try writer.addDelete(of: task.id) }
             return true

@@ -117,7 +117,7 @@ extension Command {
         if candidates.count == 1 { return candidates[0].id }
         guard candidates.isEmpty else {
             throw .usage(
-                "say which person this device is to join",
+                "name the person that this device is to join",
                 hints: candidates.prefix(10).map {
                     "redo device accept \($0.id.shortText)  # \($0.name.printable)"
                 })

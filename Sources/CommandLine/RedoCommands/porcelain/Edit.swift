@@ -66,7 +66,7 @@ extension Command {
         guard names.count == 1, names[0] != "-" else {
             throw .usage("a form is for one task; options say what to change of several")
         }
-        guard !context.isDryRun else { throw .usage("--dry-run goes with what is to be changed") }
+        guard !context.isDryRun else { throw .usage("--dry-run needs a change") }
         let log = try repository.log(of: names)
         let task = try log.livingTask(named: names[0])
         return try FormEdit(task, log.heads(of: task.id), repository, context).run(&context)

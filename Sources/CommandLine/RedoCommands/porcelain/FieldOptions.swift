@@ -4,11 +4,11 @@ import RedoModel
 import RedoRepository
 import RedoSystem
 
-/// Options that set fields which the payload dialect does not have: those of the table, and one's own.
+/// Options that set fields which the payload dialect does not have: those of the table, and custom ones.
 enum FieldOptions {
     /// The options that every call has.
     static let all: [OptionSpecification] = [
-        .setting(.project, "what it belongs to, such as home.garden; none takes it away"),
+        .setting(.project, "what it belongs to, such as home.garden; none removes it"),
         .setting(.category, "its category, by name or id; none takes it away"),
         .setting(.dependsOn, "a task that has to be done before; -TASK takes one away, none all"),
         .setting(.wait, "hide it from lists until then; none shows it"),
@@ -30,7 +30,7 @@ enum FieldOptions {
 
     /// What the options set. Names are looked up here, once for any number of tasks.
     ///
-    /// - Parameter isNew: whether the task is a new one, which gets the defaults of one's own fields.
+    /// - Parameter isNew: whether the task is a new one, which gets the defaults of custom fields.
     /// - Throws: wrong usage for a value of another form, and in the payload dialect; NAME_001 and NAME_002 for a
     ///   name of a task.
     static func changes(

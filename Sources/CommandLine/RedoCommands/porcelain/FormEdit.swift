@@ -107,7 +107,7 @@ struct FormEdit {
             var report = "edited \(title.printable): \(names.sorted().joined(separator: ", "))\n"
             report += writer.joinReport(of: task.id)
             if parents != nil {
-                report += "it was changed meanwhile; 'redo merge \(task.id)' joins the two\n"
+                report += "it was changed in the meantime; 'redo merge \(task.id)' joins the two\n"
             }
             return report
         }

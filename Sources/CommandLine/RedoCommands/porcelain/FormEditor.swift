@@ -6,7 +6,7 @@ import RedoSystem
 struct FormEditor {
     /// What the text is, in a word.
     private let noun: String
-    /// Nil where none is named and there is no terminal, without which vi would wait for ever.
+    /// Nil where none is named and there is no terminal, without which vi would wait forever.
     private let command: String?
     private let path: String
 

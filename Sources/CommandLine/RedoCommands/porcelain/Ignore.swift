@@ -17,7 +17,7 @@ extension Command {
     /// `redo ignore`: leaves authors' nodes out of what people see.
     package static let ignore = Command(
         CommandSpecification(
-            "ignore", "Leave an author's nodes out of what is shown, on this device; list who is",
+            "ignore", "Hide an author's nodes on this device; list who is",
             operands: [
                 .optional(.repeated(.value(.author))),
                 [.option(remove), .repeated(.value(.author))],

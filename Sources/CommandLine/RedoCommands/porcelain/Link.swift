@@ -65,9 +65,9 @@ enum Link: Equatable {
         }
         let host = link.dropFirst("https://".count).prefix { $0 != "/" }
         throw .usage(
-            "no such link is configured: '\(text)'",
+            "this kind of link is not configured: '\(text)'",
             hints: [
-                "'redo config --global --add open.link https://\(host)/…' names what stands before the id"
+                "'redo config --global --add open.link https://\(host)/…' names the part before the id"
             ])
     }
 

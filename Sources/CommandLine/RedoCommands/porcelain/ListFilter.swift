@@ -21,13 +21,14 @@ enum ListFilter {
         "tag", letter: "t", takes: "tag", isRepeatable: true,
         "only tasks with this tag, or with all of several with commas between them")
     private static let recurring = OptionSpecification.flag(
-        "recurring", "only tasks that come again")
+        "recurring", "only tasks that recur")
     private static let oneTime = OptionSpecification.flag(
         "one-time", "only tasks that are done once")
     private static let points = OptionSpecification.value(
-        "points", takes: "range", "only tasks of so many story points, or of a range such as 2..5")
+        "points", takes: "range", "only tasks of this many story points, or of a range such as 2..5"
+    )
     private static let active = OptionSpecification.flag(
-        "active", "only tasks that somebody works on")
+        "active", "only tasks that someone works on")
     static let completed = OptionSpecification.flag(
         "completed", "only tasks that are done, the latest change first")
 

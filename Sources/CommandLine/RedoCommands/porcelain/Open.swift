@@ -9,7 +9,7 @@ extension Command {
         "hold", "on a terminal, wait for Enter at the end, so that its window stays open")
 
     private static let json = OptionSpecification.flag(
-        "json", "print what the link names as JSON, whatever open.command says")
+        "json", "print what the link names as JSON, also if open.command is set")
 
     /// `redo open`: shows what a link names.
     package static let open = Command(

@@ -3,7 +3,7 @@ import RedoModel
 import RedoStore
 import RedoSystem
 
-/// What may be written into the configuration of a field of one's own.
+/// What may be written into the configuration of a custom field.
 enum OwnFieldRules {
     /// - Parameters:
     ///   - name: of the field.

@@ -4,7 +4,7 @@ import RedoRepository
 
 /// What brings the tasks and categories of a log to what they were at some point.
 ///
-/// What was said and how long was worked stays: comments and intervals are a record, and nobody but their authors
+/// What was said and how long was worked stays: comments and intervals are a record, and no one but their authors
 /// could write them again.
 struct PastState {
     private let log: Log

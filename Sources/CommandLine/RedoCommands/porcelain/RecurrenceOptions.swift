@@ -14,7 +14,7 @@ enum RecurrenceOptions {
         "from", takes: "origin", oneOf: Recurrence.Origin.allCases.map(\.rawValue),
         "count from the deadline, or from each completion (fields dialect only)")
     static let until = OptionSpecification.value(
-        "until", takes: "date", "the last day on which it comes again (fields dialect only)")
+        "until", takes: "date", "the last day on which it recurs (fields dialect only)")
     static let count = OptionSpecification.value(
         "count", takes: "number", "how often it is done in all (fields dialect only)")
     static let zone = OptionSpecification.value(
@@ -150,7 +150,7 @@ struct RecurrenceChange {
             guard let zone = NamedTimeZone(name) else {
                 throw .usage(
                     "--time-zone: there is no time zone '\(name.prefix(64).description.printable)'",
-                    hints: ["say for example Europe/Berlin; /usr/share/zoneinfo has all of them"])
+                    hints: ["for example: Europe/Berlin; /usr/share/zoneinfo has all of them"])
             }
             return zone
         }

@@ -18,7 +18,7 @@ struct ReminderLoop: ~Copyable {
     private static let quiet: Int32 = 20
     /// The interval of looking at commands that run, and for the lock of another process, in milliseconds.
     private static let tick: Int32 = 50
-    /// At least so often the moments are worked out again, in milliseconds: rules of the local time can change.
+    /// At least so often the moments are recomputed, in milliseconds: rules of the local time can change.
     private static let greatestWait: Int64 = 3_600_000
 
     /// - Parameter announcer: tells of reminders.

@@ -11,7 +11,7 @@ struct ReminderSettings {
     /// How many seconds it may run.
     let seconds: Int
 
-    /// - Throws: wrong usage for a value that a key does not take, with the command that mends it.
+    /// - Throws: wrong usage for a value that a key does not take, with the command that fixes it.
     init(_ configuration: LayeredConfiguration) throws(RedoError) {
         var leads: [Int64] = []
         for value in configuration.values(.remindBefore) {

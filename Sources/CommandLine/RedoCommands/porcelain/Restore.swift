@@ -7,7 +7,7 @@ import RedoSystem
 
 extension Command {
     private static let copy = OptionSpecification.flag(
-        "copy", "add a new task with what one that is deleted for good was")
+        "copy", "add a copy of a permanently deleted task")
 
     /// `redo restore`: brings back tasks that were put away; of deleted ones, copies.
     package static let restore = Command(

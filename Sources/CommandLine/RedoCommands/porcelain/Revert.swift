@@ -7,10 +7,10 @@ extension Command {
     private static let dryRun = OptionSpecification.flag(
         "dry-run", letter: "n", "write nothing; print what would be reverted")
 
-    /// `redo revert`: takes back what nodes of anybody did.
+    /// `redo revert`: takes back what nodes of anyone did.
     package static let revert = Command(
         CommandSpecification(
-            "revert", "Take back what some nodes did, whoever wrote them, by new nodes",
+            "revert", "Take back the changes of some nodes by any author, by new nodes",
             operands: [.repeated(.value(.node))],
             options: [dryRun, TaskWriter.dialectOption])
     ) { (context) throws(RedoError) in

@@ -35,7 +35,7 @@ extension Command {
     ) { (context) throws(RedoError) in
         let arguments = context.arguments
         guard let word = arguments.value(permission) else {
-            throw .usage("say what they may do with --as read, --as write or --as admin")
+            throw .usage("give what they may do with --as read, --as write or --as admin")
         }
         guard let wanted = Permission(named: word) else {
             throw .usage("'\(word)' is not a permission: read, write or admin")

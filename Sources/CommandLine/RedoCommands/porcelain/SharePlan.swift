@@ -21,7 +21,7 @@ struct SharePlan {
     /// - Parameters:
     ///   - principals: each once.
     ///   - own: who shares.
-    /// - Throws: E_PERMISSION_DENIED if they may not; wrong usage for a grant to the owner, and for lowering oneself.
+    /// - Throws: E_PERMISSION_DENIED if they may not; wrong usage for a grant to the owner, and for lowering the user's own permission.
     init(
         _ target: ShareTarget, with principals: [Principal], as permission: Permission,
         by own: Principal, _ names: PersonNames

@@ -51,7 +51,7 @@ extension Command {
     ) throws(RedoError) -> (fields: [JSONMember]?, result: String) {
         if let text = arguments.value(until) {
             guard dialect == .fields else {
-                throw .usage("the payload dialect cannot hide a task: say --days or --due")
+                throw .usage("the payload dialect cannot hide a task: give --days or --due")
             }
             // A time that is over hides nothing.
             let chosen = try DueDate.instantOrNone(text, now: now)

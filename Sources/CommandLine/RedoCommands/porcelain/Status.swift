@@ -106,7 +106,7 @@ private struct StatusReport {
         switch origin {
         case .named: "named"
         case .discovered: "found from here upwards"
-        case .home: "your own log"
+        case .home: "your personal store"
         }
     }
 
@@ -170,7 +170,7 @@ private struct StatusReport {
         if !diverged.isEmpty { hints.append("'redo merge' joins the heads of diverged tasks") }
         for remote in remotes where remote.isAccused(at: now) {
             hints.append(
-                "nothing that this store has is lost; 'redo remote verify \(remote.name)' looks at \(remote.name) anew"
+                "nothing that this store has is lost; 'redo remote verify \(remote.name)' looks at \(remote.name) again"
             )
         }
         for remote in remotes where remote.unpushed != 0 {
@@ -182,7 +182,7 @@ private struct StatusReport {
         }
         for remote in remotes where !remote.rejected.isEmpty {
             hints.append(
-                "'redo remote show \(remote.name)' lists all that lies there and is refused here, until it is gone "
+                "'redo remote show \(remote.name)' lists all documents there that are refused here, until they are gone "
                     + "from there")
         }
         if ignored != nil { hints.append("'redo ignore' lists the authors who are ignored") }
@@ -243,7 +243,7 @@ extension RemoteStatus {
 
     /// For people.
     fileprivate var text: String {
-        var unpushed = "what is not pushed is not known"
+        var unpushed = "the number of unpushed nodes is not known"
         if let count = self.unpushed {
             unpushed =
                 count > 0

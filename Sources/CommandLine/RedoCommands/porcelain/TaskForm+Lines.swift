@@ -4,7 +4,7 @@ extension TaskForm {
     /// What a form has a line for.
     enum Field: Hashable {
         case title, due, priority, every, from, zone, points, isPrivate, tags, notes, description
-        /// A field that version 1 of the protocol does not have, or one of one's own.
+        /// A field that version 1 of the protocol does not have, or a custom one.
         case extra(TaskField)
 
         /// The lines that every form has.
@@ -27,7 +27,7 @@ extension TaskForm {
             case .tags: "Tags"
             case .notes: "Notes"
             case .description: "Description"
-            // A label of one's own could be anything.
+            // A custom label could be anything.
             case .extra(let field): field.origin == .own ? field.key : field.label
             }
         }

@@ -93,7 +93,7 @@ struct TaskSelection {
             lines = []
         } else if operands.contains("-") {
             guard operands.count == 1 else {
-                throw .usage("'-' stands for names on standard input, and goes with no other name")
+                throw .usage("'-' reads names from standard input; give no other name")
             }
             (names, lines) = try Self.readNames(context, separatedByZeros: arguments.has(Self.null))
             if names.isEmpty {

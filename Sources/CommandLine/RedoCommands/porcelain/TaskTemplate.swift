@@ -206,7 +206,7 @@ extension TaskTemplate {
                     error: .usage("'\(key.printable)' is not a key: letters and digits"))
             }
             guard member.value.kind == .null || member.value.kind == .string else {
-                throw mistake(member.value, "\(key) must be text, or null for what has to be said")
+                throw mistake(member.value, "\(key) must be text, or null for a required value")
             }
             values[key] = .some(member.value.string?.description)
         }

@@ -89,7 +89,7 @@ struct TodoChange {
         if let time {
             fields.append(JSONMember("deadline", .string(time)))
         } else if writer.dialect == .payload {
-            throw .usage("a to-do of the payload dialect needs a deadline: say --due")
+            throw .usage("a to-do of the payload dialect needs a deadline: give --due")
         }
         let text = notes ?? task.currentTodo?.notes ?? ""
         if !text.isEmpty { fields.append(JSONMember("notes", .string(text))) }

@@ -49,7 +49,7 @@ enum TodoFieldOptions {
     /// - Throws: wrong usage if the dialect needs a deadline and there is none.
     static func check(hasDeadline: Bool, _ dialect: Dialect) throws(RedoError) {
         guard hasDeadline || dialect != .payload else {
-            throw .usage("a to-do of the payload dialect needs a deadline: say --due")
+            throw .usage("a to-do of the payload dialect needs a deadline: give --due")
         }
     }
 

@@ -16,7 +16,7 @@ extension Command {
     /// `redo trash`: shows what was deleted, and deletes for good what has been there long enough.
     package static let trash = Command(
         CommandSpecification(
-            "trash", "List the deleted tasks, and delete old ones for good",
+            "trash", "List the deleted tasks, and delete old ones permanently",
             operands: ["list", "empty"], options: [force, dryRun, json],
             constraints: [.excludes(json, [force, dryRun])])
     ) { (context) throws(RedoError) in
@@ -39,7 +39,7 @@ extension Command {
     private static func listTrash(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
         let repository = try context.openRepository()
         let trash = try repository.trash(now: try context.now())
-        // Without a key nothing is one's own.
+        // Without a key nothing is the user's own.
         let people = try repository.people()
         let user = (try? context.author(for: repository.store)).map { people.principal(of: $0) }
         guard !context.arguments.has(json) else {
@@ -70,7 +70,7 @@ extension Command {
 
     /// What becomes of a task in the trash.
     private static func fate(of entry: Trash.Entry, _ user: Principal?) -> String {
-        if entry.owner != user { return "stays: it is somebody else's" }
+        if entry.owner != user { return "stays: another person owns it" }
         guard let end = entry.endsAt else { return "stays: the clock is not plausible" }
         return "stays until \(localText(end))"
     }
@@ -82,7 +82,7 @@ extension Command {
         guard let trash = repository.soundTrash(now: now) else {
             throw RedoError(
                 .validationFailed, "nothing of the trash is deleted: not all nodes can be read",
-                hints: ["'redo fsck' lists what is damaged"])
+                hints: ["'redo fsck' lists the damage"])
         }
         if trash.entries.isEmpty {
             try context.print("the trash is empty\n")
@@ -103,7 +103,7 @@ extension Command {
         let isDry = context.arguments.has(dryRun)
         if !isDry, !due.isEmpty {
             if context.surroundings.hasTerminalInput, !context.arguments.has(force) {
-                let question = "delete \(titles.joined(separator: ", ")) for good?"
+                let question = "delete \(titles.joined(separator: ", ")) permanently?"
                 guard try context.isConfirmed(question) else { return .no }
             }
             try bury(due, context, repository, as: .change)

@@ -5,7 +5,7 @@ import RedoStore
 import RedoSystem
 
 /// Tells the remote that the user writes in a room, and asks it who else does, while the room is followed. The program of the
-/// remote runs beside this process. What cannot be told is not: that is no reason to disturb anybody.
+/// remote runs beside this process. What cannot be told is not: that is not a reason to disturb anyone.
 final class RoomComposing {
     private let path: String
     private let arguments: [String]
@@ -94,7 +94,7 @@ final class RoomComposing {
             case .tell: ["--room", room.description]
             case .stop: ["--stopped"]
             }
-        // The terminal shows the room: nobody is asked for a passphrase there.
+        // The terminal shows the room: no one is asked for a passphrase there.
         let program = LimitedProgram(
             path, arguments: arguments + words, environment: ["REDO_PASSPHRASE_FD": "-1"],
             leavingOut: "REDO_COLOR", in: nil)

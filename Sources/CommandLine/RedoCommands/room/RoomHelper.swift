@@ -70,7 +70,7 @@ struct RoomHelper {
         }
         guard let answer = KeyMessage(head: outcome.output.span),
             answer.lines.allSatisfy({ Self.isHarmless($0.name) && Self.isHarmless($0.value) })
-        else { throw failure("answered what is not lines name=value in UTF-8") }
+        else { throw failure("did not answer with lines name=value in UTF-8") }
         return answer
     }
 

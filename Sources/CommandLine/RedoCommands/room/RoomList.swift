@@ -33,7 +33,7 @@ extension RoomView {
     /// Whether lists have it: a room that ended before anything was said is left out.
     var isListed: Bool { room.state != .defunct || !room.messages.isEmpty }
 
-    /// The room in a list: a mark at one's own turn, the beginning of the id, the title, and how it stands.
+    /// The room in a list: a mark at the user's own turn, the beginning of the id, the title, and how it stands.
     fileprivate func line(_ context: borrowing CommandContext) -> String {
         let isOwnTurn = own != nil && room.current == own
         let mark = isOwnTurn ? context.styled("*", .soon) : " "

@@ -51,7 +51,7 @@ extension CommandContext {
             try DueDate.instantOrNone(text, now: try now())
         }
         guard !form.guests.isEmpty else {
-            throw .usage("say who takes part: 'redo room open NICKNAME=IDENTIFIER...'")
+            throw .usage("name who takes part: 'redo room open NICKNAME=IDENTIFIER...'")
         }
         var guests: [RoomGuest] = []
         for word in form.guests { guests.append(try RoomGuest(word)) }
@@ -118,7 +118,7 @@ struct RoomForm {
     func text(suggestions: [String]) -> String {
         var lines = [
             "Tier: \(tier ?? "1")", "Expires: \(expires ?? "")", "",
-            "# Write who takes part, in the order of turns, a line each: a nickname, '=', and an address,",
+            "# Write who takes part, in the order of turns, one per line: a nickname, '=', and an address,",
             "# a number with its country, a key, or the name of a contact or a person.",
             "# 'NICKNAME = me' is you, where you are not the first; 'NICKNAME = machine' is the machine.",
             "# Tier is the price in dollars: 1, 10, 100 or 1000. Lines that start with '#' are left out.",

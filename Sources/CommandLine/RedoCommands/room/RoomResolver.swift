@@ -46,7 +46,7 @@ struct RoomGuest {
     }
 
     private static let hints = [
-        "behind the nickname stand an address, a number with its country, a key, the name of a contact or a person, "
+        "after the nickname comes an address, a number with its country, a key, the name of a contact or a person, "
             + "'me' or 'machine'"
     ]
 }
@@ -215,13 +215,13 @@ struct RoomResolver {
             if let reason = answer["error"] { throw helper.failure("refused: \(reason)") }
             if let text = answer["principal"] {
                 guard let principal = Principal(text: Array(text.utf8).span) else {
-                    throw helper.failure("answered what is not a principal: '\(text)'")
+                    throw helper.failure("answered with an invalid principal: '\(text)'")
                 }
                 return names.people.principal(ofName: principal)
             }
             if answer["publicKey"] != nil {
                 guard let key = answer.publicKey else {
-                    throw helper.failure("answered what is not a public key")
+                    throw helper.failure("answered with an invalid public key")
                 }
                 return names.people.principal(of: UserID(key))
             }

@@ -117,7 +117,7 @@ enum RoomDraft {
     static func text(below lines: [String]) -> String {
         // A line of the room cannot be taken for the message, and no editor finds settings in it.
         let shown = lines.map { EditorSettings.areIn($0) ? "#" : "# \($0)" }
-        return "\n\(scissors)\n# Write above this line; what stands below is left out.\n#\n"
+        return "\n\(scissors)\n# Write above this line; the text below is left out.\n#\n"
             + shown.joined(separator: "\n") + "\n"
     }
 

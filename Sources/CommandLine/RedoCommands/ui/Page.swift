@@ -21,10 +21,10 @@ protocol Page {
     var query: String? { get }
     /// Whether the selected task is shown to its right, where there is room.
     var hasDetail: Bool { get }
-    /// Whether it is made for a width, and made anew for another one.
+    /// Whether it is made for a width, and recreated for another one.
     var followsWidth: Bool { get }
 
-    /// Asks for what it shows anew, and keeps what is selected.
+    /// Asks again for what it shows, and keeps what is selected.
     mutating func refresh(_ source: PageSource)
     /// Takes a key that is none of an action's.
     mutating func handle(_ key: Key, _ source: PageSource)

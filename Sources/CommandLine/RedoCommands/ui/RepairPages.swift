@@ -14,7 +14,7 @@ extension OutputPage {
             ], after: [["cat-node", "--pretty", id]])
     }
 
-    /// What can be looked at, and what can be mended.
+    /// What can be looked at, and what can be repaired.
     static var repair: OutputPage {
         OutputPage(
             "Repair", [],

@@ -15,7 +15,7 @@ enum TerminalSession {
     private static let workTick: Int32 = 200
     static let workSeconds = 3600
     static let greatestOutputByteCount = 4 << 20
-    /// At least so often the moments of reminders are worked out again, in milliseconds.
+    /// At least so often the moments of reminders are recomputed, in milliseconds.
     private static let greatestWait: Int64 = 3_600_000
 
     /// Shows the interface until it is left, or a signal ends the process.

@@ -60,7 +60,7 @@ struct KeyMap {
     /// The first key of each action.
     private(set) var keys: [UserAction: Key] = [:]
 
-    /// - Parameter configuration: whose `ui.<action>.keys` names keys, with spaces between them; what is no key is left
+    /// - Parameter configuration: whose `ui.<action>.keys` names keys, with spaces between them; what is not a key is left
     ///   out.
     init(_ configuration: LayeredConfiguration) {
         var chosen: [UserAction: [Key]] = [:]

@@ -71,7 +71,7 @@ extension UserInterface {
         if !isDone,
             errors.contains(where: { $0.hasPrefix("error: \(ErrorCode.unreachable.rawValue)") })
         {
-            return say("offline: what is here is sent with the next sync", isError: true)
+            return say("offline: your changes are sent with the next sync", isError: true)
         }
         say(
             errors.first.map(String.init) ?? BackgroundWork.lastLine(of: result),

@@ -42,7 +42,7 @@ extension Command {
         "force", "also if more than half of the files are gone: their tasks go into the trash")
 
     private static let json = OptionSpecification.flag(
-        "json", "print a JSON object with what was done and what is wrong with files")
+        "json", "print a JSON object with the changes, and the files that could not be read")
 
     /// A record has to be this large for a mass deletion.
     private static let smallestMass = 10

@@ -76,7 +76,7 @@ struct VdirFolder {
         return SHA256.digest(bytes.span).hexadecimal
     }
 
-    /// Writes a file, which appears as a whole. A new one is for its owner alone, as the user's own log is.
+    /// Writes a file, which appears as a whole. A new one is for its owner alone, as the personal store is.
     ///
     /// - Throws: STORAGE_002 if it cannot be written.
     func write(_ text: [UInt8], to name: String) throws(RedoError) {

@@ -119,7 +119,7 @@ struct VdirPlan {
             others.append(
                 VdirRecord.Entry(name: name, signature: status.signature, details: details))
         case .mistake(let mistake, _):
-            // Named until it is mended. A file of a task that is damaged now is not a deletion: its record stays.
+            // Named until it is repaired. A file of a task that is damaged now is not a deletion: its record stays.
             mistakes.append((name, mistake))
             if let known { damaged.append(known) }
         }

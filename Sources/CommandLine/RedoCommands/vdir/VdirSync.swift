@@ -289,7 +289,7 @@ struct VdirSync {
                 name: pair.name, signature: pair.status.signature, details: details)
         }
         guard try folder.status(of: pair.name)?.signature == pair.status.signature else {
-            // Somebody has just written it: the next time both are compared again.
+            // Someone has just written it: the next time both are compared again.
             return VdirRecord.Entry(
                 name: pair.name, signature: pair.status.signature, details: pair.details)
         }
@@ -336,7 +336,7 @@ struct VdirSync {
         return VdirRecord.Entry(name: name, signature: status.signature, details: details)
     }
 
-    /// `UID.ics`; nil if a file of that name is there, which is somebody else's.
+    /// `UID.ics`; nil if a file of that name is there, which is someone else's.
     private mutating func freeName(_ state: TaskState) throws(RedoError) -> String? {
         let uid = uid(of: state)
         let isName = uid.utf8.allSatisfy {

@@ -1,6 +1,6 @@
 import RedoJSON
 
-/// Reads a table whose header names members of the neutral form; other columns are fields of one's own.
+/// Reads a table whose header names members of the neutral form; other columns are custom fields.
 struct CSVReader {
     private let settings: InterchangeSettings
 

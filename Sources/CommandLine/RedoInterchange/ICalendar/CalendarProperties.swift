@@ -8,7 +8,7 @@ package struct CalendarProperties {
 
     package init(_ settings: InterchangeSettings) { self.settings = settings }
 
-    /// What a group of lines is about: a change of the task writes those of the group anew.
+    /// What a group of lines is about: a change of the task rewrites those of the group.
     package enum Group: CaseIterable, Sendable {
         case title, description, tags, priority, due, scheduled, recurrence, status, privacy
         case dependencies, comments, extra

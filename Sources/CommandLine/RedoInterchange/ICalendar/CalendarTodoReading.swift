@@ -27,7 +27,7 @@ struct CalendarTodoReading {
     private static let administrative: Set<String> = [
         "DTSTAMP", "SEQUENCE", "PERCENT-COMPLETE", "TRANSP",
     ]
-    /// Properties that are kept as fields of one's own.
+    /// Properties that are kept as custom fields.
     private static let fields = [
         "LOCATION": "location", "URL": "url", "GEO": "geo", "CONTACT": "contact",
         "RESOURCES": "resources", "COLOR": "color",

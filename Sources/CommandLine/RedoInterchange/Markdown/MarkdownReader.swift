@@ -71,7 +71,7 @@ struct MarkdownReader {
             open.append(OpenItem(place: count, column: column + width))
         }
         if otherCount > 0 {
-            result.remarks.append("\(otherCount) lines of text are no items of a list")
+            result.remarks.append("\(otherCount) lines of text are not list items")
         }
         return result
     }

@@ -220,12 +220,12 @@ package struct People: Sendable {
         return place < persons.count && persons[place].id == id ? persons[place] : nil
     }
 
-    /// The person whose key is a user's; nil for one that is no person's, or whose person is void.
+    /// The person whose key is a user's; nil for one that is not a person's, or whose person is void.
     package func person(of user: UserID) -> Person? {
         personsOfUsers[user].flatMap { self[$0] }
     }
 
-    /// The person whose key wrote a node; nil for one that is no person's.
+    /// The person whose key wrote a node; nil for one that is not a person's.
     package func person(of author: Author) -> Person? {
         identity(of: AuthorKey(author)).person.flatMap { self[$0] }
     }

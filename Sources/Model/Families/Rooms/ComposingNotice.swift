@@ -54,7 +54,7 @@ package struct ComposingNotice: Hashable, Sendable {
         bytes = CanonicalJSON.bytes(.object(members))
     }
 
-    /// Reads a notice that anybody can have written.
+    /// Reads a notice that anyone can have written.
     ///
     /// - Returns: nil for whatever is not to be believed at a moment: of another form, stale, good for too long, or not signed by
     ///   its key. Whether the key is a participant's is for the room to say.

@@ -115,7 +115,7 @@ extension RoomReduction.Fold {
     /// Takes a node, or says why it is void.
     ///
     /// - Parameters:
-    ///   - participant: the place of its author; nil for one that is no participant.
+    ///   - participant: the place of its author; nil for one that is not a participant.
     ///   - past: what the node has seen; afterwards with what the node adds.
     fileprivate mutating func take(
         _ entry: RoomEntry, by participant: Int?, seeing past: inout RoomPast

@@ -2,7 +2,7 @@ import RedoJSON
 
 /// What was said and done in a room, line by line, in replay order, which is that of turns.
 ///
-/// Narrations are no nodes: they say what the nodes did.
+/// Narrations are not nodes: they say what the nodes did.
 package struct RoomTranscript: Sendable {
     package let lines: [Line]
 
