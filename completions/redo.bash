@@ -216,7 +216,7 @@ _redo_command() {
         operands='... |create - |show - |list |rename -'
         ;;
     device)
-        options='--name= --words= --since= --void= --dry-run -n --yes -y --json --redo-dir= --help -h --version'
+        options='--name= --words= --card --remotes --no-remotes --since= --void= --dry-run -n --yes -y --json --redo-dir= --help -h --version'
         values='--void:node --redo-dir:dir'
         operands='... |accept - |add - |list - |revoke - |keep node'
         ;;

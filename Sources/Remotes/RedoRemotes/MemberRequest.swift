@@ -78,13 +78,7 @@ extension RemoteCommands {
 
     /// Prints the card of this device.
     private static func card(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let store = try context.openStore()
-        let author = try context.author(for: store)
-        guard let key = author.publicKey else {
-            throw RedoError(.keyNotLoaded, "there is no key", hints: ["'redo keygen' makes one"])
-        }
-        let box = try context.boxKey(of: author.userID.description)
-        let card = MemberCard(Member.Device(key: key, box: box))
+        let card = try context.memberCard()
         try context.print("\(card.text)\n")
         try context.flush()
         context.note("words: \(card.compared.words.joined(separator: " "))")
