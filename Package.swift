@@ -295,8 +295,8 @@ let commandLine: [Target] = [
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
-            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoExchange",
-            "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel", "RedoReplica",
+            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs",
+            "RedoExchange", "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel", "RedoReplica",
             "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.

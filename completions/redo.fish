@@ -695,6 +695,9 @@ complete -c redo -n '__redo_is person; and not __redo_follows create show list r
 complete -c redo-device -w 'redo device'
 complete -c redo -n '__redo_is device' -l name -x -d 'add: what the device is called'
 complete -c redo -n '__redo_is device' -l words -x -d 'add and accept: the eight words that the other device shows; others are refused'
+complete -c redo -n '__redo_is device' -l card -d 'accept: show a card, which lets this device into encrypted remotes as well'
+complete -c redo -n '__redo_is device' -l remotes -d 'add: let the device of a card into the encrypted remotes of this store as well, or do not'
+complete -c redo -n '__redo_is device' -l no-remotes -d 'add: let the device of a card into the encrypted remotes of this store as well, or do not'
 complete -c redo -n '__redo_is device' -l since -x -d 'revoke: what the device wrote since then becomes void; else all that is here stays'
 complete -c redo -n '__redo_is device' -l void -x -a '(__redo_names node)' -d 'revoke: this node becomes void, with what the device wrote after it'
 complete -c redo -n '__redo_is device' -s n -l dry-run -d 'revoke and keep: write nothing; print what would become of the nodes'
@@ -1040,23 +1043,26 @@ complete -c redo -n '__redo_is member' -l revoke -x -d 'with recover: the device
 complete -c redo -n '__redo_is member' -l revoke-all -d 'with recover: none of the member\'s other devices is a member any more'
 complete -c redo -n '__redo_is member' -l json -d 'with list: print a JSON object for each member'
 complete -c redo -n '__redo_is member' -s y -l yes -d 'do not ask'
+complete -c redo -n '__redo_is member' -l skip-unsigned -d 'push the rest where nodes have no signature and nobody here can sign them'
 complete -c redo -n '__redo_is member' -l progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is member' -l no-progress -d 'show progress also when standard error is no terminal, or never'
 complete -c redo -n '__redo_is member' -l redo-dir -x -a '(__redo_directories)' -d 'work on this store instead of the one that is found'
 complete -c redo -n '__redo_is member' -s h -l help -d '-h shows this summary, --help the manual page'
 complete -c redo -n '__redo_is member' -l version -d 'show the version'
-complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a list
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove leave recover' -a list
 complete -c redo -n '__redo_is member; and __redo_follows list' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a card
-complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a create
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove leave recover' -a card
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove leave recover' -a create
 complete -c redo -n '__redo_is member; and __redo_follows create' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a add
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove leave recover' -a add
 complete -c redo -n '__redo_is member; and __redo_follows add' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a trust
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove leave recover' -a trust
 complete -c redo -n '__redo_is member; and __redo_follows trust' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a remove
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove leave recover' -a remove
 complete -c redo -n '__redo_is member; and __redo_follows remove' -a '(__redo_names remote)'
-complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove recover' -a recover
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove leave recover' -a leave
+complete -c redo -n '__redo_is member; and __redo_follows leave' -a '(__redo_names remote)'
+complete -c redo -n '__redo_is member; and not __redo_follows list card create add trust remove leave recover' -a recover
 complete -c redo -n '__redo_is member; and __redo_follows recover' -a '(__redo_names remote)'
 
 complete -c redo-sync -w 'redo sync'

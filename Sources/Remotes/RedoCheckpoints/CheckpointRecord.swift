@@ -73,6 +73,9 @@ package struct CheckpointRecord: Sendable {
     /// Where the slot stood of the member who let this store into an encrypted remote.
     package var told: Statement.Position?
 
+    /// The key by which this store has left an encrypted remote; nil if it has not.
+    package var left: PublicKey?
+
     private let folder: ContainedFolder
     /// What the file has, as this value has read or written it; nil if that is not known.
     private var kept: [UInt8]?
@@ -105,6 +108,7 @@ package struct CheckpointRecord: Sendable {
             }
         }
         told = state["told"].flatMap { Statement.Position($0) }
+        left = state["left"]?.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) }
         source = state["source"].flatMap(Statement.digest)
         if case .array(let names)? = state["listed"] {
             listedPacks = Set(names.compactMap(Statement.digest))
@@ -132,6 +136,7 @@ package struct CheckpointRecord: Sendable {
         ]
         if let own { members.append(JSONMember("own", own.json)) }
         if let told { members.append(JSONMember("told", told.json)) }
+        if let left { members.append(JSONMember("left", .string(JSONString(left.hexadecimal)))) }
         if let source { members.append(JSONMember("source", Statement.json(source))) }
         if let witnessed {
             members.append(JSONMember("witness", text(of: witnessed.by)))

@@ -40,6 +40,14 @@ import Testing
         #expect(read.source == Samples.digest(4) && read.listedPacks == [Samples.digest(5)])
     }
 
+    @Test func theKeyThatLeftIsRemembered() throws {
+        var record = CheckpointRecord(in: place)
+        #expect(record.left == nil)
+        record.left = try Samples.statement(1).statement.key
+        try record.save()
+        #expect(CheckpointRecord(in: place).left == record.left)
+    }
+
     /// A statement whose signature does not hold is not taken from the file either.
     @Test func aDamagedFileCountsAsMissing() throws {
         var record = CheckpointRecord(in: place)
