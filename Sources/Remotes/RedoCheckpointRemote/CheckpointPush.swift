@@ -191,16 +191,16 @@ extension CheckpointExchange {
         }
         guard let own = record.own else { return false }
         let heads = try store.heads(without: Set(plan.kept.map(\.id)))
-        let identity = try context.identity(for: store)
+        let signer = try signer(context)
         let statement = Statement(
-            slot: own.slot, key: identity.signer.publicKey, sequence: own.sequence + 1,
+            slot: own.slot, key: signer.publicKey, sequence: own.sequence + 1,
             previous: own.signed.last, packs: plan.listing,
             heads: (heads.ids.count, MerkleTree.root(of: heads.ids.map(\.digest))),
             nodeCount: heads.nodeCount,
             seen: record.seen.values.filter { $0.isCounting && $0.slot != own.slot }
                 .map(\.statement.position),
             retired: own.retired, time: try context.now())
-        let signed = try SignedStatement(statement, signedBy: identity.signer)
+        let signed = try SignedStatement(statement, signedBy: signer)
         for pack in plan.newPacks where ids(of: pack.name) == nil {
             try record.keep(pack.ids, of: pack.name)
         }

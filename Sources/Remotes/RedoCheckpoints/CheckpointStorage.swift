@@ -110,6 +110,9 @@ package protocol CheckpointStorage {
     /// - Throws: STORAGE_003 if the remote does not let it.
     mutating func remove(_ tip: CheckpointTip) throws(RedoError)
 
+    /// Whether all tips have the same epochs, so that those of one are those of all.
+    var sharesEpochs: Bool { get }
+
     /// The files that are marked to be removed: no writer may list them anew.
     ///
     /// - Throws: as ``tips()``.
@@ -127,6 +130,8 @@ package protocol CheckpointStorage {
 }
 
 extension CheckpointStorage {
+    package var sharesEpochs: Bool { false }
+
     package mutating func marks() throws(RedoError) -> Set<Digest> { [] }
 
     package mutating func removeUnlisted(

@@ -17,6 +17,8 @@ extension FolderStorage {
 
     package var hasOtherNodes: Bool { false }
 
+    package var sharesEpochs: Bool { true }
+
     package mutating func genesis() throws(RedoError) -> [UInt8]? {
         guard hasGenesis else { return nil }
         return try failing(.corrupted, "the first epoch of the remote cannot be read") {

@@ -10,6 +10,8 @@ extension StoreStorage {
 
     package var hasOtherNodes: Bool { false }
 
+    package var sharesEpochs: Bool { true }
+
     package mutating func genesis() throws(RedoError) -> [UInt8]? {
         guard hasGenesis else { return nil }
         return try verbs.get(StoredName.genesis, limit: EpochFiles.greatestByteCount)
