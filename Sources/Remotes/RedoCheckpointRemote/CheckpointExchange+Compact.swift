@@ -60,6 +60,7 @@ extension CheckpointExchange {
                     .writeFailed, "the slot of this store on \(name) changes all the time")
             }
         }
+        outcome.complainOfDamage(context)
         _ = try NodesToPush.report(outcome.kept, outcome.hints, &context)
         for note in outcome.notes { context.note(note.printable) }
         guard let last = record.own?.last else {

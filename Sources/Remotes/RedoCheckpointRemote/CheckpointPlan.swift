@@ -23,6 +23,8 @@ struct CheckpointPlan {
     private(set) var kept: [NodesToPush.Kept] = []
     private(set) var hints: [String] = []
     private(set) var hasDamage = false
+    /// The store's packs that are not sent as they are, since their bytes are not what they are named after.
+    private(set) var damagedPacks: [Digest] = []
     /// Files that tips of the remote list.
     private(set) var alreadyListed: Set<Digest> = []
     /// The store's packs of which all nodes are listed.
@@ -101,15 +103,19 @@ struct CheckpointPlan {
                 continue
             }
             let lacking = base.isEmpty ? pack.ids : pack.ids.filter { !isListed($0) }
-            if 2 * lacking.count > pack.nodeCount, !isCompacting || local.count == 1,
-                pack.isSigned, pack.isWhole, try !isMarked(pack)
-            {
-                whole.append(pack)
-                newIDs += lacking
-            } else {
-                missing.formUnion(lacking)
-            }
             listedLocally.insert(pack.name)
+            if 2 * lacking.count > pack.nodeCount, !isCompacting || local.count == 1,
+                pack.isSigned, try !isMarked(pack)
+            {
+                if pack.isWhole {
+                    whole.append(pack)
+                    newIDs += lacking
+                    continue
+                }
+                damagedPacks.append(pack.name)
+            }
+            // Each of them is verified.
+            missing.formUnion(lacking)
         }
         missing = missing.filter { id in !whole.contains { $0.contains(id) } }
         var rest = try Self.read(missing, store, context)
@@ -121,7 +127,8 @@ struct CheckpointPlan {
             rest = try Self.read(missing, store, context)
         }
         (kept, hints, hasDamage) = (rest.kept, rest.hints, rest.hasDamage)
-        if !kept.isEmpty { listedLocally = [] }
+        // What is damaged may be whole again the next time.
+        if !kept.isEmpty || hasDamage { listedLocally = [] }
         newIDs += rest.nodes.map(\.id)
         if context.arguments.has(SyncOptions.dryRun) { return }
         let joined = try join(&base, to: rest.nodes, store, context)

@@ -19,6 +19,8 @@ struct CheckpointPushOutcome {
     /// What helps those that were kept.
     var hints: [String] = []
     var hasDamage = false
+    /// The store's packs that are damaged, of which only what is whole was sent.
+    var damagedPacks: [Digest] = []
     /// What is to be said of the remote.
     var notes: [String] = []
 }
@@ -209,6 +211,7 @@ extension CheckpointExchange {
             &self, listed, others.filter { missing.isDisjoint(with: $0.pieces) }, besides: marks,
             seal: epoch?.seal, isCompacting: isCompacting, context)
         (outcome.kept, outcome.hints, outcome.hasDamage) = (plan.kept, plan.hints, plan.hasDamage)
+        outcome.damagedPacks = plan.damagedPacks
         outcome.nodes = plan.newIDs
         outcome.packCount = plan.newPacks.count
         if !plan.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) {
