@@ -5,9 +5,9 @@ import Testing
 /// The power fails between any two operations on files, and the disk has lost, reordered or torn what was not synced:
 /// what a command had acknowledged is there and whole, and nothing half-written counts.
 @Suite(.withFaults) struct PowerCutTests {
-    /// How many cut points are tried in all: 1500, or as many as `REDO_CUTS` says.
+    /// How many cut points are tried in all: 480, or as many as `REDO_CUTS` says.
     static let cutCount =
-        ProcessInfo.processInfo.environment["REDO_CUTS"].flatMap { Int($0) } ?? 1500
+        ProcessInfo.processInfo.environment["REDO_CUTS"].flatMap { Int($0) } ?? 480
 
     /// The commands of a session, in a store that has two packs and some loose nodes.
     enum Session: CaseIterable {
