@@ -2,6 +2,7 @@ import RedoCheckpoints
 import RedoCommandLine
 import RedoCommands
 import RedoCrypto
+import RedoEpochs
 import RedoExchange
 import RedoModel
 import RedoRemotes
@@ -174,7 +175,7 @@ extension CheckpointExchange {
         if let swept = record.swept, swept <= now {
             return now.milliseconds - swept.milliseconds >= Self.sweepMilliseconds
         }
-        // It begins to wait; a clock that was set back begins anew.
+        // It begins to wait; a clock that was set back starts over.
         record.swept = now
         return false
     }

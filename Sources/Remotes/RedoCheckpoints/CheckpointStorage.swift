@@ -41,7 +41,7 @@ package struct NewCheckpoint: Sendable {
 
 /// The files of a remote that are to be removed.
 package struct RemovalMarks: Hashable, Sendable {
-    /// Found to be listed by no statement: no writer may list them anew.
+    /// Found to be listed by no statement: no writer may list them again.
     package var marked: Set<Digest> = []
     /// To be removed as soon as no statement lists them: no writer may list them, not even one whose last statement does.
     package var going: Set<Digest> = []
@@ -50,7 +50,7 @@ package struct RemovalMarks: Hashable, Sendable {
 
     package var isEmpty: Bool { marked.isEmpty && going.isEmpty }
 
-    /// Those that may not be listed anew.
+    /// Those that may not be listed again.
     package var all: Set<Digest> { marked.union(going) }
 }
 

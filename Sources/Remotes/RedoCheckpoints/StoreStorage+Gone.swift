@@ -85,7 +85,7 @@ extension StoreStorage {
             guard error.code == .writeFailed else { throw error }
             return
         }
-        // The mark goes last: a piece without it would begin anew.
+        // The mark goes last: a piece without it would start over.
         try verbs.delete(StoredName.mark(name))
     }
 
@@ -93,7 +93,7 @@ extension StoreStorage {
         try verbs.write(mark, Array("\(now.wallText)\n".utf8))
     }
 
-    /// Does something if a mark is old enough. One that does not say how old it is is written anew.
+    /// Does something if a mark is old enough. One that does not say how old it is is written again.
     private func settle(
         _ mark: String, at now: Instant, _ body: () throws(RedoError) -> Void
     ) throws(RedoError) {
@@ -101,7 +101,7 @@ extension StoreStorage {
         if now.milliseconds - time.milliseconds >= Self.goneMilliseconds { try body() }
     }
 
-    /// What a mark says; nil if that is no time.
+    /// What a mark says; nil if that is not a time.
     private func time(of mark: String) throws(RedoError) -> Instant? {
         do throws(RedoError) {
             let bytes = try verbs.get(mark, limit: Self.greatestMarkByteCount)
