@@ -295,8 +295,8 @@ let commandLine: [Target] = [
     library(
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
-            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoExchange",
-            "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel", "RedoReplica",
+            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs",
+            "RedoExchange", "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel", "RedoReplica",
             "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),
     // The manual and the completions, made from the specifications of all commands.
@@ -353,6 +353,15 @@ let testSupport: [Target] = [
     .target(
         name: "SampleNodes", dependencies: ["RedoCrypto", "RedoJSON", "RedoModel"],
         path: "Tests/Support/SampleNodes", swiftSettings: testSettings),
+    // A library that is preloaded into the programs: it records what they do to files, and lets that fail.
+    .target(name: "RedoFaults", path: "Tests/Faults/RedoFaults"),
+    // The programs with that library, and disks that lose what was not synced.
+    .testTarget(
+        name: "FaultsTests",
+        dependencies: [
+            "RedoCommandLine", "RedoCommands", "RedoStore", "RedoSystem", "TestSupport",
+        ] + programs,
+        path: "Tests/Faults/FaultsTests", swiftSettings: testSettings),
     // A process that tests send signals to.
     .executableTarget(
         name: "deferral", dependencies: ["RedoSystem"], path: "Tests/Support/Deferral",
@@ -361,6 +370,8 @@ let testSupport: [Target] = [
 
 let package = Package(
     name: "redo",
+    // For the tests, which preload it.
+    products: [.library(name: "redo-faults", type: .dynamic, targets: ["RedoFaults"])],
     targets: systemLibraries + base + model + storage + repository + remotes
         + commandLine
         + executables

@@ -216,7 +216,7 @@ _redo_command() {
         operands='... |create - |show - |list |rename -'
         ;;
     device)
-        options='--name= --words= --since= --void= --dry-run -n --yes -y --json --redo-dir= --help -h --version'
+        options='--name= --words= --card --remotes --no-remotes --since= --void= --dry-run -n --yes -y --json --redo-dir= --help -h --version'
         values='--void:node --redo-dir:dir'
         operands='... |accept - |add - |list - |revoke - |keep node'
         ;;
@@ -341,9 +341,9 @@ _redo_command() {
         operands=' |list |add - dir |rename remote - |set-url remote dir |remove remote |show remote |verify remote |convert remote |compact remote'
         ;;
     member)
-        options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --progress --no-progress --redo-dir= --help -h --version'
+        options='--words= --no-recovery --revoke= --revoke-all --json --yes -y --skip-unsigned --progress --no-progress --redo-dir= --help -h --version'
         values='--redo-dir:dir'
-        operands=' |list remote |card |create remote |add - remote |trust - remote |remove - remote |recover remote'
+        operands=' |list remote |card |create remote |add - remote |trust - remote |remove - remote |leave remote |recover remote'
         ;;
     sync)
         options='--merge --no-merge --skip-unsigned --prune -p --refetch --require-signature --no-require-signature --porcelain --watch --auto --started-by= --log --json --progress --no-progress --jobs= -j= --redo-dir= --help -h --version'

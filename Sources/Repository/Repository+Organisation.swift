@@ -3,14 +3,20 @@ import RedoStore
 import RedoSystem
 
 extension Repository {
-    /// What lists need of the family `organisation`.
+    /// What lists need of the family `organisation`, and the claims that are in force at a moment.
     ///
-    /// What the packs say is cached.
+    /// What the packs say of the family is cached.
     ///
     /// - Throws: ``RedoError`` if the log cannot be read.
     /// - Complexity: constant for a packed log without a node of the family; that of ``family(_:_:)`` if a loose node
-    ///   is one, or is of a task that has one.
-    package func organisationFacts() throws(RedoError) -> OrganisationFacts {
+    ///   is one, or is of a task that has one. See ``claims(at:)``, too.
+    package func organisationFacts(at now: Instant) throws(RedoError) -> OrganisationFacts {
+        var facts = try organisationFacts()
+        facts.claims = try claims(at: now)
+        return facts
+    }
+
+    private func organisationFacts() throws(RedoError) -> OrganisationFacts {
         if let log = try indexedLog(), let cached = cachedOrganisation(log),
             cached.tasks.isDisjoint(with: log.stored.looseTasks)
         {

@@ -95,6 +95,7 @@ package struct Store: Sendable {
         packs = PackFolder(
             path: Path.join(Self.objectsPath(path), "pack"), isSynced: isSynced,
             opened: keepsPacksOpen ? OpenPacks() : nil)
+        finishBatches()
     }
 
     /// Where damaged files are moved to.

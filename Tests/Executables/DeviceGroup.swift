@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Devices with a home, a key and a store each, which meet at a git repository.
+/// Devices with a home, a key and a store each, which meet at a remote.
 struct DeviceGroup {
+    let place: StoryPlace
     private let runner: CommandRunner
     /// The minutes of the clock, which goes on with every command.
     private let clock = Clock()
@@ -13,24 +14,98 @@ struct DeviceGroup {
         var minutes = 0
     }
 
-    init() throws {
+    init(_ place: StoryPlace = .commits) throws {
+        self.place = place
         runner = try CommandRunner()
-        _ = try runner.shell("git init -q --bare remote.git && mkdir work")
+        let make = place.isFolder ? "mkdir remote" : "git init -q --bare remote"
+        _ = try runner.shell("\(make) && mkdir work")
     }
 
-    /// Makes a device with a key and its own store.
-    ///
-    /// - Parameter isFirst: whether there is no log yet to clone.
-    func makeDevice(_ name: String, isFirst: Bool = false) throws {
+    /// The address of the remote.
+    var url: String { (place.isFolder ? "folder:" : "") + runner.path("remote") }
+
+    /// Makes a device with a key and no store.
+    func makeKey(_ name: String) throws {
         try FileManager.default.createDirectory(
             atPath: runner.path(name), withIntermediateDirectories: true)
         try succeed(name, "keygen", "--no-passphrase", "--name", name)
-        if isFirst {
-            try succeed(name, "add", "First")
-            try succeed(name, "remote", "add", "origin", runner.path("remote.git"))
-        } else {
-            try succeed(name, "clone", "--personal", runner.path("remote.git"))
+    }
+
+    /// Lets the first device use the remote, which it encrypts if the place is encrypted.
+    ///
+    /// - Returns: the words of the remote's recovery key; nil for a remote that is not encrypted.
+    func addRemote(_ device: String) throws -> String? {
+        if let layout = place.layout {
+            try succeed(device, "config", "remote.origin.layout", layout)
         }
+        guard place.isEncrypted else {
+            try succeed(device, "remote", "add", "origin", url)
+            return nil
+        }
+        let shown = try succeed(device, "remote", "add", "--encrypt", "origin", url)
+        return shown.split(separator: "\n")[0].dropFirst("recovery ".count).description
+    }
+
+    /// Makes a device with a key and a clone. Into an encrypted remote another device lets it in.
+    func makeDevice(_ name: String, letInBy member: String) throws {
+        try makeKey(name)
+        guard place.isEncrypted else {
+            try succeed(name, "clone", "--personal", url)
+            return
+        }
+        let card = try succeed(name, "member", "card").split(separator: "\n")[0]
+        let added = try succeed(member, "member", "add", "--yes", String(card))
+        let invitation = try #require(added.split(separator: "\n").last)
+        try succeed(name, "clone", "--personal", "--trust", String(invitation), url)
+    }
+
+    /// Lets a new device into a person and an encrypted remote by its card, whose words are compared once.
+    ///
+    /// - Parameter person: the id.
+    func joinByCard(_ device: String, by member: String, person: String) throws {
+        try makeKey(device)
+        let offer = try succeed(device, "device", "accept", "--card", person)
+            .split(separator: "\n")
+        let card = String(offer[0].dropFirst("card ".count))
+        let words = String(offer[1].dropFirst("words ".count))
+        let added = try succeed(
+            member, "device", "add", card, "--name", device, "--words", words, "--remotes")
+        let invitation = try #require(added.split(separator: "\n").last)
+        try succeed(device, "clone", "--personal", "--trust", String(invitation), url)
+        try succeed(device, "device", "accept", "--words", words)
+    }
+
+    /// Runs a command line on a device at a terminal, at which lines are typed when they are asked for.
+    func typed(
+        _ device: String, _ answers: KeyValuePairs<String, String>, at line: String
+    ) throws -> CommandOutcome {
+        var runner = runner
+        runner.environment["HOME"] = runner.path(device)
+        runner.environment["REDO_DEVICE"] = device
+        return try runner.typed(answers, at: "cd work && \(line)")
+    }
+
+    /// Takes the remote away.
+    func removeRemote() throws { _ = try runner.shell("rm -rf remote") }
+
+    /// Keeps what the remote is like under a name.
+    func keepRemote(as name: String) throws { _ = try runner.shell("cp -a remote \(name)") }
+
+    /// Lets commands meet what was kept in the place of the remote.
+    func atRemote(keptAs name: String, _ body: () throws -> Void) throws {
+        _ = try runner.shell("mv remote remote.real && mv \(name) remote")
+        defer { _ = try? runner.shell("mv remote \(name) && mv remote.real remote") }
+        try body()
+    }
+
+    /// Carries over what was put into a kept remote, as whoever runs the remote can. What is there already stays.
+    func carryOver(from name: String) throws {
+        let line =
+            place.isFolder
+            ? "cp -an \(name)/. remote/"
+            : "git -C remote fetch -q ../\(name) 'refs/redo/slots/*:refs/redo/slots/*' 2>&1; true"
+        let carried = try runner.shell(line)
+        try #require(carried.status == 0, "\(carried)")
     }
 
     /// Copies all that a device has, as a thief does.

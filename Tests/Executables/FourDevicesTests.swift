@@ -1,36 +1,56 @@
 import TestSupport
 import Testing
 
-/// A story of two people with two devices each, who meet at a git remote: after every chapter all have the same.
+/// A story of two people with two devices each, who meet at a remote: after every chapter all have the same.
 @Suite struct FourDevicesTests {
-    private let group: DeviceGroup
+    @Test(arguments: StoryPlace.allCases)
+    func workIsSharedAKeyIsStolenAndEverybodyConverges(_ place: StoryPlace) throws {
+        let story = FourDevicesStory(group: try DeviceGroup(place))
+        let words = try story.link()
+        try story.share()
+        try story.workApart()
+        try story.steal()
+        try story.revoke()
+        try story.recover(words)
+    }
+}
+
+/// The chapters.
+private struct FourDevicesStory {
+    let group: DeviceGroup
     private let all = ["phone", "laptop", "desk", "tablet"]
+    /// The devices that keep their place when the laptop's key is stolen.
+    private let safe = ["phone", "desk", "tablet"]
+    private let honestTitles = ["First", "Oat milk", "Roof"]
 
-    init() throws { group = try DeviceGroup() }
+    init(group: DeviceGroup) { self.group = group }
 
-    @Test func workIsSharedAKeyIsStolenAndEverybodyConverges() throws {
-        let words = try link()
-        try share()
-        try workApart()
-        try steal()
-        try revoke()
-        try recover(words)
+    /// The recovery keys that are written down in the first chapter.
+    struct Words {
+        let person: String
+        /// Nil for a remote that is not encrypted.
+        let remote: String?
     }
 
-    /// Ana has a phone and a laptop, Ben a desk and a tablet.
-    ///
-    /// - Returns: the words of Ana's recovery key.
-    private func link() throws -> String {
-        try group.makeDevice("phone", isFirst: true)
+    /// Ana has a phone and a laptop, Ben a desk and a tablet. Into an encrypted remote one device lets the other in.
+    func link() throws -> Words {
+        try group.makeKey("phone")
+        try group.succeed("phone", "add", "First")
         let made = try group.succeed("phone", "person", "create", "Ana")
+        let remoteWords = try group.addRemote("phone")
         try group.succeed("phone", "sync")
-        try group.makeDevice("laptop")
-        try group.join("laptop", by: "phone")
+        if group.place.isEncrypted {
+            let person = String(made.split(separator: "\n")[1].dropFirst("person ".count))
+            try group.joinByCard("laptop", by: "phone", person: person)
+        } else {
+            try group.makeDevice("laptop", letInBy: "phone")
+            try group.join("laptop", by: "phone")
+        }
         try group.meet(["phone", "laptop"])
-        try group.makeDevice("desk")
+        try group.makeDevice("desk", letInBy: "phone")
         try group.succeed("desk", "person", "create", "Ben")
         try group.succeed("desk", "sync")
-        try group.makeDevice("tablet")
+        try group.makeDevice("tablet", letInBy: "desk")
         // There are two persons now, and the desk lets it in.
         let offer = try group.succeed("tablet", "device", "accept", "Ben").split(separator: "\n")
         let key = String(offer[0].dropFirst("key ".count))
@@ -43,10 +63,12 @@ import Testing
                 try group.succeed(device, "person", "list").split(separator: "\n")
                     .count { $0.hasSuffix(": 2 devices") } == 2)
         }
-        return String(made.split(separator: "\n")[0].dropFirst("recovery ".count))
+        return Words(
+            person: String(made.split(separator: "\n")[0].dropFirst("recovery ".count)),
+            remote: remoteWords)
     }
 
-    private func share() throws {
+    func share() throws {
         try group.succeed("phone", "add", "Milk")
         try group.succeed("laptop", "add", "Roof")
         try group.meet(all)
@@ -63,7 +85,7 @@ import Testing
         #expect(try group.meet(all) == ["First", "Milk", "Roof"])
     }
 
-    private func workApart() throws {
+    func workApart() throws {
         try group.succeed("laptop", "edit", "Milk", "--title", "Oat milk")
         try group.succeed("tablet", "edit", "Milk", "--points", "3")
         try group.succeed("desk", "comment", "add", "Milk", "The blue one")
@@ -78,7 +100,7 @@ import Testing
     }
 
     /// A thief copies the laptop, writes, and dates back.
-    private func steal() throws {
+    func steal() throws {
         try group.copy("laptop", as: "thief")
         try group.succeed("thief", "add", "Evil")
         try group.succeed("thief", "edit", "Oat milk", "--title", "Poison")
@@ -90,9 +112,11 @@ import Testing
         try group.succeed("thief", "add", "Evil of old", wall: "2025-11-01T00:00:00.000Z")
     }
 
-    private func revoke() throws {
+    /// Ana revokes the laptop's key on her phone. What the thief has written, and goes on to write, has no effect.
+    func revoke() throws {
         let poison = try #require(try group.nodes(of: "Poison", on: "phone").first)
         let evil = try #require(try group.nodes(of: "Evil", on: "phone").last)
+        try group.keepRemote(as: "before")
         let shown = try group.run(
             "phone", ["device", "revoke", "laptop", "--void", poison, "--void", evil])
         #expect(shown.status == 0, "\(shown)")
@@ -102,34 +126,82 @@ import Testing
         )
         #expect(lost.contains("  Evil (") && !kept.contains("  Evil ("), "\(shown)")
         #expect(kept.contains("  Roof (") && !lost.contains("Roof"), "\(shown)")
-        let honest = ["First", "Oat milk", "Roof"]
-        #expect(try group.meet(["phone", "desk", "tablet"]) == honest)
-        // The thief answers: all of it is cut off, whatever its date.
+        #expect(try group.meet(safe) == honestTitles)
         let refused = try group.run("thief", ["device", "revoke", "phone"])
         #expect(refused.status != 0)
-        try group.succeed("thief", "sync")
-        #expect(try group.meet(all) == honest)
-        let late = try group.run("laptop", ["edit", "Roof", "--priority", "1"])
-        #expect(late.status == 1)
-        #expect(late.error.hasPrefix("error: E_KEY_REVOKED: "), "\(late)")
+        if group.place.isEncrypted {
+            try shutOut()
+        } else {
+            try answerInTheOpen()
+        }
+        // The thief's nodes are there, and count for nothing.
+        #expect(try group.succeed("desk", "export").contains("Evil of old"))
         // What the laptop had done before counts.
         #expect(try group.succeed("desk", "shares", "milk").contains("Ben"))
     }
 
+    /// The thief answers: all of it is cut off, whatever its date.
+    private func answerInTheOpen() throws {
+        try group.succeed("thief", "sync")
+        #expect(try group.meet(all) == honestTitles)
+        let late = try group.run("laptop", ["edit", "Roof", "--priority", "1"])
+        #expect(late.status == 1)
+        #expect(late.error.hasPrefix("error: E_KEY_REVOKED: "), "\(late)")
+    }
+
+    /// No one takes the laptop out of the encrypted remote by hand: the phone's push has, by itself. The thief reads nothing
+    /// more, and can push only with the help of whoever runs the remote, without effect.
+    private func shutOut() throws {
+        let words = try group.succeed("laptop", "key", "list").split(whereSeparator: \.isWhitespace)
+        let user = try #require(words.first { $0.count == 32 })
+        #expect(try !group.succeed("desk", "member", "list").contains(user))
+        try group.succeed("phone", "edit", "Roof", "--description", "There is a new lock")
+        #expect(try group.meet(safe) == honestTitles)
+        for device in ["thief", "laptop"] {
+            let read = try group.run(device, ["fetch"])
+            #expect(read.status != 0, "\(read)")
+            #expect(read.error.contains("is not a member in the epoch"), "\(read)")
+            #expect(try !group.succeed(device, "export").contains("There is a new lock"))
+            try group.succeed(device, "add", "Still here")
+            let push = try group.run(device, ["push"])
+            #expect(push.status == 1, "\(push)")
+            #expect(push.error.contains("nothing is pushed to origin"), "\(push)")
+        }
+        // The thief is shown the remote as it was, and what is put there is carried over.
+        try group.atRemote(keptAs: "before") { try group.succeed("thief", "push") }
+        try group.carryOver(from: "before")
+        #expect(try group.meet(safe) == honestTitles)
+    }
+
     /// Ana loses the phone as well, and has the words.
-    private func recover(_ words: String) throws {
-        try group.makeDevice("new")
-        let recovered = try group.run(
-            "new", ["recover", "--revoke-all"], passphrase: words)
+    func recover(_ words: Words) throws {
+        var devices = ["new"] + all
+        if let remote = words.remote {
+            // On paper are the words of the remote, too. The phone that was lost is no member then.
+            try group.makeKey("new")
+            try group.succeed("new", "init", "--home")
+            try group.succeed("new", "remote", "add", "origin", group.url)
+            let recovered = try group.run(
+                "new", ["member", "recover", "--yes", "--revoke-all"], passphrase: remote)
+            #expect(recovered.status == 0, "\(recovered)")
+            devices = ["new", "desk", "tablet"]
+            try group.meet(devices)
+            let lost = try group.run("phone", ["fetch"])
+            #expect(lost.status != 0, "\(lost)")
+            #expect(lost.error.contains("is not a member in the epoch"), "\(lost)")
+        } else {
+            try group.makeDevice("new", letInBy: "phone")
+        }
+        let recovered = try group.run("new", ["recover", "--revoke-all"], passphrase: words.person)
         #expect(recovered.status == 0, "\(recovered)")
-        #expect(try group.meet(["new"] + all) == ["First", "Oat milk", "Roof"])
+        #expect(try group.meet(devices) == ["First", "Oat milk", "Roof"])
         try group.succeed("new", "edit", "Roof", "--title", "New roof")
         try group.succeed("new", "unshare", "milk", "--with", "Ben", "--yes")
-        try group.meet(["new"] + all)
+        try group.meet(devices)
         let refused = try group.run("tablet", ["edit", "milk", "--title", "Ben's"])
         #expect(refused.status == 1, "\(refused)")
-        #expect(try group.meet(["new"] + all) == ["First", "New roof", "Oat milk"])
-        for device in ["new"] + all {
+        #expect(try group.meet(devices) == ["First", "New roof", "Oat milk"])
+        for device in devices {
             #expect(try group.run(device, ["fsck"]).status == 0)
             #expect(try group.succeed(device, "verify", "--all").isEmpty)
         }

@@ -42,6 +42,21 @@ import Testing
         #expect(try names() == before.subtracting(["tmp-old", "tmp-other"]))
     }
 
+    @Test func whatIsKnownOfRemotesHasTemporaryFilesToo() throws {
+        for folder in ["checkpoints/origin", "checkpoints/origin/ids", "firestore/a", "reminders"] {
+            let path = "\(temporary.store.path)/\(folder)"
+            try Files.makeDirectories(path)
+            for (name, age) in [("state.0123.tmp", Store.staleSeconds + 1), ("state", 1 << 20)] {
+                try Data("a part".utf8).write(to: URL(filePath: "\(path)/\(name)"))
+                let date = Date(timeIntervalSince1970: Double(Self.now - age))
+                try FileManager.default.setAttributes(
+                    [.modificationDate: date], ofItemAtPath: "\(path)/\(name)")
+            }
+        }
+        #expect(try temporary.store.removeStaleFiles(now: Self.now) == 4)
+        #expect(Files.isReadable("\(temporary.store.path)/checkpoints/origin/state"))
+    }
+
     @Test func aFolderThatIsCalledLikeOneStays() throws {
         let path = "\(temporary.store.objects.root)/tmp-folder"
         _ = try Files.makeDirectory(path)

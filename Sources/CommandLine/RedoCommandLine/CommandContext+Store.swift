@@ -11,6 +11,11 @@ extension CommandContext {
         try openStore(at: try storeLocation())
     }
 
+    /// Whether there is a store for the command to work on.
+    package func hasStore() throws(RedoError) -> Bool {
+        try !isNowhere(storeLocation().path)
+    }
+
     /// Opens the store in a place.
     ///
     /// - Throws: STORAGE_001 if there is none or it is not to be used.

@@ -50,6 +50,24 @@ extension CommandContext {
         }
     }
 
+    /// The key that signs here. A new device shows it before it has a store.
+    ///
+    /// - Throws: KEYCHAIN_002 if there is no key, several and no choice, or it cannot be loaded.
+    package func ownKey() throws(RedoError) -> PublicKey {
+        let configuration =
+            try hasStore()
+            ? openStore().configuration
+            : LayeredConfiguration([userConfigurationFile().read(), commandLineConfiguration()])
+        let keys = try keyDirectory()
+        let choice = try keyChoice(keys, configuration)
+        let user = try choice.user(in: keys.path)
+        do throws(RedoError) {
+            return try keys.load(user).publicKey
+        } catch {
+            throw choice.error(error)
+        }
+    }
+
     /// The users whose keys lie in the user's folder.
     ///
     /// - Throws: KEYCHAIN_002 if it cannot be listed.

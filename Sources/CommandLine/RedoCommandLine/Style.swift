@@ -23,6 +23,8 @@ package struct Style: Equatable, Sendable {
     /// What a rule will make due.
     package static let expected = faint
     package static let done = Style(codes: "32")
+    /// What a claim lets someone work on.
+    package static let claimed = Style(codes: "36")
     /// A code for cameras.
     static let blackOnWhite = Style(codes: "30;107")
     /// The day that it is.

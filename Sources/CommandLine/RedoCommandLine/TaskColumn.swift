@@ -3,7 +3,8 @@ import RedoSystem
 
 /// A column of the table of tasks.
 package enum TaskColumn: Hashable, Sendable {
-    case rank, id, priority, due, deadline, state, every, points, created, updated, tags, title
+    case rank, id, priority, due, deadline, state, claimed, every, points, created, updated, tags
+    case title
     /// A field that no other column has.
     case field(TaskField)
 
@@ -12,8 +13,8 @@ package enum TaskColumn: Hashable, Sendable {
 
     /// The columns that are not of a field's own.
     static let computed: [TaskColumn] = [
-        .rank, .id, .priority, .due, .deadline, .state, .every, .points, .created, .updated, .tags,
-        .title,
+        .rank, .id, .priority, .due, .deadline, .state, .claimed, .every, .points, .created,
+        .updated, .tags, .title,
     ]
 
     /// All columns of tasks that have some fields.
@@ -32,6 +33,7 @@ package enum TaskColumn: Hashable, Sendable {
         case .due: "due"
         case .deadline: "deadline"
         case .state: "state"
+        case .claimed: "claimed"
         case .every: "every"
         case .points: "points"
         case .created: "created"
@@ -53,7 +55,8 @@ package enum TaskColumn: Hashable, Sendable {
     /// In which order columns are left out where the terminal is too narrow for all, beside the title and
     /// those of fields, which are left out first.
     static let leastNeededFirst: [TaskColumn] = [
-        .rank, .created, .updated, .points, .every, .tags, .state, .deadline, .priority, .due, .id,
+        .rank, .created, .updated, .points, .every, .tags, .claimed, .state, .deadline, .priority,
+        .due, .id,
     ]
 
     /// Whether cells stand at the right of their column.

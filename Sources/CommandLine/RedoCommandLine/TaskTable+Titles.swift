@@ -13,7 +13,11 @@ extension TaskTable {
         package static let status = TitleParts(rawValue: 2)
         /// That it is due within a day, in the same brackets.
         package static let soon = TitleParts(rawValue: 4)
-        package static let all: TitleParts = [.tags, .status, .soon]
+        /// That it is claimed, in the same brackets.
+        package static let claim = TitleParts(rawValue: 8)
+        /// With ``claim``: by whom, and until when.
+        package static let holder = TitleParts(rawValue: 16)
+        package static let all: TitleParts = [.tags, .status, .soon, .claim, .holder]
     }
 
     /// Appends a title, cut to a number of columns, with the tags that fit.
@@ -25,14 +29,13 @@ extension TaskTable {
         to text: inout [UInt8]
     ) -> Int {
         var mark = mark(task, due, parts)
-        if limit != .max, parts.contains(.soon), mark.utf8.count + Self.narrowestTitle > limit,
-            mark.utf8.count + displayWidth(task.title.printable) > limit
-        {
-            // A title says more than that, which the deadline says as well.
-            mark = self.mark(task, due, parts.subtracting(.soon))
+        // A title says more than that it is soon, which the deadline says as well, and than who has it.
+        for lesser: TitleParts in [.soon, [.soon, .holder]]
+        where !parts.isDisjoint(with: lesser) && isTooWide(mark, task, limit) {
+            mark = self.mark(task, due, parts.subtracting(lesser))
         }
-        if mark.utf8.count >= limit { mark = "" }
-        var used = mark.utf8.count
+        if displayWidth(mark) >= limit { mark = "" }
+        var used = displayWidth(mark)
         let room = limit == .max ? .max : max(1, limit - used)
         used += text.append(printable: task.title, atMost: room)
         text += mark.utf8
@@ -47,15 +50,21 @@ extension TaskTable {
         return used
     }
 
+    /// Whether what follows a title leaves too little of it in a number of columns.
+    private func isTooWide(_ mark: String, _ task: TaskState, _ limit: Int) -> Bool {
+        if limit == .max || mark.isEmpty { return false }
+        let width = displayWidth(mark)
+        return width + Self.narrowestTitle > limit
+            && width + displayWidth(task.title.printable) > limit
+    }
+
     private func mark(_ task: TaskState, _ due: Instant?, _ parts: TitleParts) -> String {
         let isSoon = parts.contains(.soon) && isSoon(task, due: due)
-        let word = parts.contains(.status) ? markedStatus(of: task) : nil
-        return switch (word, isSoon) {
-        case (nil, false): ""
-        case (nil, true): " (soon)"
-        case (let word?, false): " (\(word))"
-        case (let word?, true): " (\(word), soon)"
-        }
+        let status = parts.contains(.status) ? markedStatus(of: task) : nil
+        let claim = claimMark(task, parts)
+        if status == nil, claim == nil { return isSoon ? " (soon)" : "" }
+        let words = [status, claim, isSoon ? "soon" : nil].compactMap(\.self)
+        return " (\(words.joined(separator: ", ")))"
     }
 
     /// Where a task stands, in a word; nil for one that can be done now.

@@ -71,6 +71,9 @@ package struct TaskTable: Sendable {
         state.ranked(by: rank, facts, at: now, where: isWanted)
     }
 
+    /// What counts as now.
+    package var moment: Instant { now.instant }
+
     /// Whether a task is hidden from lists until later.
     package func isSnoozed(_ task: TaskState) -> Bool {
         task.isSnoozed(at: now.instant)
@@ -119,6 +122,7 @@ package struct TaskTable: Sendable {
         guard colors.areOn else { return nil }
         switch column {
         case .due, .deadline: return isSoon(row.task, due: row.due) ? .soon : nil
+        case .claimed: return facts.claim(of: row.task.id).map { _ in .claimed }
         case .field(.project): return colors.project(row.task.project)
         case .field(.category): return colors.category(facts.facts(of: row.task))
         default: return nil
@@ -152,6 +156,9 @@ package struct TaskTable: Sendable {
                 }
             case .deadline: cells.add(row.due.map(localText) ?? "-")
             case .state: cells.add(status(of: row.task))
+            case .claimed:
+                let claim = facts.claim(of: row.task.id).map { claimText($0) } ?? "-"
+                cells.add(claim, width: displayWidth(claim))
             case .every:
                 let every = row.task.frequencyText { $0.words } ?? "-"
                 cells.add(every, width: displayWidth(every))
@@ -209,6 +216,7 @@ package struct TaskTable: Sendable {
         var parts = TitleParts.all
         if columns.contains(.state) { parts.subtract([.status, .soon]) }
         if columns.contains(.tags) { parts.remove(.tags) }
+        if columns.contains(.claimed) { parts.subtract([.claim, .holder]) }
         titles.add { append(titleOf: row.task, due: row.due, with: parts, atMost: limit, to: &$0) }
     }
 
@@ -237,13 +245,17 @@ package struct TaskTable: Sendable {
     /// `due` is the deadline of the current to-do as it was written, `every` the rule of recurrence in words,
     /// which only a task with one has, `overdue` whether the deadline has passed,
     /// `rank` the task's rank, `state` its status, `todo` the current to-do, `blocked` whether another task has to
-    /// be done before, `project` its project, `urgency` the terms of its rank; null if there is none.
+    /// be done before, `claim` who has claimed it, which only a task with a claim in force has, `project` its project,
+    /// `urgency` the terms of its rank; null if there is none.
     package func members(of row: RankedTask) -> [JSONMember] {
         let todo = row.task.currentTodo
         var members = [
             JSONMember("blocked", .bool(isBlocked(row.task))),
             JSONMember("due", todo?.deadline.map { .string($0) } ?? .null),
         ]
+        if let claim = facts.claim(of: row.task.id) {
+            members.append(JSONMember("claim", claim.json))
+        }
         if let recurrence = row.task.recurrence {
             members.append(JSONMember("every", .string(JSONString(recurrence.zonedWords))))
         }

@@ -45,7 +45,7 @@ package enum QueryStatus: String, CaseIterable, Sendable {
 
 /// What `is:` asks beside a status.
 enum QueryMark: String, CaseIterable {
-    case overdue, blocking, active, recurring, draft
+    case overdue, blocking, active, claimed, recurring, draft
     case isPrivate = "private"
     /// To be done now: open, not blocked, and begun from before now.
     case ready
@@ -55,6 +55,7 @@ enum QueryMark: String, CaseIterable {
         case .overdue: task.isOverdue(at: now)
         case .blocking: facts.marks.contains(.blocking)
         case .active: facts.marks.contains(.active)
+        case .claimed: facts.marks.contains(.claimed)
         case .recurring: task.isRecurring
         case .draft: task.isOpen && task.isDraft
         case .isPrivate: task.isPrivate

@@ -17,6 +17,8 @@ package struct TaskFacts: Sendable {
         package static let blocking = Marks(rawValue: 16)
         /// Someone works on it.
         package static let active = Marks(rawValue: 32)
+        /// A claim of it is in force.
+        package static let claimed = Marks(rawValue: 64)
         /// Hidden until later.
         static let hidden = Marks(rawValue: 2 | 4)
     }
@@ -29,7 +31,7 @@ package struct TaskFacts: Sendable {
     package internal(set) var categoryColor: JSONString?
 }
 
-/// What the family of organisation knows of tasks.
+/// What the family of organisation knows of tasks, and who has claimed them.
 package struct OrganisationFacts: Equatable, Sendable {
     /// A category as lists and queries need it.
     package struct Category: Equatable, Sendable {
@@ -50,17 +52,21 @@ package struct OrganisationFacts: Equatable, Sendable {
     package let commentCounts: [TaskID: Int]
     /// The tasks with an interval of work that has not ended.
     package let activeTasks: Set<TaskID>
+    /// The claims in force when the facts were read.
+    package var claims: [TaskID: HeldClaim]
 
     package init(
         categories: [UUIDValue: Category] = [:], commentCounts: [TaskID: Int] = [:],
-        activeTasks: Set<TaskID> = []
+        activeTasks: Set<TaskID> = [], claims: [TaskID: HeldClaim] = [:]
     ) {
         self.categories = categories
         self.commentCounts = commentCounts
         self.activeTasks = activeTasks
+        self.claims = claims
     }
 
-    package init(_ organisation: Organisation) {
+    /// - Parameter claims: those in force.
+    package init(_ organisation: Organisation, claims: [TaskID: HeldClaim] = [:]) {
         var counts: [TaskID: Int] = [:]
         for comment in organisation.comments { counts[comment.task, default: 0] += 1 }
         self.init(
@@ -68,7 +74,8 @@ package struct OrganisationFacts: Equatable, Sendable {
                 uniqueKeysWithValues: organisation.categories.map {
                     ($0.id, Category(name: $0.name, parent: $0.parent, color: $0.color))
                 }),
-            commentCounts: counts, activeTasks: Set(organisation.running.map(\.task)))
+            commentCounts: counts, activeTasks: Set(organisation.running.map(\.task)),
+            claims: claims)
     }
 
     /// The names of a category and of what it is in, the outermost first; empty for one that is not there.
@@ -123,11 +130,17 @@ package struct StateFacts: Sendable {
         return facts
     }
 
+    /// The claim of a task that is in force now; nil if there is none.
+    package func claim(of task: TaskID) -> HeldClaim? {
+        organisation.claims[task].flatMap { now < $0.until ? $0 : nil }
+    }
+
     /// The marks among the facts of a task.
     package func marks(of task: TaskState) -> TaskFacts.Marks {
         var marks: TaskFacts.Marks = dependencyMarks[task.id] ?? []
         if task.isSnoozed(at: now) { marks.insert(.snoozed) }
         if organisation.activeTasks.contains(task.id) { marks.insert(.active) }
+        if claim(of: task.id) != nil { marks.insert(.claimed) }
         guard task.fields.hasExtraMembers else { return marks }
         if task.isInTrash { marks.insert(.inTrash) }
         if task.isWaiting(at: now) { marks.insert(.waiting) }

@@ -205,6 +205,7 @@ extension CheckpointExchange {
         _ tips: [CheckpointTip], _ request: EpochRequest?, _ context: borrowing CommandContext
     ) throws(RedoError) -> SealingEpoch? {
         guard encryption.isSealed, !context.arguments.has(SyncOptions.dryRun) else { return nil }
+        try refuseAfterLeaving(context)
         try storage.receive(tips) { _, _ in }
         try learnEpochs(of: tips, context)
         guard var epochs else { return nil }
@@ -233,7 +234,14 @@ extension CheckpointExchange {
             epoch = last
         }
         self.epochs = epochs
-        return SealingEpoch(seal: epoch.seal, files: epochs.acceptedFiles, started: started)
+        if let leaving = request?.leaving {
+            // It seals nothing, so no further attempt finds it here.
+            let plan = try epochs.history.planned(
+                signer: device.key, MembershipChange(removedKeys: [leaving]))
+            started = try start(plan, context.identity(for: store).signer, &epochs)
+        }
+        return SealingEpoch(
+            seal: epoch.seal, files: epochs.acceptedFiles, started: started, request: request)
     }
 
     /// Refuses to push if a device that may remove this one has gone on in an epoch that this one cannot open. An epoch that
@@ -274,6 +282,7 @@ extension CheckpointExchange {
                 "\(name.printable) is encrypted, and its first epoch is not trusted here",
                 hints: ["'redo fetch \(name.printable)' says what to do"])
         }
+        try refuseAfterLeaving(context)
         try storage.receive(tips) { _, _ in }
         try learnEpochs(of: tips, context)
         guard let epochs, let genesis = epochs.history.genesis,

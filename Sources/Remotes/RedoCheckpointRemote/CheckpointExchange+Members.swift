@@ -23,6 +23,7 @@ extension CheckpointExchange {
         case .remove(let key): return try remove(key, &context)
         case .trust(let text): return try trust(text, &context)
         case .recover: return try recover(&context)
+        case .leave: return try leave(&context)
         }
     }
 
@@ -148,7 +149,7 @@ extension CheckpointExchange {
         guard try isConfirmed(card, &context) else { return .no }
         let member = Member(
             try principal(of: card.device.key, context), devices: [card.device])
-        _ = try push(starting: EpochRequest(change: MembershipChange(added: [member])), &context)
+        try push(changing: EpochRequest(change: MembershipChange(added: [member])), &context)
         guard epochs?.history.members.contains(where: { $0.devices.contains(card.device) }) == true
         else { throw RedoError(.permissionDenied, "the device was not let in") }
         try context.print("\(UserID(card.device.key)) is a device of \(name.printable)\n")
@@ -199,10 +200,13 @@ extension CheckpointExchange {
         guard left.contains(where: { $0.key == own }) else {
             throw RedoError(
                 .permissionDenied,
-                "a device does not remove itself from \(name.printable): what it pushed then, it could still read",
-                status: .no, hints: ["'redo member remove' on a device that was let in before"])
+                "a device does not remove itself from \(name.printable), it leaves", status: .no,
+                hints: [
+                    "'redo member leave \(name.printable)' takes this device out",
+                    "'redo member remove' on a device that was let in before does it as well",
+                ])
         }
-        _ = try push(starting: EpochRequest(change: change), &context)
+        try push(changing: EpochRequest(change: change), &context)
         try context.print("removed \(text.printable) from \(name.printable)\n")
         context.note("what was there before can still be read by whoever had it")
         return .done
@@ -281,7 +285,7 @@ extension CheckpointExchange {
             change.removedKeys.insert(try key(text, of: [member]))
         }
         let signer = Signer(SigningKey(seed: recovery.key.seed()))
-        _ = try push(starting: EpochRequest(change: change, recovery: signer), &context)
+        try push(changing: EpochRequest(change: change, recovery: signer), &context)
         try context.print("this device is a member of \(name.printable)\n")
         return .done
     }
@@ -289,16 +293,7 @@ extension CheckpointExchange {
     // MARK: Looking
 
     private mutating func list(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let tips = try storage.tips()
-        try requireTrust(&context)
-        guard encryption.isSealed else {
-            throw RedoError(
-                .notFound, "\(name.printable) is not encrypted", status: .no,
-                hints: ["'redo remote add --encrypt NAME URL' adds an encrypted remote"])
-        }
-        try storage.receive(tips) { _, _ in }
-        try learnEpochs(of: tips, context)
-        guard let epochs else { return .no }
+        let epochs = try currentEpochs(&context)
         let members = epochs.history.members
         let own = try context.author(for: store).publicKey
         if context.arguments.has(MemberOptions.json) {
@@ -322,12 +317,53 @@ extension CheckpointExchange {
                 try context.print("\(star) \(UserID(device.key))\n")
             }
         }
-        if epochs.unopenedCount > 0 {
+        if let own, record.left == own {
+            context.note("this device has left \(name.printable), and knows no members since")
+        } else if epochs.unopenedCount > 0 {
             context.note(
                 "\(counted(epochs.unopenedCount, "epoch")) of \(name.printable) cannot be opened with the key of "
                     + "this device")
         }
         return .done
+    }
+}
+
+extension CheckpointExchange {
+    /// The epochs of the remote as they are now.
+    ///
+    /// - Throws: STORAGE_001 if it is not encrypted, E_PERMISSION_DENIED if no epoch opens.
+    mutating func currentEpochs(
+        _ context: inout CommandContext
+    ) throws(RedoError) -> RemoteEpochs {
+        let tips = try storage.tips()
+        try requireTrust(&context)
+        if encryption.isSealed {
+            try storage.receive(tips) { _, _ in }
+            try learnEpochs(of: tips, context)
+        }
+        guard let epochs else {
+            throw RedoError(
+                .notFound, "\(name.printable) is not encrypted", status: .no,
+                hints: ["'redo remote add --encrypt NAME URL' adds an encrypted remote"])
+        }
+        return epochs
+    }
+
+    /// Starts an epoch that changes the members, and brings what is new to the remote.
+    ///
+    /// Nodes that must stay do not hold it up: they are counted.
+    mutating func push(
+        changing request: EpochRequest, _ context: inout CommandContext
+    ) throws(RedoError) {
+        let outcome = try push(starting: request, &context)
+        for note in outcome?.notes ?? [] { context.note(note.printable) }
+        let keptCount = outcome?.kept.count ?? 0
+        if keptCount > 0, !context.arguments.has(SyncOptions.skipUnsigned) {
+            context.warn(
+                .invalidSignature,
+                "\(counted(keptCount, "node")) without a signature, or after one, stayed here: 'redo push' names them"
+            )
+        }
     }
 }
 

@@ -48,6 +48,7 @@ extension CheckpointExchange {
         let lock = try record.lock()
         defer { _ = lock }
         record = CheckpointRecord(in: folder)
+        try refuseAfterLeaving(context)
         try store.noteLostNodes()
         for _ in 0..<Self.attemptCount {
             let tips = try storage.tips()
@@ -173,7 +174,11 @@ extension CheckpointExchange {
         (outcome.kept, outcome.hints, outcome.hasDamage) = (plan.kept, plan.hints, plan.hasDamage)
         outcome.nodes = plan.newIDs
         outcome.packCount = plan.newPacks.count
-        if !plan.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) { return true }
+        if !plan.kept.isEmpty, epoch?.request == nil,
+            !context.arguments.has(SyncOptions.skipUnsigned)
+        {
+            return true
+        }
         let isWhole = plan.kept.isEmpty && !plan.hasDamage
         let isStarting = epoch?.started != nil
         if isDry || plan.listing.isEmpty && !isStarting { return true }
@@ -225,6 +230,7 @@ extension CheckpointExchange {
             try record.keep(epoch: started.bytes, named: started.digest)
         }
         record.own?.last = (signed, tip.version)
+        if let leaving = epoch?.request?.leaving { record.left = leaving }
         // The slot shows again what it was accused of.
         record.findings.removeAll { $0.finding.seen.slot == own.slot }
         record.own?.made.formUnion(plan.newPacks.map(\.name))
@@ -240,7 +246,7 @@ extension CheckpointExchange {
     }
 
     /// What the store's last statement lists, as far as the remote has it and its nodes are known here.
-    private mutating func listing() throws(RedoError) -> [Statement.ListedPack] {
+    mutating func listing() throws(RedoError) -> [Statement.ListedPack] {
         guard let last = record.own?.last?.statement.statement else { return [] }
         let missing = try storage.missing(last.pieces)
         let there = last.packs.filter { pack in

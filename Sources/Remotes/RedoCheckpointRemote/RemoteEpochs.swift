@@ -67,6 +67,8 @@ struct SealingEpoch {
     let files: [Digest: [UInt8]]
     /// The epoch that the push starts; nil if it starts none.
     let started: EpochFile?
+    /// The change of the members that was asked for; nil if none was. Nodes that must stay do not hold it up.
+    let request: EpochRequest?
 }
 
 /// A change of the members, for which a push starts an epoch.
@@ -74,6 +76,8 @@ struct EpochRequest {
     var change: MembershipChange
     /// Who signs the epoch: a recovery key; nil for the key of this device.
     var recovery: Signer?
+    /// The key of this device if it leaves, by an epoch after the one that seals the push.
+    var leaving: PublicKey?
 }
 
 extension Seal {

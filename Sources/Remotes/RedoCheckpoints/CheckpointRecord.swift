@@ -73,7 +73,12 @@ package struct CheckpointRecord: Sendable {
     /// Where the slot stood of the member who let this store into an encrypted remote.
     package var told: Statement.Position?
 
+    /// The key by which this store has left an encrypted remote; nil if it has not.
+    package var left: PublicKey?
+
     private let folder: ContainedFolder
+    /// What the file has, as this value has read or written it; nil if that is not known.
+    private var kept: [UInt8]?
 
     private static let signedCount = 16
     private static let greatestByteCount = 64 << 20
@@ -95,6 +100,7 @@ package struct CheckpointRecord: Sendable {
             let bytes = try? Files.read(folder.file("state"), limit: Self.greatestByteCount),
             let state = (try? JSONDocument(bytes))?.root.value
         else { return }
+        kept = bytes
         own = state["own"].flatMap(Own.init)
         if case .array(let elements)? = state["seen"] {
             for case let entry? in elements.map(Seen.init) {
@@ -102,6 +108,7 @@ package struct CheckpointRecord: Sendable {
             }
         }
         told = state["told"].flatMap { Statement.Position($0) }
+        left = state["left"]?.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) }
         source = state["source"].flatMap(Statement.digest)
         if case .array(let names)? = state["listed"] {
             listedPacks = Set(names.compactMap(Statement.digest))
@@ -114,10 +121,11 @@ package struct CheckpointRecord: Sendable {
         }
     }
 
-    /// Writes the record, which lasts when this returns.
+    /// Writes the record, which lasts when this returns. A file that has it already is left alone: to wait for the disk
+    /// takes longer than to fetch nothing.
     ///
     /// - Throws: STORAGE_003.
-    package func save() throws(RedoError) {
+    package mutating func save() throws(RedoError) {
         var members = [
             JSONMember(
                 "seen",
@@ -128,17 +136,21 @@ package struct CheckpointRecord: Sendable {
         ]
         if let own { members.append(JSONMember("own", own.json)) }
         if let told { members.append(JSONMember("told", told.json)) }
+        if let left { members.append(JSONMember("left", .string(JSONString(left.hexadecimal)))) }
         if let source { members.append(JSONMember("source", Statement.json(source))) }
         if let witnessed {
             members.append(JSONMember("witness", text(of: witnessed.by)))
             members.append(JSONMember("witnessed", text(of: witnessed.statement)))
         }
         let bytes = CanonicalJSON.bytes(.object(members)) + [UInt8(ascii: "\n")]
+        if bytes == kept { return }
+        kept = nil
         try failing(.writeFailed, "the record of the remote cannot be written") {
             () throws(SystemError) in
             try folder.make()
             try ContainedFile("state", in: folder).replace(with: bytes.span, mode: 0o644)
         }
+        kept = bytes
     }
 
     /// Notes that a statement is about to be sent.

@@ -34,11 +34,13 @@ extension CommandSpecification {
             ["add", .value("card"), .optional(.value(.remote))],
             ["trust", .optional([.value("invitation"), .optional(.value(.remote))])],
             ["remove", .value("key"), .optional(.value(.remote))],
+            ["leave", .optional(.value(.remote))],
             ["recover", .optional(.value(.remote))],
         ],
         options: [
             MemberOptions.words, MemberOptions.noRecovery, MemberOptions.revoke,
-            MemberOptions.revokeAll, MemberOptions.json, MemberOptions.yes, Progress.option,
+            MemberOptions.revokeAll, MemberOptions.json, MemberOptions.yes,
+            SyncOptions.skipUnsigned, Progress.option,
         ],
         constraints: [.exclusive([MemberOptions.revoke, MemberOptions.revokeAll])])
 }

@@ -64,6 +64,18 @@ extension GenesisPin {
 }
 
 extension ConfiguredRemote {
+    /// The encrypted remotes of a store whose first epoch it trusts, by name.
+    ///
+    /// - Throws: wrong usage for a first epoch that is none.
+    package static func encrypted(of store: Store) throws(RedoError) -> [ConfiguredRemote] {
+        var encrypted: [ConfiguredRemote] = []
+        for remote in all(of: store)
+        where try RemoteEncryption(of: remote.name, in: store).genesis != nil {
+            encrypted.append(remote)
+        }
+        return encrypted
+    }
+
     /// Notes in the configuration which first epoch is trusted, and that the remote is encrypted.
     ///
     /// - Throws: STORAGE_003.

@@ -2,37 +2,37 @@ internal import CGit2
 internal import CZlib
 import RedoSystem
 
-/// libgit2, which has to be loaded and started before it is used. Every repository holds on to it.
-final class GitLibrary {
+/// libgit2, which has to be loaded and started before it is used.
+///
+/// It is started once in a process and goes on until the process ends: each start reads the certificates of the machine,
+/// which takes longer than a fetch of nothing.
+enum GitLibrary {
     /// Larger objects are not received: that of a node has at most a sixteenth of it.
     private static let greatestReceivedObjectByteCount = 1 << 25
 
-    /// How often libgit2 is started. If loading fails it is not set, and nothing is shut down.
-    private let startCount: Int32
+    /// Starts it unless that was done.
+    static func start() throws(RedoError) { try starting.get() }
 
     /// Starts it, and lets it wait for the disk whenever it has written a file. Wraps
     /// `git_libgit2_init`.
-    init() throws(RedoError) {
-        try Self.loading.get()
-        startCount = git_libgit2_init()
-        try check(startCount, .notFound, "libgit2 cannot be started")
+    private static let starting = Result { () throws(RedoError) in
+        try load()
+        try check(git_libgit2_init(), .notFound, "libgit2 cannot be started")
         try check(redo_git_synchronize_files(), .notFound, "libgit2 cannot be told to sync files")
         try check(
-            redo_git_limit_objects(Self.greatestReceivedObjectByteCount), .notFound,
+            redo_git_limit_objects(greatestReceivedObjectByteCount), .notFound,
             "libgit2 cannot be told how large objects may be")
         try GitSocket.register()
     }
 
-    /// Loads libgit2 of the version that the headers declare, and zlib, which it uses too; once in a process.
-    private static let loading = Result { () throws(RedoError) in
+    /// Loads libgit2 of the version that the headers declare, and zlib, which it uses too.
+    private static func load() throws(RedoError) {
         let version = LIBGIT2_SOVERSION
         try unsafe SharedLibrary(loading: "libgit2.so.\(version)", package: "libgit2-\(version)")
             .fill(redo_git2_addresses(), redo_git2_names())
         try unsafe SharedLibrary(loading: "libz.so.1", package: "zlib1g")
             .fill(redo_zlib_addresses(), redo_zlib_names())
     }
-
-    deinit { _ = git_libgit2_shutdown() }
 
     /// Which part of libgit2 the error of ``lastMessage`` comes from; 0 for none. Wraps
     /// `git_error_last`.

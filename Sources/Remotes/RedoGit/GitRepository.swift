@@ -3,7 +3,6 @@ import RedoSystem
 
 /// A git repository on this machine. Owns libgit2's handles; for one thread at a time.
 @safe package final class GitRepository {
-    private let library: GitLibrary
     let handle: OpaquePointer
     /// The objects: those of files of their own, and those of packs that have been checked.
     private(set) var database: OpaquePointer
@@ -14,7 +13,7 @@ import RedoSystem
     private let owner: Owner
 
     private init(
-        _ library: GitLibrary, owning handle: OpaquePointer, _ owner: Owner
+        owning handle: OpaquePointer, _ owner: Owner
     ) throws(RedoError) {
         guard let path = unsafe git_repository_commondir(handle) else {
             unsafe git_repository_free(handle)
@@ -31,7 +30,6 @@ import RedoSystem
             throw error
         }
         self.packs = packs
-        self.library = library
         self.owner = owner
         unsafe self.handle = handle
         if owner != .stranger { endWalksAtShallowCommits() }
@@ -52,7 +50,7 @@ import RedoSystem
     package static func find(
         at path: String, of owner: Owner = .stranger
     ) throws(RedoError) -> GitRepository? {
-        let library = try GitLibrary()
+        try GitLibrary.start()
         if owner == .store { try OwnRepository.claim(path) }
         var handle: OpaquePointer?
         var flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
@@ -69,7 +67,7 @@ import RedoSystem
                         + "git config --global --add safe.directory \(path)"
                 ])
         }
-        return try unsafe GitRepository(library, owning: handle, owner)
+        return try unsafe GitRepository(owning: handle, owner)
     }
 
     /// Whether a folder has what makes one a repository.
@@ -96,7 +94,7 @@ import RedoSystem
     /// - Parameter branch: the full name, `refs/heads/…`.
     /// - Throws: STORAGE_003 if it cannot be made.
     package convenience init(making path: String, branch: String) throws(RedoError) {
-        let library = try GitLibrary()
+        try GitLibrary.start()
         var options = unsafe git_repository_init_options()
         let version = UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)
         try check(
@@ -116,7 +114,7 @@ import RedoSystem
         guard let handle = unsafe handle else {
             throw RedoError(.writeFailed, "the repository \(path) cannot be made")
         }
-        try unsafe self.init(library, owning: handle, .suite)
+        try unsafe self.init(owning: handle, .suite)
     }
 
     /// Who wrote a repository.

@@ -14,6 +14,8 @@ package enum MemberRequest {
     /// - Parameter invitation: an invitation or the id of the first epoch; nil to show and ask.
     case trust(invitation: String?)
     case recover
+    /// Takes this device out.
+    case leave
 }
 
 extension RemoteCommands {
@@ -30,6 +32,7 @@ extension RemoteCommands {
             case ("list", 0...1): request = .list
             case ("create", 0...1): request = .create
             case ("recover", 0...1): request = .recover
+            case ("leave", 0...1): request = .leave
             case ("trust", 0...2):
                 request = .trust(invitation: rest.first)
                 names = Array(rest.dropFirst())
@@ -46,11 +49,13 @@ extension RemoteCommands {
                 names = Array(rest.dropFirst())
             case ("add", _): throw .usage("member add takes a card, and a remote")
             case ("remove", _): throw .usage("member remove takes a key, and a remote")
-            case ("card", _), ("list", _), ("create", _), ("recover", _), ("trust", _):
+            case ("card", _), ("list", _), ("create", _), ("recover", _), ("leave", _),
+                ("trust", _):
                 throw .usage("unexpected argument '\(words[words.count - 1].printable)'")
             default:
                 throw .usage(
-                    "member takes list, card, create, add, trust, remove or recover, not '\(verb)'")
+                    "member takes list, card, create, add, trust, remove, leave or recover, not '\(verb)'"
+                )
             }
             try refuseOptions(of: verb, context)
             let store = try context.openStore()
@@ -68,7 +73,8 @@ extension RemoteCommands {
         let owners: [(OptionSpecification, [String])] = [
             (MemberOptions.words, ["add"]), (MemberOptions.noRecovery, ["create"]),
             (MemberOptions.revoke, ["recover"]), (MemberOptions.revokeAll, ["recover"]),
-            (MemberOptions.json, ["list"]), (MemberOptions.yes, ["add", "trust", "recover"]),
+            (MemberOptions.json, ["list"]), (SyncOptions.skipUnsigned, ["leave"]),
+            (MemberOptions.yes, ["add", "trust", "leave", "recover"]),
         ]
         for (option, verbs) in owners
         where !verbs.contains(verb) && context.arguments.setting(option) != nil {
@@ -76,15 +82,9 @@ extension RemoteCommands {
         }
     }
 
-    /// Prints the card of this device.
+    /// Prints the card of this device, which need not have a store yet.
     private static func card(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
-        let store = try context.openStore()
-        let author = try context.author(for: store)
-        guard let key = author.publicKey else {
-            throw RedoError(.keyNotLoaded, "there is no key", hints: ["'redo keygen' makes one"])
-        }
-        let box = try context.boxKey(of: author.userID.description)
-        let card = MemberCard(Member.Device(key: key, box: box))
+        let card = try context.memberCard()
         try context.print("\(card.text)\n")
         try context.flush()
         context.note("words: \(card.compared.words.joined(separator: " "))")

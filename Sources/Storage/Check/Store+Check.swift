@@ -128,7 +128,7 @@ extension Store {
         }
         let saved = try salvage(name)
         if saved.name != name {
-            try writing { () throws(SystemError) in try packs.remove(name) }
+            try writing { () throws(SystemError) in try packs.remove([name]) }
         }
         repair.actions += [
             "moved \(name.packFileName) to quarantine: \(reason)",

@@ -7,7 +7,7 @@ import RedoSystem
 ///
 /// ```
 /// objects/ab/cdef…     the node with id and signature, canonical JSON, one line; ab cdef… is its id
-/// objects/tmp-…        being written
+/// objects/tmp-…        being written; see LooseBatch for several at once
 /// quarantine/          damaged files that a good copy took the place of
 /// ```
 package struct LooseObjects: Sendable {
@@ -115,24 +115,23 @@ package struct LooseObjects: Sendable {
 
     // MARK: Writing
 
-    /// Writes nodes so that they last: temporary files, sync, rename, sync of the folders.
+    /// Writes nodes so that they last: temporary files, sync, names, sync of the folders.
     ///
-    /// Nodes appear in the order given, so a reader never sees a child before its parent. Of a node
+    /// Nodes appear in the order given, so a reader never sees a child before its parent. Several that are
+    /// new are a batch: all of them get their names, or none does (``LooseBatch``). Of a node
     /// that is here already, the copy that is here is kept, unless it lacks the signature that the
     /// new one has, or is damaged; a damaged file is moved to the quarantine.
     ///
-    /// - Throws: ``SystemError``; then no temporary file is left, and any prefix of the nodes may
-    ///   have been written.
+    /// - Throws: ``SystemError``; then no temporary file is left, or whoever opens the store next finishes
+    ///   what was begun.
     func write(
         _ nodes: [Node], validator: borrowing NodeValidator, progress: StoreProgress
     ) throws(SystemError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
-        var pending: [(temporary: ContainedFile, id: NodeID, replaces: Bool)] = []
-        defer { for file in pending { try? file.temporary.remove() } }
+        var coming: [(node: Node, isNew: Bool)] = []
         var folders: [String: ContainedFolder] = [:]
         var hasNewFolder = false
-        let isBatch = nodes.count >= Self.smallestBatch
         for node in nodes {
             let situation = try situation(of: node, validator: validator)
             let folder = folder(of: node.id)
@@ -140,26 +139,78 @@ package struct LooseObjects: Sendable {
                 hasNewFolder = try folder.make() || hasNewFolder
             }
             // Another command may have given the node its name and not synced the folder yet.
-            if situation == .kept { continue }
-            let replaces = situation != .absent
-            let temporary = try writeTemporary(node.canonicalBytes, isSynced: isSynced && !isBatch)
-            pending.append((temporary, node.id, replaces))
+            if situation != .kept { coming.append((node, situation == .absent)) }
+        }
+        let newCount = coming.count { $0.isNew }
+        let batch = newCount > 1 ? LooseBatch(count: newCount) : nil
+        let syncsAll = nodes.count >= Self.smallestBatch
+        var pending: [(temporary: ContainedFile, id: NodeID, isNew: Bool)] = []
+        var isBegun = false
+        defer {
+            for file in pending where !(isBegun && file.isNew && batch != nil) {
+                try? file.temporary.remove()
+            }
+        }
+        for (node, isNew) in coming {
+            let temporary =
+                isNew
+                ? batch.map { ContainedFile($0.fileName(of: node.id), in: folder) }
+                    ?? temporaryFile() : temporaryFile()
+            try write(node.canonicalBytes, to: temporary, isSynced: isSynced && !syncsAll)
+            pending.append((temporary, node.id, isNew))
             progress(pending.count, nodes.count)
         }
-        if isSynced, isBatch { try Files.synchronizeFileSystem(of: root) }
+        if isSynced {
+            if syncsAll {
+                try Files.synchronizeFileSystem(of: root)
+            } else if batch != nil {
+                // The files of a batch last before one of them gets its name.
+                try folder.synchronize()
+            }
+        }
         for file in pending {
             let target = self.file(of: file.id)
-            if file.replaces {
+            if !file.isNew {
                 try file.temporary.move(to: target)
+            } else if batch != nil {
+                isBegun = true
+                try link(file.temporary, to: target)
             } else {
                 _ = try file.temporary.moveUnlessTaken(to: target)
             }
         }
+        if isSynced {
+            if syncsAll {
+                try Files.synchronizeFileSystem(of: root)
+            } else {
+                for folder in folders.values { try folder.synchronize() }
+                if hasNewFolder, batch == nil { try folder.synchronize() }
+            }
+        }
+        if batch != nil {
+            for file in pending where file.isNew { try? file.temporary.remove() }
+        }
         pending.removeAll()
+    }
+
+    /// Gives a file of a batch its name as well, unless that is taken.
+    func link(_ temporary: ContainedFile, to target: ContainedFile) throws(SystemError) {
+        do throws(SystemError) {
+            try temporary.link(to: target)
+        } catch {
+            if error.isAlreadyThere { return }
+            // Another command has finished the batch.
+            let status = error.isNotFound ? try Files.statusOfLink(target.path) : nil
+            if status == nil { throw error }
+        }
+    }
+
+    /// Waits until the names of some nodes are on disk, where the store syncs.
+    func synchronizeFolders(of ids: [NodeID]) throws(SystemError) {
         guard isSynced else { return }
-        if isBatch { return try Files.synchronizeFileSystem(of: root) }
-        for folder in folders.values { try folder.synchronize() }
-        if hasNewFolder { try folder.synchronize() }
+        if ids.count >= Self.smallestBatch { return try Files.synchronizeFileSystem(of: root) }
+        for id in ids { try folder(of: id).synchronize() }
+        try folder.synchronize()
     }
 
     enum Situation { case absent, kept, unsigned, damaged }
@@ -217,10 +268,9 @@ package struct LooseObjects: Sendable {
         ContainedFile("\(Self.temporaryPrefix)\(RandomBytes.hexadecimal(count: 10))", in: folder)
     }
 
-    private func writeTemporary(_ line: [UInt8], isSynced: Bool) throws(SystemError)
-        -> ContainedFile
-    {
-        let temporary = temporaryFile()
+    private func write(
+        _ line: [UInt8], to temporary: ContainedFile, isSynced: Bool
+    ) throws(SystemError) {
         do throws(SystemError) {
             let file = try temporary.create(mode: 0o444)
             var bytes = line
@@ -231,6 +281,5 @@ package struct LooseObjects: Sendable {
             try? temporary.remove()
             throw error
         }
-        return temporary
     }
 }

@@ -116,11 +116,11 @@ package struct PackFolder: Sendable {
         }
     }
 
-    /// Removes a pack. Whoever has it open can go on reading it.
-    func remove(_ name: PackName) throws(SystemError) {
-        // The pack goes first: so no reader finds a pack without its index.
-        for file in [name.packFileName, name.indexFileName] {
-            try ContainedFile(file, in: folder).removeIfPresent()
-        }
+    /// Removes packs. Whoever has one open can go on reading it.
+    func remove(_ names: [PackName]) throws(SystemError) {
+        // The packs go first, and are gone first: so no reader finds a pack without its index, also after a power cut.
+        for name in names { try ContainedFile(name.packFileName, in: folder).removeIfPresent() }
+        if isSynced, !names.isEmpty { try folder.synchronize() }
+        for name in names { try ContainedFile(name.indexFileName, in: folder).removeIfPresent() }
     }
 }

@@ -132,8 +132,16 @@ extension Store {
             name.hasPrefix(LooseObjects.temporaryPrefix) || name.hasSuffix(".tmp")
         }
         var found: [StoredFile] = []
-        for folder in [folder(), objects.folder, folder("objects", "pack"), operationsFolder]
-        where try folder.check() {
+        var folders = [folder(), objects.folder, folder("objects", "pack"), operationsFolder]
+        folders += ["watch", "reminders", "sync", "vdir"].map { folder($0) }
+        for kind in ["checkpoints", "firestore"] where try folder(kind).check() {
+            for name in try folder(kind).contents() where Files.isDirectory(folder(kind).file(name))
+            {
+                let remote = folder(kind).folder(name)
+                folders += [remote, remote.folder("ids"), remote.folder("outgoing")]
+            }
+        }
+        for folder in folders where try folder.check() {
             found += try files(in: folder, where: isTemporary)
         }
         return found

@@ -109,10 +109,9 @@ extension Store {
         report.name = name
         try confirm(name, replaces: chosen, loose.map(\.node), nodeCount: report.nodeCount)
         do throws(SystemError) {
-            for pack in chosen where pack.name != report.name {
-                try packs.remove(pack.name)
-                report.removedPackCount += 1
-            }
+            let replaced = chosen.map(\.name).filter { $0 != report.name }
+            try packs.remove(replaced)
+            report.removedPackCount = replaced.count
             for (node, line) in loose where try objects.remove(node.id, ifItHolds: line) {
                 report.removedLooseCount += 1
             }

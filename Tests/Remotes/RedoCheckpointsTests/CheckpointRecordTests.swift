@@ -40,6 +40,14 @@ import Testing
         #expect(read.source == Samples.digest(4) && read.listedPacks == [Samples.digest(5)])
     }
 
+    @Test func theKeyThatLeftIsRemembered() throws {
+        var record = CheckpointRecord(in: place)
+        #expect(record.left == nil)
+        record.left = try Samples.statement(1).statement.key
+        try record.save()
+        #expect(CheckpointRecord(in: place).left == record.left)
+    }
+
     /// A statement whose signature does not hold is not taken from the file either.
     @Test func aDamagedFileCountsAsMissing() throws {
         var record = CheckpointRecord(in: place)
@@ -56,6 +64,37 @@ import Testing
         #expect(CheckpointRecord(in: place).own != nil)
         try text.dropLast(9).description.write(to: file, atomically: true, encoding: .utf8)
         #expect(CheckpointRecord(in: place).own == nil)
+    }
+
+    @Test func aFileThatIsAsItShouldBeIsLeftAlone() throws {
+        var record = CheckpointRecord(in: place)
+        record.own = CheckpointRecord.Own(slot: Samples.slot, identity: "1")
+        try record.save()
+        let path = place.file("state")
+        // A file that is written again has another number on the disk while the old one is open.
+        let old = try FileHandle(forReadingFrom: URL(filePath: path))
+        defer { try? old.close() }
+        func number() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        }
+        let first = try number()
+        try record.save()
+        var read = CheckpointRecord(in: place)
+        try read.save()
+        #expect(try number() == first)
+        // One value writes two states, one after the other, and the first again.
+        read.listedPacks = [Samples.digest(5)]
+        try read.save()
+        #expect(try number() != first)
+        #expect(CheckpointRecord(in: place).listedPacks == read.listedPacks)
+        read.listedPacks = []
+        try read.save()
+        #expect(CheckpointRecord(in: place).listedPacks.isEmpty)
+        // What was damaged is made whole.
+        try "{".write(toFile: path, atomically: true, encoding: .utf8)
+        var damaged = CheckpointRecord(in: place)
+        try damaged.save()
+        #expect(try String(contentsOfFile: path, encoding: .utf8) != "{")
     }
 
     @Test func idsAreKeptForAsLongAsTheirPackIsListed() throws {

@@ -21,7 +21,8 @@ extension Command {
         let state = try repository.tasks().state
         let organisation = try repository.family(Organisation.self)
         let comments = Dictionary(grouping: organisation.comments, by: \.task)
-        let facts = StateFacts(state, at: now, OrganisationFacts(organisation))
+        let facts = StateFacts(
+            state, at: now, OrganisationFacts(organisation, claims: try repository.claims(at: now)))
         let hasQuery = !isBlank(query)
         let tasks = state.tasks.filter {
             hasQuery ? filter.includes($0, facts.facts(of: $0)) : !$0.isPutAway

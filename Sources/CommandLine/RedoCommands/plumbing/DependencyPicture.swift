@@ -41,7 +41,7 @@ struct DependencyPicture: Drawable {
         let tasks = try repository.tasks()
         let state = tasks.state
         var table = TaskTable(repository.store.configuration, now: now)
-        table.take(state, try repository.organisationFacts())
+        table.take(state, try repository.organisationFacts(at: now))
         var edges = Self.edges(state, isAll: isAll)
         if let query {
             let asked = try Query(written: query)

@@ -85,7 +85,7 @@ extension Command {
             from: text, repository.store.configuration.taskFields, now: now,
             sharing: try context.sharing(for: asked, repository))
         let state = try repository.tasks().state
-        let facts = StateFacts(state, at: now, try repository.organisationFacts())
+        let facts = StateFacts(state, at: now, try repository.organisationFacts(at: now))
         return Set(state.tasks.filter { filter.includes($0, facts.facts(of: $0)) }.map(\.id))
     }
 

@@ -24,7 +24,7 @@ struct WatchedQuery {
         sharing = try context.sharing(for: query, repository)
         _ = try query.compiled(from: text, fields, now: try context.now(), sharing: sharing)
         tasks = try repository.tasks()
-        organisation = try repository.organisationFacts()
+        organisation = try repository.organisationFacts(at: try context.now())
     }
 
     /// The tasks that changed and that the query included before or includes now.
@@ -53,7 +53,7 @@ struct WatchedQuery {
         }
         var ids = Set(try included(before))
         if changes.hasFamilyNodes {
-            organisation = try repository.organisationFacts()
+            organisation = try repository.organisationFacts(at: now)
         }
         try renewSharing(after: changes, repository, context)
         ids.formUnion(try included(after))

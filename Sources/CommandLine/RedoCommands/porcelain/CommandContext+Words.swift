@@ -6,26 +6,32 @@ extension CommandContext {
     /// Whether a person has compared words: on a terminal after a question, else by `--words` or `--yes`.
     ///
     /// - Parameters:
+    ///   - other: further words that the other device may show, with when it does; nil if there are none.
     ///   - words: the option that has the words of the other device.
     ///   - yes: the option that lets the command not ask.
     ///   - refusal: the error if other words were given, by how the right ones are shown.
     /// - Throws: the refusal, or wrong usage where there is no one to ask.
     package func hasCompared(
-        _ compared: ComparedWords, words: OptionSpecification, yes: OptionSpecification,
+        _ compared: ComparedWords, or other: (words: ComparedWords, when: String)? = nil,
+        words: OptionSpecification, yes: OptionSpecification,
         _ question: String, otherwise refusal: (_ shown: String) -> RedoError
     ) throws(RedoError) -> Bool {
         let shown = compared.words.joined(separator: " ")
+        let further = other.map { "\($0.words.words.joined(separator: " ")) (\($0.when))" }
         if let given = arguments.value(words) {
-            guard compared.matches(given) else { throw refusal(shown) }
+            guard compared.matches(given) || other?.words.matches(given) == true else {
+                throw refusal(shown)
+            }
             return true
         }
         if arguments.has(yes) { return true }
         guard surroundings.hasTerminalInput else {
             throw .usage(
                 "the words must be compared: give --words with those of the other device, or --yes",
-                hints: ["the words are: \(shown)"])
+                hints: ["the words are: \(shown)"] + (further.map { ["or: \($0)"] } ?? []))
         }
         complain("words \(shown)\n")
+        if let further { complain("words \(further)\n") }
         return try isConfirmed(question)
     }
 }

@@ -1,5 +1,7 @@
 import RedoCommandLine
 import RedoCrypto
+import RedoEpochs
+import RedoExchange
 import RedoJSON
 import RedoModel
 import RedoRepository
@@ -12,6 +14,8 @@ extension Command {
     private static let words = OptionSpecification.value(
         "words", takes: "words",
         "add and accept: the eight words that the other device shows; others are refused")
+    private static let card = OptionSpecification.flag(
+        "card", "accept: show a card, which lets this device into encrypted remotes as well")
     private static let json = OptionSpecification.flag(
         "json", "list: print a JSON object for each device")
     private static let yes = OptionSpecification.flag("yes", letter: "y", "do not ask")
@@ -23,32 +27,35 @@ extension Command {
         CommandSpecification(
             "device", "Let a device join your person, list the devices, or revoke one",
             operands: [
-                ["accept", .optional(.value("person"))], ["add", .repeated(.value("key"))],
+                ["accept", .optional(.value("person"))],
+                ["add", .repeated(.value("key"))],
                 ["list", .optional(.value("person"))], ["revoke", .value("device")],
                 ["keep", .repeated(.value(.node))],
             ], operandCount: 0...Int.max,
             options: [
-                name, words, RevocationRequest.since, RevocationRequest.void, dryRun, yes, json,
+                name, words, card, RemoteAdmission.option, RevocationRequest.since,
+                RevocationRequest.void, dryRun, yes, json,
             ])
     ) { (context) throws(RedoError) in
         let operands = context.arguments.operands
         let rest = Array(operands.dropFirst())
         let deciding = [RevocationRequest.since, RevocationRequest.void]
+        let pairing = [card, RemoteAdmission.option]
         switch (operands.first ?? "list", rest.count) {
         case ("accept", 0...1):
-            try refuse([name, json, dryRun] + deciding, context, "accept")
+            try refuse([name, json, dryRun, RemoteAdmission.option] + deciding, context, "accept")
             return try accept(&context, rest.first)
         case ("add", 1...):
-            try refuse([json, dryRun] + deciding, context, "add")
+            try refuse([json, dryRun, card] + deciding, context, "add")
             return try add(&context, rest.joined())
         case ("list", 0...1):
-            try refuse([name, words, yes, dryRun] + deciding, context, "list")
+            try refuse([name, words, yes, dryRun] + pairing + deciding, context, "list")
             return try list(&context, rest.first)
         case ("revoke", 1):
-            try refuse([name, words, json], context, "revoke")
+            try refuse([name, words, json] + pairing, context, "revoke")
             return try revoke(&context, rest[0])
         case ("keep", 1...):
-            try refuse([name, words, json] + deciding, context, "keep")
+            try refuse([name, words, json] + pairing + deciding, context, "keep")
             return try keep(&context, rest)
         case ("add", _), ("keep", _):
             throw .usage(
@@ -64,15 +71,24 @@ extension Command {
 
     // MARK: Joining
 
-    /// Shows the key of this device, or joins the person that has let it in.
+    /// Shows the key of this device or its card, or joins the person that has let it in.
     private static func accept(
         _ context: inout CommandContext, _ name: String?
     ) throws(RedoError) -> ExitStatus {
+        let isOfCard = context.arguments.has(card)
+        // The log may lie where only members read it: the card is shown before there is a store.
+        if isOfCard, try !context.hasStore() {
+            guard let id = name.flatMap({ NodeID(text: Array($0.utf8).span) }) else {
+                throw .usage(
+                    "name the person by its whole id: there is no log here yet",
+                    hints: ["'redo person show' prints it on a device of the person"])
+            }
+            return try show(.card(try context.memberCard()), id, nil, &context)
+        }
         let repository = try context.openRepository()
         let people = try repository.people()
-        guard let key = try context.author(for: repository.store).publicKey else {
-            throw RedoError(.keyNotLoaded, "there is no key", hints: ["'redo keygen' makes one"])
-        }
+        let key = try context.ownKey()
+        let offer = isOfCard ? DeviceOffer.card(try context.memberCard()) : .key(key)
         let id = try personID(named: name, for: key, people)
         if let own = people.person(of: key) {
             guard own.id == id else {
@@ -83,13 +99,12 @@ extension Command {
             try context.print("this device is one of \(own.text) already\n")
             return .done
         }
-        let pairing = ComparedWords(pairing: key, with: id)
         guard let person = people[id], person.invitations.contains(where: { $0.key == key })
-        else { return try show(key, pairing, people[id], &context) }
+        else { return try show(offer, id, people[id], &context) }
         guard
             try isConfirmed(
-                pairing, "join \(person.text)? The device that let this one in showed the words:",
-                &context)
+                offer.words(with: id), or: try wordsOfCard(offer, id, repository.store, context),
+                "join \(person.text)? The device that let this one in showed the words:", &context)
         else { return .no }
         try context.editPerson(repository) { (writer) throws(RedoError) in
             [
@@ -130,21 +145,33 @@ extension Command {
             ])
     }
 
-    /// Prints the key of this device for another one.
+    /// The words that the other device showed if it was given this device's card; nil if there is no encrypted remote, and no
+    /// card was needed.
+    private static func wordsOfCard(
+        _ offer: DeviceOffer, _ person: NodeID, _ store: Store, _ context: borrowing CommandContext
+    ) throws(RedoError) -> (words: ComparedWords, when: String)? {
+        guard offer.card == nil, !context.arguments.has(yes),
+            try !ConfiguredRemote.encrypted(of: store).isEmpty
+        else { return nil }
+        let card = DeviceOffer.card(try context.memberCard())
+        return (card.words(with: person), "if it was given the card of this one")
+    }
+
+    /// Prints the key of this device, or its card, for another one.
     private static func show(
-        _ key: PublicKey, _ pairing: ComparedWords, _ person: People.Person?,
+        _ offer: DeviceOffer, _ id: NodeID, _ person: People.Person?,
         _ context: inout CommandContext
     ) throws(RedoError) -> ExitStatus {
-        let digits = Array(key.hexadecimal)
-        let groups = stride(from: 0, to: digits.count, by: 8).map {
-            String(digits[$0..<$0 + 8])
-        }
-        try context.print("key \(groups.joined(separator: " "))\n")
-        try context.print("words \(pairing.words.joined(separator: " "))\n")
-        if context.surroundings.hasTerminalOutput {
-            try context.printCode(of: key.hexadecimal.uppercased())
-        }
+        try offer.show(with: id, &context)
         let of = person.map { " of \($0.text)" } ?? ""
+        guard offer.card == nil else {
+            context.note(
+                "on a device\(of): 'redo device add CARD', and compare the words".printable)
+            context.note(
+                "here, with the invitation that it prints: 'redo clone --trust INVITATION URL'; then 'redo device accept --card'"
+            )
+            return .done
+        }
         context.note("on a device\(of): 'redo device add KEY', and compare the words".printable)
         context.note("then, on both: 'redo sync'; and here: 'redo device accept'")
         return .done
@@ -153,12 +180,19 @@ extension Command {
     private static func add(
         _ context: inout CommandContext, _ text: String
     ) throws(RedoError) -> ExitStatus {
-        let digits = text.lowercased().filter { $0 != "-" && $0 != " " }
-        guard let key = PublicKey(hexadecimal: Array(digits.utf8).span) else {
+        guard let offer = DeviceOffer(text) else {
             throw .usage(
                 "not a key of 64 hexadecimal digits: '\(text.printable)'",
-                hints: ["'redo device accept' prints it on the device that is to join"])
+                hints: [
+                    "'redo device accept' prints it on the device that is to join, or its card with --card"
+                ])
         }
+        if offer.card == nil, context.arguments.has(RemoteAdmission.option) {
+            throw .usage(
+                "--remotes takes a card: a key alone lets no device into an encrypted remote",
+                hints: ["'redo device accept --card' prints it on the device that is to join"])
+        }
+        let key = offer.key
         let repository = try context.openRepository()
         let people = try repository.people()
         let person = try context.ownPerson(in: repository, people)
@@ -167,8 +201,10 @@ extension Command {
                 .personConflict, "the key belongs to \(other.text) already",
                 hints: ["a device joins with a key of its own: 'redo keygen' makes one there"])
         }
-        let pairing = ComparedWords(pairing: key, with: person.id)
-        guard try isConfirmed(pairing, "does the other device show the same words?", &context)
+        guard
+            try isConfirmed(
+                offer.words(with: person.id), "does the other device show the same words?", &context
+            )
         else { return .no }
         var fields = [PersonFields.person(person), PersonFields.key(key)]
         if let name = context.arguments.value(name), !isBlank(name) {
@@ -178,6 +214,10 @@ extension Command {
             [try writer.add(personNode: .addDevice, after: person.heads, fields)]
         }
         try context.print("let \(key.hexadecimal.prefix(8)) into \(person.text)\n")
+        if let card = offer.card {
+            return try RemoteAdmission.letIn(card, repository.store, &context)
+        }
+        try RemoteAdmission.note(keyAloneIn: repository.store, &context)
         context.note("'redo sync' here, then on that device 'redo sync' and 'redo device accept'")
         return .done
     }
@@ -186,14 +226,16 @@ extension Command {
     ///
     /// - Throws: E_PERMISSION_DENIED if other words were given, wrong usage where there is no one to ask.
     private static func isConfirmed(
-        _ pairing: ComparedWords, _ question: String, _ context: inout CommandContext
+        _ pairing: ComparedWords, or other: (words: ComparedWords, when: String)? = nil,
+        _ question: String, _ context: inout CommandContext
     ) throws(RedoError) -> Bool {
-        try context.hasCompared(pairing, words: words, yes: yes, question) { shown in
+        try context.hasCompared(pairing, or: other, words: words, yes: yes, question) { shown in
             RedoError(
                 .permissionDenied, "these are other words: nothing is written", status: .no,
                 hints: [
                     "the words are: \(shown)",
                     "another key or another person was meant: begin again with 'redo device accept'",
+                    "the words of a card are others than those of its key: 'redo device accept --card'",
                 ])
         }
     }

@@ -54,7 +54,7 @@ extension Command {
             request.sort, table.fields, isByChange: arguments.has(ListFilter.completed))
         let limit = try arguments.count(limit)
         let tasks = try repository.tasks(asOf: moment)
-        table.take(tasks.state, try repository.organisationFacts())
+        table.take(tasks.state, try repository.organisationFacts(at: now))
         let facts = table.facts
         var rows = order.sorted(
             table.ranked(tasks.state) { request.query.includes($0, facts.facts(of: $0)) })

@@ -37,7 +37,7 @@ extension Command {
             table.fields, now: try context.now(),
             sharing: try context.sharing(for: asked, repository))
         let tasks = try repository.tasks()
-        table.take(tasks.state, try repository.organisationFacts())
+        table.take(tasks.state, try repository.organisationFacts(at: table.moment))
         let facts = table.facts
         let states = tasks.state.tasks
         let candidates = Parallel.map(count: states.count, smallestShare: 512) { range in

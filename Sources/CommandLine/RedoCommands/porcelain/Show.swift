@@ -94,12 +94,11 @@ extension Command {
                 of: task.id,
                 in: log.nodes.filter { log.replay.voids.reason(of: $0.id) == nil }, at: now)
         {
-            let user = UserID(claim.key)
-            let name = people.person(of: claim.key)?.name ?? claim.node.author.name
+            let held = HeldClaim(claim, people)
             add(
                 "claimed",
-                "by \(name.map { "\($0.printable) " } ?? "")\(user), until \(localText(claim.until))"
-            )
+                "by \(held.name.map { "\($0.printable) " } ?? "")\(UserID(held.key)), "
+                    + "until \(localText(held.until))")
         }
         let heads = log.heads(of: task.id)
         if heads.count > 1 { add("heads", "\(heads.count) (diverged)") }

@@ -128,7 +128,7 @@ struct TaskSelection {
         let query = try all.compiled(
             table.fields, now: now, sharing: try context.sharing(for: all, repository))
         let tasks = try repository.tasks()
-        table.take(tasks.state, try repository.organisationFacts())
+        table.take(tasks.state, try repository.organisationFacts(at: table.moment))
         let facts = table.facts
         return table.ranked(tasks.state) { query.includes($0, facts.facts(of: $0)) }.map(\.task.id)
     }

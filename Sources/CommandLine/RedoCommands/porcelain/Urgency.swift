@@ -17,7 +17,7 @@ extension Command {
         let repository = try context.openRepository()
         var table = try TaskTable(context, repository.store)
         let tasks = try repository.tasks()
-        table.take(tasks.state, try repository.organisationFacts())
+        table.take(tasks.state, try repository.organisationFacts(at: table.moment))
         let id = try TaskNames(tasks.ids, repository.options.describe) { tasks.state.tasks }
             .id(named: context.arguments.operands[0])
         guard let task = tasks.state[id] else {

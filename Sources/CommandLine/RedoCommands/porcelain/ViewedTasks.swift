@@ -24,7 +24,7 @@ struct ViewedTasks {
         let current = try TaskContext(
             context, repository.store, isForPeople: isForPeople, table.fields, now: now)
         let state = try repository.tasks().state
-        table.take(state, try repository.organisationFacts())
+        table.take(state, try repository.organisationFacts(at: table.moment))
         var tasks = state.tasks.filter { !$0.isInTrash }
         if let current {
             let query = try current.query.compiled(

@@ -23,7 +23,7 @@ struct TaskBoard {
         fingerprint = try repository.store.fingerprint()
         tasks = try repository.tasks()
         table = try TaskTable(context, repository.store)
-        table.take(tasks.state, try repository.organisationFacts())
+        table.take(tasks.state, try repository.organisationFacts(at: table.moment))
         table.knownIDs = tasks.ids
     }
 

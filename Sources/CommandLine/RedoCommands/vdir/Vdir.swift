@@ -126,7 +126,8 @@ extension Command {
         if isBlank(text) { return \.isOpen }
         let state = try repository.tasks().state
         let organisation = try repository.family(Organisation.self)
-        let facts = StateFacts(state, at: now, OrganisationFacts(organisation))
+        let facts = StateFacts(
+            state, at: now, OrganisationFacts(organisation, claims: try repository.claims(at: now)))
         return { $0.isOpen && filter.includes($0, facts.facts(of: $0)) }
     }
 

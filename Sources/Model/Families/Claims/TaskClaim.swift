@@ -13,7 +13,7 @@ package struct TaskClaim: Sendable {
 
     /// A claim lasts no longer than this.
     package static let greatestDays = 7
-    private static let greatestMilliseconds = Int64(greatestDays) * 86_400_000
+    static let greatestMilliseconds = Int64(greatestDays) * 86_400_000
     /// How far clocks may be apart: others wait so long after the end, in milliseconds.
     package static let grace: Int64 = 5 * 60_000
 

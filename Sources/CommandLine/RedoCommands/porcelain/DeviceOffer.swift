@@ -1,0 +1,74 @@
+import RedoCommandLine
+import RedoCrypto
+import RedoEpochs
+import RedoModel
+import RedoSystem
+
+/// What a device shows that is to join a person: its key, or its card, which has its box key as well and so lets it into
+/// encrypted remotes, too.
+enum DeviceOffer {
+    case key(PublicKey)
+    case card(MemberCard)
+
+    /// Reads what was typed, pasted, or read by a camera: 64 hexadecimal digits, also in pieces, or a card; nil for
+    /// anything else.
+    init?(_ text: String) {
+        let text = text.lowercased()
+        if let card = MemberCard(text) {
+            self = .card(card)
+            return
+        }
+        let digits = text.filter { $0 != "-" && $0 != " " }
+        guard let key = PublicKey(hexadecimal: Array(digits.utf8).span) else { return nil }
+        self = .key(key)
+    }
+
+    var key: PublicKey {
+        switch self {
+        case .key(let key): key
+        case .card(let card): card.device.key
+        }
+    }
+
+    var card: MemberCard? {
+        if case .card(let card) = self { card } else { nil }
+    }
+
+    /// What both devices show: no other person, no other key and, of a card, no other box key has these words.
+    func words(with person: NodeID) -> ComparedWords {
+        switch self {
+        case .key(let key): ComparedWords(pairing: key, with: person)
+        case .card(let card): ComparedWords(pairing: card, with: person)
+        }
+    }
+
+    /// Prints it with its words, and as a code for cameras on a terminal.
+    func show(with person: NodeID, _ context: inout CommandContext) throws(RedoError) {
+        let text: String
+        switch self {
+        case .key(let key):
+            let digits = Array(key.hexadecimal)
+            let groups = stride(from: 0, to: digits.count, by: 8).map {
+                String(digits[$0..<$0 + 8])
+            }
+            try context.print("key \(groups.joined(separator: " "))\n")
+            text = key.hexadecimal
+        case .card(let card):
+            try context.print("card \(card.text)\n")
+            text = card.text
+        }
+        try context.print("words \(words(with: person).words.joined(separator: " "))\n")
+        if context.surroundings.hasTerminalOutput { try context.printCode(of: text.uppercased()) }
+    }
+}
+
+extension CommandContext {
+    /// The card of this device. It is shown before there is a store as well.
+    ///
+    /// - Throws: KEYCHAIN_002 if there is no key, or it cannot be used.
+    package func memberCard() throws(RedoError) -> MemberCard {
+        let key = try ownKey()
+        return MemberCard(
+            Member.Device(key: key, box: try boxKey(of: UserID(key).description)))
+    }
+}

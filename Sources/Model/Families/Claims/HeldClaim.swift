@@ -1,0 +1,51 @@
+import RedoCrypto
+import RedoJSON
+
+/// Who works on a task and until when, as a log has it: the claim that is in force at a moment.
+///
+/// The remote alone decides who holds a task (docs/claims.md); the log may be behind.
+package struct HeldClaim: Equatable, Sendable {
+    package let key: PublicKey
+    /// Of the person that the key belongs to, else of the author; nil if neither has one.
+    package let name: JSONString?
+    /// The holder stops then.
+    package let until: Instant
+
+    package init(key: PublicKey, name: JSONString?, until: Instant) {
+        self.key = key
+        self.name = name
+        self.until = until
+    }
+
+    package init(_ claim: TaskClaim, _ people: People) {
+        self.init(
+            key: claim.key,
+            name: people.person(of: claim.key)?.name ?? claim.node.author.name,
+            until: claim.until)
+    }
+
+    /// The claims that are in force, by task.
+    ///
+    /// - Parameter nodes: claims and releases, none of them void, in replay order. Those of a later time than the moment
+    ///   do not count.
+    package static func all(
+        in nodes: [Node], at now: Instant, _ people: People
+    ) -> [TaskID: HeldClaim] {
+        let begun = nodes.filter {
+            $0.timestamp.wall.milliseconds <= now.milliseconds + TaskClaim.grace
+        }
+        var held: [TaskID: HeldClaim] = [:]
+        for (task, nodes) in Dictionary(grouping: begun, by: \.taskID) {
+            guard let task, let claim = TaskClaim.latest(of: task, in: nodes, at: now) else {
+                continue
+            }
+            held[task] = HeldClaim(claim, people)
+        }
+        return held
+    }
+
+    /// Whether a node by a wall time can be a claim that is in force at a moment.
+    package static func canBegin(at wall: Instant, toBeHeldAt now: Instant) -> Bool {
+        now.milliseconds < wall.milliseconds + TaskClaim.greatestMilliseconds
+    }
+}

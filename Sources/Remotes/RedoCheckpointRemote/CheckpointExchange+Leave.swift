@@ -1,0 +1,151 @@
+import RedoCheckpoints
+import RedoCommandLine
+import RedoCommands
+import RedoCrypto
+import RedoEpochs
+import RedoExchange
+import RedoModel
+import RedoRemotes
+import RedoSystem
+
+extension CheckpointExchange {
+    /// Takes this device out of the members, once all that it has is on the remote.
+    ///
+    /// It seals its last statement as a member, and puts the epoch beside it in whose list it is not. Whoever pushes next
+    /// starts another one, since this device knows the key of the epoch by which it leaves.
+    ///
+    /// - Throws: E_PERMISSION_DENIED if something was not pushed yet, or no one could open the remote any more.
+    mutating func leave(_ context: inout CommandContext) throws(RedoError) -> ExitStatus {
+        let device = try ownDevice(context)
+        let epochs = try currentEpochs(&context)
+        guard epochs.isMember(device.key), record.left != device.key else {
+            try context.print("this device is not a member of \(name.printable)\n")
+            return .done
+        }
+        let departure = Departure(of: device.key, from: epochs.history.members)
+        guard !departure.remaining.isEmpty else {
+            throw RedoError(
+                .permissionDenied,
+                "no one could open \(name.printable) any more: this is its last device, and it has no recovery key",
+                status: .no,
+                hints: [
+                    "'redo member add CARD' lets another device in first",
+                    "'redo remote remove \(name.printable)' forgets the remote here, and leaves it as it is",
+                ])
+        }
+        try requireNothingUnsent(context)
+        guard try isConfirmed(departure, &context) else { return .no }
+        try push(
+            changing: EpochRequest(change: MembershipChange(), leaving: device.key), &context)
+        guard record.left == device.key else {
+            throw RedoError(.writeFailed, "this device has not left \(name.printable)")
+        }
+        try context.print("this device has left \(name.printable)\n")
+        try context.flush()
+        context.note(
+            "the others start another epoch with their next push; what was there before can still be read with the key "
+                + "of this device")
+        context.note(
+            "'redo remote remove \(name.printable)' forgets the remote here; the tasks stay"
+                .printable)
+        return .done
+    }
+
+    /// Refuses to leave while nodes of this store are not on the remote: no push brings them there later.
+    private mutating func requireNothingUnsent(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) {
+        let lock = try record.lock()
+        defer { _ = lock }
+        record = CheckpointRecord(in: folder)
+        try store.noteLostNodes()
+        let plan = try CheckpointPlan(&self, try listing(), seal: nil, context)
+        plan.removeFiles()
+        if !plan.newIDs.isEmpty {
+            throw RedoError(
+                .permissionDenied,
+                "what is not on \(name.printable) yet could not be pushed there afterwards: "
+                    + "\(counted(plan.newIDs.count, "node")) of this store", status: .no,
+                hints: ["'redo push \(name.printable)' brings them there; then leave"])
+        }
+        if !plan.kept.isEmpty, !context.arguments.has(SyncOptions.skipUnsigned) {
+            throw RedoError(
+                .permissionDenied,
+                "what cannot be pushed to \(name.printable) would never come there: "
+                    + "\(counted(plan.kept.count, "node")) without a signature, or after one",
+                status: .no,
+                hints: [
+                    "'redo push \(name.printable)' names them",
+                    "'redo member leave --skip-unsigned \(name.printable)' leaves all the same: they stay here",
+                ])
+        }
+    }
+
+    private func isConfirmed(
+        _ departure: Departure, _ context: inout CommandContext
+    ) throws(RedoError) -> Bool {
+        if context.arguments.has(MemberOptions.yes) { return true }
+        guard context.surroundings.hasTerminalInput else {
+            throw .usage(
+                "leaving cannot be undone: give --yes",
+                hints: ["the key of this device cannot become a member of \(name.printable) again"])
+        }
+        context.complain(
+            "This device leaves \(name.printable). It reads nothing that others push from then on, pushes nothing "
+                .printable + "there, and its key cannot become a member again.\n"
+                + (departure.sentence.map { "\($0)\n" } ?? ""))
+        return try context.isConfirmed("leave \(name.printable)?")
+    }
+
+    /// Refuses to push, compact and claim where this device has left.
+    ///
+    /// The record tells it: the epoch by which a device leaves has no box for it, so from here it looks as if it were still
+    /// a member, and a statement without that epoch would take it back.
+    ///
+    /// - Throws: E_PERMISSION_DENIED.
+    func refuseAfterLeaving(_ context: borrowing CommandContext) throws(RedoError) {
+        guard let left = record.left, try context.author(for: store).publicKey == left else {
+            return
+        }
+        throw RedoError(
+            .permissionDenied, "nothing is pushed to \(name.printable): this device has left it",
+            hints: [
+                "'redo remote remove \(name.printable)' forgets the remote here; the tasks stay",
+                "with another key it can be let in again: redo keygen, then redo member card",
+            ])
+    }
+}
+
+/// What becomes of the members when a device leaves.
+private struct Departure {
+    /// The list without the device.
+    let remaining: [Member]
+    /// Whether words on paper open the remote and no device does.
+    private let isLastDevice: Bool
+    /// Whether the member keeps a recovery key, and no device.
+    private let leavesRecovery: Bool
+
+    init(of key: PublicKey, from members: [Member]) {
+        var remaining: [Member] = []
+        var leavesRecovery = false
+        for var member in members {
+            let isOwn = member.devices.contains { $0.key == key }
+            member.devices.removeAll { $0.key == key }
+            if isOwn, member.devices.isEmpty, member.recovery != nil { leavesRecovery = true }
+            if !member.devices.isEmpty || member.recovery != nil { remaining.append(member) }
+        }
+        self.remaining = remaining
+        self.leavesRecovery = leavesRecovery
+        isLastDevice = remaining.allSatisfy(\.devices.isEmpty)
+    }
+
+    /// What is to be said of the recovery key; nil if the device takes nothing with it.
+    var sentence: String? {
+        if isLastDevice {
+            return
+                "It is the last device: from then on only the words of the recovery key open the remote."
+        }
+        return leavesRecovery
+            ? "The words of the recovery key of its member still let a device in." : nil
+    }
+}

@@ -1,0 +1,32 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Repository {
+    /// The claims that are in force at a moment, as far as the log knows, by task. No remote is asked.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    /// - Complexity: constant for a packed log without claims; O(n) for n nodes otherwise, by columns, and the claims and
+    ///   releases of the last days are read.
+    package func claims(at now: Instant) throws(RedoError) -> [TaskID: HeldClaim] {
+        try answer(.authorized) { (log, _) throws(RedoError) -> [TaskID: HeldClaim]? in
+            let found = log.stored.nodes(withAction: \.isOfClaim) { action, wall in
+                action == .claim && HeldClaim.canBegin(at: wall, toBeHeldAt: now)
+            }
+            guard let found else { return nil }
+            // Who may do what takes the whole log to find out.
+            if found.isEmpty { return [:] }
+            guard log.stored.mayHave({ $0.isOfAuthority }) else {
+                return HeldClaim.all(in: found, at: now, .none)
+            }
+            guard let voids = log.voids, let people = log.people else { return nil }
+            return HeldClaim.all(
+                in: found.filter { voids.reason(of: $0.id) == nil }, at: now, people)
+        } whole: { (log) throws(RedoError) in
+            let voids = log.replay.voids
+            return HeldClaim.all(
+                in: log.nodes.filter { $0.action.isOfClaim && voids.reason(of: $0.id) == nil },
+                at: now, log.replay.authority.people)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import RedoModel
+
+extension StoredLog {
+    /// The nodes with an action of some, from the first on that a test picks out.
+    ///
+    /// - Parameters:
+    ///   - isWanted: which actions.
+    ///   - isFirst: whether a node with such an action can be the first.
+    /// - Returns: in replay order, each once; none if there is no first. Nil if one cannot be read, or only a node names its
+    ///   action.
+    /// - Complexity: O(c) for c codes in use in a packed log without such actions; otherwise O(n) for n nodes, a glance at
+    ///   each, and the nodes are read.
+    package func nodes(
+        withAction isWanted: (Action) -> Bool, sinceFirst isFirst: (Action, Instant) -> Bool
+    ) -> [Node]? {
+        let having = packs.filter { $0.index.mayHave(isWanted) }
+        let loose = loose.filter { isWanted($0.action) }
+        var start = loose.first { isFirst($0.action, $0.timestamp.wall) }?.position
+        var numbers: [[Int]] = []
+        for pack in having {
+            let index = pack.index
+            var found: [Int] = []
+            for number in 0..<pack.nodeCount {
+                guard let action = index.action(of: number) else { return nil }
+                guard isWanted(action) else { continue }
+                found.append(number)
+                let position = index.position(of: number)
+                if isFirst(action, index.wall(of: number)), start.map({ position < $0 }) ?? true {
+                    start = position
+                }
+            }
+            numbers.append(found)
+        }
+        guard let start else { return [] }
+        var nodes = loose
+        let validator = NodeValidator()
+        for (pack, numbers) in zip(having, numbers) {
+            var frames = FrameCursor(pack)
+            for number in numbers where pack.index.position(of: number) >= start {
+                guard case .success(let node)? = try? frames.node(number, validator) else {
+                    return nil
+                }
+                nodes.append(node)
+            }
+        }
+        var seen: Set<NodeID> = []
+        return nodes.filter { $0.position >= start && seen.insert($0.id).inserted }
+            .sorted { $0.position < $1.position }
+    }
+}

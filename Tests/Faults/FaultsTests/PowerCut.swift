@@ -1,0 +1,103 @@
+import Foundation
+import RedoSystem
+import TestSupport
+import Testing
+
+@testable import RedoStore
+
+/// What a power cut left of a session, in a folder, and what is wrong with it.
+struct PowerCut {
+    let session: RecordedSession
+    /// How many operations were done.
+    let operation: Int
+    /// The folder that it is written to, which is removed first.
+    let folder: String
+
+    private var storePath: String { "\(folder)/\(RecordedSession.store)" }
+
+    /// Writes files.
+    func write(_ files: [String: [UInt8]]) throws {
+        try Files.removeTree(folder)
+        try Files.makeDirectories(folder)
+        for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            if path.hasSuffix("/") {
+                try Files.makeDirectories("\(folder)/\(path)")
+            } else {
+                let file = try FileDescriptor(
+                    opening: "\(folder)/\(path)", for: .create(mode: 0o600))
+                try file.write(bytes.span)
+            }
+        }
+    }
+
+    /// What was acknowledged and is lost, and what is wrong.
+    func faults() throws -> [String] {
+        let (promise, later) = session.promise(before: operation)
+        var faults: [String] = []
+        for (path, bytes) in promise.files {
+            let found = try? Files.read("\(folder)/\(path)")
+            if found == nil || !later.contains(where: { $0.files[path] == found }) {
+                faults.append(
+                    "\(path) is not what it was, but \(found?.count ?? -1) bytes: \(bytes.count)")
+            }
+        }
+        guard Files.isDirectory("\(storePath)/objects") else {
+            if !promise.nodes.isEmpty { faults.append("there is no store") }
+            return faults
+        }
+        let store: Store
+        do {
+            store = try Store(
+                opening: StoreLocation(path: storePath, origin: .named),
+                userConfiguration: Configuration(),
+                trust: Store.Trust(user: Environment.effectiveUser, directories: []))
+        } catch {
+            return faults + ["the store cannot be opened: \(error)"]
+        }
+        let check: StoreCheck
+        let stored: Set<String>
+        do {
+            check = try store.check()
+            stored = Set(try store.ids().map { "\($0)" })
+        } catch {
+            return faults + ["the store cannot be read: \(error)"]
+        }
+        let lost = promise.nodes.subtracting(stored)
+        if !lost.isEmpty { faults.append("\(lost.count) nodes are lost") }
+        faults += check.findings.map { "\($0.path): \($0.code): \($0.detail)" }
+        return faults
+    }
+
+    /// What does not work with the store as it is: a command that writes, and one that tidies up.
+    func failures(_ world: FaultWorld, after survival: ModelDisk.Survival) throws -> [String] {
+        let store = InProcess(
+            folder: "\(folder)/here", home: "\(folder)/home", notes: "\(world.room)/notes")
+        var failures: [String] = []
+        func expect(_ words: [String], _ outcome: CommandOutcome) {
+            if outcome.status != 0 { failures.append("\(words): \(outcome)") }
+        }
+        let list = try store.run("list", "--all", "--json")
+        expect(["list"], list)
+        for cache in ["tasks.cache", "organisation.cache"] {
+            try? Files.remove("\(storePath)/\(cache)")
+        }
+        let fresh = try store.run("list", "--all", "--json")
+        if fresh.output != list.output { failures.append("a cache has other tasks") }
+        let hasJournal = survival != .nothing && survival != .some
+        for (remote, nodes) in session.promise(before: operation).promise.pushed {
+            // A git repository is as durable as libgit2 makes it.
+            if remote == "remote.git", !hasJournal { continue }
+            let url = remote == "stick" ? "folder:\(folder)/stick" : "\(folder)/\(remote)"
+            let copy = "\(folder)/copy-of-\(remote)"
+            expect(["clone", url], try world.runner.run("redo", ["clone", url, copy]))
+            let log = try world.runner.run("redo", ["-C", copy, "log", "--format=%H"])
+            let lost = nodes.subtracting(log.lines)
+            if !lost.isEmpty { failures.append("\(remote) has lost \(lost.count) nodes: \(log)") }
+        }
+        expect(["edit"], try store.run("edit", "Buy cake", "-p", "1"))
+        expect(["add"], try store.run("add", "After the cut"))
+        expect(["gc"], try store.run("gc", "-q"))
+        expect(["fsck"], try store.run("fsck"))
+        return failures
+    }
+}
