@@ -60,8 +60,10 @@ package struct Store: Sendable {
         let path = location.path
         try Self.checkIsNoLink(location)
         let status: FileStatus?
+        let hasObjects: Bool
         do throws(SystemError) {
             status = try Files.status(of: path)
+            hasObjects = try Files.status(of: Self.objectsPath(path))?.kind == .directory
         } catch {
             throw RedoError(.notFound, "the store cannot be opened", cause: error)
         }
@@ -69,7 +71,7 @@ package struct Store: Sendable {
             throw RedoError(
                 .notFound, "there is no store \(path)", hints: ["'redo init' makes one"])
         }
-        guard status.kind == .directory, Files.isDirectory(Self.objectsPath(path)) else {
+        guard status.kind == .directory, hasObjects else {
             throw RedoError(
                 .notFound, "\(path) is not a store: it has no objects folder",
                 hints: ["'redo init' makes one"])

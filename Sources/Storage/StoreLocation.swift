@@ -36,7 +36,7 @@ package struct StoreLocation: Sendable {
         var current = directory
         while true {
             let candidate = Path.join(current, directoryName)
-            if Files.isDirectory(candidate) {
+            if mayBeStore(candidate) {
                 return StoreLocation(path: candidate, origin: .discovered)
             }
             let parent = Path.parent(of: current)
@@ -44,5 +44,15 @@ package struct StoreLocation: Sendable {
             current = parent
         }
         return StoreLocation(path: home, origin: .home)
+    }
+
+    /// Whether there is a folder at a path, or the disk cannot tell: passing a store over that cannot be read now would
+    /// put tasks into another one. What permissions hide is none of the user's.
+    private static func mayBeStore(_ path: String) -> Bool {
+        do throws(SystemError) {
+            return try Files.status(of: path)?.kind == .directory
+        } catch {
+            return !error.isDenied
+        }
     }
 }

@@ -89,6 +89,23 @@ struct GitFixture {
 
     static let password = "open sesame 4711"
 
+    /// Lets two devices write, push and compact at the same time: the first compacts again and again, the other syncs.
+    ///
+    /// - Returns: what each command did.
+    func compactWhileOthersPush(
+        _ compacting: TaskStore, _ other: TaskStore
+    ) throws -> [CommandOutcome] {
+        let lines = [
+            "redo push 2>&1 && redo remote compact 2>&1", "redo sync 2>&1",
+        ]
+        let outcomes = try Array(zip([compacting, other], lines)).concurrentMap { device, line in
+            try (1...6).map { round in
+                try device.runner.shell("redo add 'More \(round)' --draft >/dev/null && \(line)")
+            }
+        }
+        return Array(outcomes.joined())
+    }
+
     /// Writes nodes that a device signs.
     func write(_ numbers: ClosedRange<Int>, on device: TaskStore) throws {
         let nodes = numbers.map { SampleNode(task: SampleNode.task($0)) }

@@ -23,7 +23,11 @@ import Testing
         let gone = try store.add("gone")
         try store.commit("UPDATE", "--task", gone, "-f", "trashedAt=2025-11-16T11:00:00Z")
         try store.commit("UPDATE", "--task", gone, "-f", "project:=7")
+        try store.commit(
+            "CLAIM", "--task", gone, "-f", "claimId=11111111-2222-4333-8444-555555555555", "-f",
+            "until=2025-11-16T18:00:00.000Z")
         let tasks = try TaskStore.objects(store.run("list", ["status:any", "--json"]))
+        #expect(tasks.count { $0["claim"] != nil } == 1)
         #expect(
             Set(tasks.compactMap { $0["state"]?.text })
                 == ["open", "waiting", "draft", "done", "archived", "trash"])

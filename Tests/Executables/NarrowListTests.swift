@@ -43,6 +43,20 @@ import Testing
         }
     }
 
+    /// Who has a task is said where there is room, else that it is claimed.
+    @Test func aClaimIsShortened() throws {
+        let task = try store.add("Paint the garden fence", "--draft")
+        try store.commit(
+            "CLAIM", "--task", task, "-f", "claimId=11111111-2222-4333-8444-555555555555", "-f",
+            "until=2025-11-16T18:00:00.000Z")
+        let wide = try #require(try list(200).last)
+        #expect(wide.contains("fence (draft, claimed by ") && wide.contains(" until "), "\(wide)")
+        #expect(
+            try list(45, "--columns title").last
+                == "Paint the garden fence (draft, claimed)")
+        for line in try list(20) { #expect(Self.columns(line) <= 20, "\(line)") }
+    }
+
     /// Less of the titles is left, but they can be told apart.
     @Test func titlesAreCut() throws {
         try addTasks()

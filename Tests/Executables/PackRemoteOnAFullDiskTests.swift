@@ -20,20 +20,6 @@ import Testing
     /// How much is left makes the writing fail at one place or another.
     static let rests = [0, 20_000, 60_000]
 
-    /// Leaves so many bytes on the disk of a runner.
-    private func fill(_ runner: CommandRunner, leaving rest: Int) throws {
-        let filled = try runner.shell(
-            "free=$(($(stat -f -c '%a * %S' disk)));"
-                + " head -c $((free - \(rest))) /dev/zero >disk/ballast")
-        try #require(filled.status == 0, "\(filled)")
-    }
-
-    /// Moves a store to a disk of its own; whoever calls this unmounts both.
-    private func moveToDisk(_ runner: CommandRunner) throws {
-        try runner.mountDisk(Self.diskSize)
-        _ = try runner.shell("mv .redo disk/ && mkdir .redo && mount --bind disk/.redo .redo")
-    }
-
     private func expectAllThere(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let reader = try fixture.packDevice("reader")
         try reader.expect(["fetch"], sourceLocation: sourceLocation)
@@ -47,9 +33,9 @@ import Testing
         var runner = phone.runner
         runner.environment.merge(environment) { $1 }
         let device = TaskStore(runner)
-        try moveToDisk(runner)
+        try runner.moveStore(toDiskOf: Self.diskSize)
         defer { _ = try? runner.shell("umount .redo disk") }
-        try fill(runner, leaving: 0)
+        try runner.fillDisk(leaving: 0)
         let failed = try device.expect(["push"], status: 128)
         #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
         #expect(try fixture.references().isEmpty)
@@ -69,7 +55,7 @@ import Testing
         runner.environment.merge(environment) { $1 }
         let device = TaskStore(runner)
         try device.expect(["config", "remote.origin.url", url])
-        try fill(fixture.place, leaving: rest)
+        try fixture.place.fillDisk(leaving: rest)
         let failed = try device.expect(["push"], status: 128)
         let cut = "error: NETWORK_001: the connection to 127.0.0.1 is cut"
         let isCut = transport == .ssh && failed.error.hasPrefix(cut)
@@ -86,9 +72,9 @@ import Testing
         try phone.expect(["push"])
         let (url, environment) = try fixture.reach(transport)
         let laptop = try fixture.packDevice("laptop", url: url, environment)
-        try moveToDisk(laptop.runner)
+        try laptop.runner.moveStore(toDiskOf: Self.diskSize)
         defer { _ = try? laptop.runner.shell("umount .redo disk") }
-        try fill(laptop.runner, leaving: rest)
+        try laptop.runner.fillDisk(leaving: rest)
         let failed = try laptop.expect(["fetch"], status: 128)
         #expect(failed.error.contains("error: STORAGE_003: "), "\(failed)")
         #expect(try laptop.run("fsck").status == 0)

@@ -12,14 +12,8 @@ import Testing
         path: "vectors/logs/68-generated-130-nodes/nodes.jsonl"
     ).path
 
-    /// Leaves so many pages, each of 4 KiB.
-    private static func fill(_ runner: CommandRunner, leaving pages: Int) throws {
-        _ = try runner.shell(
-            """
-            free=$(stat -f -c %a disk)
-            head -c $(((free - \(pages)) * 4096)) /dev/zero >disk/ballast
-            """)
-    }
+    /// The disk gives room by pages.
+    private static let pageByteCount = 4096
 
     private static func expectFull(_ outcome: CommandOutcome) {
         #expect(outcome.status == 128 && outcome.output.isEmpty, "\(outcome)")
@@ -36,7 +30,7 @@ import Testing
         defer { _ = try? runner.shell("umount disk") }
         #expect(try runner.run("redo-import", ["--unsigned", Self.log], in: "disk").status == 0)
         _ = try runner.shell("cd disk; flock .redo/gc.lock true; mkdir -p .redo/objects/pack")
-        try Self.fill(runner, leaving: pages)
+        try runner.fillDisk(leaving: pages * Self.pageByteCount)
         let before = try runner.contents(of: "disk/.redo")
         for arguments in [[], ["--all"]] {
             Self.expectFull(try runner.run("redo-gc", arguments, in: "disk"))
@@ -55,7 +49,7 @@ import Testing
         let runner = try CommandRunner.withStore(onADiskOf: "1m")
         defer { _ = try? runner.shell("umount disk") }
         _ = try runner.shell("mkdir -p disk/.redo/objects/pack")
-        try Self.fill(runner, leaving: pages)
+        try runner.fillDisk(leaving: pages * Self.pageByteCount)
         let before = try runner.contents(of: "disk/.redo")
         Self.expectFull(try runner.run("redo-import", ["--unsigned", Self.longLog], in: "disk"))
         #expect(try runner.contents(of: "disk/.redo") == before)
@@ -74,7 +68,7 @@ import Testing
         #expect(try runner.run("redo-import", ["--unsigned", Self.log], in: "disk").status == 0)
         #expect(try runner.run("redo-config", ["gc.auto", "5"], in: "disk").status == 0)
         // A page for the node.
-        try Self.fill(runner, leaving: 1)
+        try runner.fillDisk(leaving: Self.pageByteCount)
         let line = try runner.lines(of: [SampleNode()])[0]
         let outcome = try runner.run(
             "redo-import", ["--unsigned"], input: Array(line.utf8), in: "disk")
@@ -96,7 +90,7 @@ import Testing
             cd disk/.redo/objects/pack; chmod u+w *.pack; mkdir -p ../../quarantine
             printf x | dd of=$(echo *.pack) bs=1 seek=9 conv=notrunc status=none
             """)
-        try Self.fill(runner, leaving: 0)
+        try runner.fillDisk(leaving: 0)
         let outcome = try runner.run("redo-fsck", ["--repair"], in: "disk")
         #expect(outcome.status == 128)
         #expect(outcome.error.hasPrefix("error: STORAGE_003: "), "\(outcome)")

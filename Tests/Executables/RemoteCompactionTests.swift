@@ -185,17 +185,8 @@ import Testing
         let phone = try fixture.packDevice("phone")
         let laptop = try fixture.packDevice("laptop")
         try exchange([phone, laptop], rounds: 2)
-        let outcomes = try [phone, laptop].concurrentMap { device in
-            try (1...6).map { round in
-                device.runner.environment["REDO_DEVICE"] == "phone"
-                    ? try device.runner.shell(
-                        "redo add 'More \(round)' --draft >/dev/null && redo push 2>&1 && redo remote compact 2>&1"
-                    )
-                    : try device.runner.shell(
-                        "redo add 'More \(round)' --draft >/dev/null && redo sync 2>&1")
-            }
-        }
-        #expect(outcomes.joined().allSatisfy { $0.status == 0 }, "\(outcomes)")
+        let outcomes = try fixture.compactWhileOthersPush(phone, laptop)
+        #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
         for device in [phone, laptop, phone] { try device.expect(["sync"]) }
         #expect(try phone.ids().count == 16)
         #expect(try state(phone) == state(laptop))

@@ -16,24 +16,15 @@ import Testing
 
     private static let diskSize = "1500000"
 
-    /// Leaves so many bytes on the disk of a runner.
-    private func fill(_ runner: CommandRunner, leaving rest: Int) throws {
-        let filled = try runner.shell(
-            "free=$(($(stat -f -c '%a * %S' disk)));"
-                + " head -c $((free - \(rest))) /dev/zero >disk/ballast")
-        try #require(filled.status == 0, "\(filled)")
-    }
-
     /// How much is left makes the writing fail at one place or another.
     static let rests = [0, 40_000, 80_000]
 
     @Test(arguments: rests)
     func aPushFromAFullDiskFailsCleanly(_ rest: Int) throws {
         let device = phone.runner
-        try device.mountDisk(Self.diskSize)
+        try device.moveStore(toDiskOf: Self.diskSize)
         defer { _ = try? device.shell("umount .redo disk") }
-        _ = try device.shell("mv .redo disk/ && mkdir .redo && mount --bind disk/.redo .redo")
-        try fill(device, leaving: rest)
+        try device.fillDisk(leaving: rest)
         let failed = try phone.expect(["push"], status: 128)
         #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
         #expect(failed.error.contains("No space left on device"), "\(failed)")
@@ -54,7 +45,7 @@ import Testing
         runner.environment.merge(environment) { $1 }
         let device = TaskStore(runner)
         try device.expect(["config", "remote.origin.url", url])
-        try fill(fixture.place, leaving: rest)
+        try fixture.place.fillDisk(leaving: rest)
         let failed = try device.expect(["push"], status: 128)
         // Git at the other side may end before it has taken everything, and then cannot say why.
         let cut = "error: NETWORK_001: the connection to 127.0.0.1 is cut"
@@ -72,11 +63,9 @@ import Testing
         try phone.expect(["push"])
         let (url, environment) = try fixture.reach(transport)
         let laptop = try fixture.device("laptop", url: url, environment)
-        try laptop.runner.mountDisk(Self.diskSize)
+        try laptop.runner.moveStore(toDiskOf: Self.diskSize)
         defer { _ = try? laptop.runner.shell("umount .redo disk") }
-        _ = try laptop.runner.shell(
-            "mv .redo disk/ && mkdir .redo && mount --bind disk/.redo .redo")
-        try fill(laptop.runner, leaving: rest)
+        try laptop.runner.fillDisk(leaving: rest)
         let failed = try laptop.expect(["fetch"], status: 128)
         #expect(failed.error.hasPrefix("error: STORAGE_003: "), "\(failed)")
         let fsck = try laptop.run("fsck")
@@ -92,7 +81,7 @@ import Testing
         let runner = try fixture.runner("tablet")
         try runner.mountDisk(Self.diskSize)
         defer { _ = try? runner.shell("umount disk") }
-        try fill(runner, leaving: rest)
+        try runner.fillDisk(leaving: rest)
         let failed = try runner.run("redo-clone", [fixture.url, "disk/copy"])
         #expect(failed.status == 128, "\(failed)")
         #expect(failed.error.hasPrefix("error: STORAGE_00"))

@@ -4,25 +4,15 @@ import Testing
 
 /// Remotes that a store helper reaches, with a helper that was written in another language.
 @Suite struct StoreRemoteTests {
-    private let fixture: GitFixture
-    private let files: String
-    private let path: [String: String]
+    private let store: StoreFixture
+    private var fixture: GitFixture { store.git }
+    private var files: String { store.files }
+    private var path: [String: String] { store.path }
 
-    init() throws {
-        fixture = try GitFixture()
-        files = fixture.place.path("files")
-        try FileManager.default.createDirectory(
-            atPath: files, withIntermediateDirectories: true)
-        let script = Fixtures.package.appending(path: "Tests/Support/Servers/store_helper.py").path
-        try FileManager.default.createDirectory(
-            atPath: fixture.place.path("bin"), withIntermediateDirectories: true)
-        try fixture.place.writeProgram(
-            "#!/bin/sh\nexec python3 -B '\(script)'\n", to: "bin/redo-store-test")
-        path = ["PATH": "\(fixture.place.path("bin")):/usr/bin:/bin"]
-    }
+    init() throws { store = try StoreFixture() }
 
     private func device(_ name: String, mode: String = "") throws -> TaskStore {
-        try fixture.device(name, url: "store:test:\(mode)\(files)", path)
+        try store.device(name, mode: mode)
     }
 
     private func state(_ device: TaskStore) throws -> String {

@@ -19,6 +19,13 @@ import Testing
         StoreLocation.find(named: named, from: "\(folder.path)/\(directory)", home: "/home/log")
     }
 
+    @Test func aStoreThatCannotBeLookedAtIsNotPassedOver() {
+        // Its name is too long for the system, which is neither a missing file nor a permission.
+        let long = "/" + String(repeating: "a", count: 300)
+        let location = StoreLocation.find(named: nil, from: long, home: "/home/log")
+        #expect(location.path == "\(long)/.redo" && location.origin == .discovered)
+    }
+
     @Test func aNamedStoreComesFirst() {
         let location = find(named: "/elsewhere", from: "project")
         #expect(location.path == "/elsewhere")

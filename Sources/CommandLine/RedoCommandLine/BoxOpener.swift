@@ -19,3 +19,11 @@ package struct BoxOpener {
         return open(bytes)
     }
 }
+
+/// The key of a user that was opened: it opens boxes, and signs.
+package struct OpenedKey {
+    package let publicKey: PublicKey
+    package let box: BoxOpener
+    /// Nil if what signs has to be asked for by itself: a program keeps the key.
+    package let signer: Signer?
+}

@@ -53,7 +53,7 @@ extension CommandContext {
     package func boxKey(of user: String) throws(RedoError) -> BoxPublicKey {
         try withBox(of: user) { (box) throws(RedoError) in
             switch box {
-            case .held(let publicKey, _), .asked(let publicKey, _): publicKey
+            case .held(let publicKey, _, _), .asked(let publicKey, _): publicKey
             }
         }
     }
@@ -64,7 +64,7 @@ extension CommandContext {
     package func unseal(_ sealed: [UInt8], for user: String) throws(RedoError) -> [UInt8] {
         try withBox(of: user) { (box) throws(RedoError) in
             switch box {
-            case .held(_, let open):
+            case .held(_, let open, _):
                 guard let message = open(sealed) else {
                     throw .key(.notAKey(reason: "the box is not sealed to \(user), or damaged"))
                 }
@@ -74,30 +74,32 @@ extension CommandContext {
         }
     }
 
-    /// Opens boxes for a user as long as a closure runs: a passphrase is asked for once.
+    /// The key of a user, to open boxes and to sign with: a passphrase is asked for once.
     ///
-    /// - Throws: KEYCHAIN_002 if the key cannot be used; what the closure throws.
-    package func withBoxes<Result>(
-        of user: String, _ body: (BoxOpener) throws(RedoError) -> Result
-    ) throws(RedoError) -> Result {
-        try withBox(of: user) { (box) throws(RedoError) in
+    /// - Throws: KEYCHAIN_002 if the key cannot be used.
+    package func openedKey(of user: String) throws(RedoError) -> OpenedKey {
+        let publicKey = try keyDirectory().load(user).publicKey
+        return try withBox(of: user, isSigning: true) { (box) throws(RedoError) in
             switch box {
-            case .held(let publicKey, let open): try body(BoxOpener(publicKey, open: open))
-            case .asked(let publicKey, let ask):
+            case .held(let boxKey, let open, let signer):
+                OpenedKey(publicKey: publicKey, box: BoxOpener(boxKey, open: open), signer: signer)
+            case .asked(let boxKey, let ask):
                 // A program says of a box of another key only that it does not open it.
-                try body(BoxOpener(publicKey) { try? ask($0) })
+                OpenedKey(
+                    publicKey: publicKey, box: BoxOpener(boxKey) { try? ask($0) }, signer: nil)
             }
         }
     }
 
-    /// A box key: in this process, or with a program that opens boxes.
+    /// A box key: in this process, with the signer if the whole key is, or with a program that opens boxes.
     private enum Box {
-        case held(BoxPublicKey, ([UInt8]) -> [UInt8]?)
+        case held(BoxPublicKey, ([UInt8]) -> [UInt8]?, Signer?)
         case asked(BoxPublicKey, ([UInt8]) throws(RedoError) -> [UInt8])
     }
 
+    /// - Parameter isSigning: whether the key is to sign as well; then a key agent that runs gets one that was opened.
     private func withBox<Result>(
-        of user: String, _ body: (Box) throws(RedoError) -> Result
+        of user: String, isSigning: Bool = false, _ body: (Box) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
         let helpers = try keyHelpers()
         return try keyDirectory().using(user) { (file) throws(RedoError) in
@@ -110,11 +112,13 @@ extension CommandContext {
                     })
             }
             guard case .helper(let name) = file.place else {
-                return try Self.using(BoxKey(of: try opened(file, user)), body)
+                let isForAgent = isSigning && file.place == .sealed
+                return try using(try opened(file, user), isForAgent: isForAgent, body)
             }
             let helper = try helpers.helper(named: name)
             if let key = try helper.key(publicKey) {
-                return try Self.using(BoxKey(of: key), body)
+                let isForAgent = isSigning && name == AgeHelper.name
+                return try using(key, isForAgent: isForAgent, body)
             }
             if let box = try helper.find(publicKey) {
                 return try body(
@@ -129,15 +133,21 @@ extension CommandContext {
                         "'redo key add \(name) \(user)' makes one, once the key file is away"
                     ])
             }
-            return try Self.using(try file.key(signedBy: try helper.signer(publicKey)), body)
+            let key = HeldBoxKey(try file.key(signedBy: try helper.signer(publicKey)))
+            return try body(.held(key.key.publicKey, { key.key.open($0.span) }, nil))
         }
     }
 
-    private static func using<Result>(
-        _ key: consuming BoxKey, _ body: (Box) throws(RedoError) -> Result
+    /// Does something with the box key of a key that was opened.
+    ///
+    /// - Parameter isForAgent: whether a key agent that runs gets the key.
+    private func using<Result>(
+        _ key: consuming SigningKey, isForAgent: Bool, _ body: (Box) throws(RedoError) -> Result
     ) throws(RedoError) -> Result {
-        let held = HeldBoxKey(key)
-        return try body(.held(held.key.publicKey) { held.key.open($0.span) })
+        let held = HeldBoxKey(BoxKey(of: key))
+        let signer: Signer
+        if isForAgent { signer = Signer(handedToAgent(key)) } else { signer = Signer(key) }
+        return try body(.held(held.key.publicKey, { held.key.open($0.span) }, signer))
     }
 }
 

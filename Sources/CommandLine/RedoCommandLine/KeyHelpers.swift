@@ -156,7 +156,7 @@ extension CommandContext {
     }
 
     /// Hands a key that was just opened to the key agent, if one runs.
-    private func handedToAgent(_ key: consuming SigningKey) -> SigningKey {
+    func handedToAgent(_ key: consuming SigningKey) -> SigningKey {
         if let agent = keyAgent, agent.isRunning {
             do throws(RedoError) {
                 try agent.store(key)

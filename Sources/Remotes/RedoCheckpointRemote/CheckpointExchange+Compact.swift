@@ -50,7 +50,7 @@ extension CheckpointExchange {
                 standing = nil
             }
             let isCompacting = record.own?.last == nil
-            if try send(
+            if case .settled = try send(
                 from: standing, source: source, epoch, isCompacting: isCompacting, &outcome, context
             ) {
                 break
@@ -60,6 +60,7 @@ extension CheckpointExchange {
                     .writeFailed, "the slot of this store on \(name) changes all the time")
             }
         }
+        outcome.complainOfDamage(context)
         _ = try NodesToPush.report(outcome.kept, outcome.hints, &context)
         for note in outcome.notes { context.note(note.printable) }
         guard let last = record.own?.last else {
@@ -69,6 +70,8 @@ extension CheckpointExchange {
         }
         let removed = try removeReplacedSlots(context)
         try removeUnlisted(context)
+        record.swept = try context.now()
+        try record.save()
         let after = last.statement.statement.packs.count
         try context.print(
             outcome.packCount == 0 && removed == 0

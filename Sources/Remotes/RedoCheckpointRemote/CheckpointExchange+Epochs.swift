@@ -23,27 +23,25 @@ extension CheckpointExchange {
         let files = try gatherEpochs(of: tips)
         if let epochs, epochs.files.count == files.count { return }
         let known = epochs
-        let author = try context.author(for: store)
-        let read = try context.withBoxes(of: author.userID.description) {
-            (open) throws(RedoError) in
-            RemoteEpochs(files, genesis: genesis, known: known) { open($0) }
-        }
+        let box = try ownKey(context).box
+        let read = RemoteEpochs(files, genesis: genesis, known: known) { box($0) }
         guard read.isOpen else { throw notAMember(read) }
         try pin(read)
         epochs = read
     }
 
-    /// The files of epochs that are kept here, and those that tips have. New ones are kept from now on: where one is not
-    /// accepted yet, those before it may come.
+    /// The files of epochs that are kept here, and those that tips have, which are received for that. New ones are kept from
+    /// now on: where one is not accepted yet, those before it may come.
     mutating func gatherEpochs(
         of tips: [CheckpointTip]
     ) throws(RedoError) -> [Digest: EpochFile] {
+        try storage.receive(tips) { _, _ in }
         var files = epochs?.files ?? [:]
         if epochs == nil {
             for (name, bytes) in record.epochs() { files[name] = try? EpochFile(reading: bytes) }
         }
         var found: [Digest: [UInt8]] = [:]
-        for tip in tips {
+        for tip in storage.sharesEpochs ? tips.prefix(1) : tips[...] {
             let known = Set(files.keys).union(found.keys)
             do throws(RedoError) {
                 found.merge(try storage.epochs(of: tip, besides: known)) { $1 }
@@ -170,15 +168,13 @@ extension CheckpointExchange {
     /// - Returns: whether it is trusted now.
     mutating func isTrusted(_ context: inout CommandContext) throws(RedoError) -> Bool {
         let file = try firstEpoch()
-        let author = try context.author(for: store)
-        let key = try context.withBoxes(of: author.userID.description) { (open) throws(RedoError) in
-            file.key { open($0) }
-        }
+        let own = try ownKey(context)
+        let key = file.key { own.box($0) }
         var by = "which the key of this device does not open"
         if let key {
             do throws(EpochFault) {
                 let epoch = try file.open(with: key)
-                let isOwn = epoch.body.signer == author.publicKey
+                let isOwn = epoch.body.signer == own.publicKey
                 by =
                     isOwn
                     ? "by the key of this device"
@@ -206,7 +202,6 @@ extension CheckpointExchange {
     ) throws(RedoError) -> SealingEpoch? {
         guard encryption.isSealed, !context.arguments.has(SyncOptions.dryRun) else { return nil }
         try refuseAfterLeaving(context)
-        try storage.receive(tips) { _, _ in }
         try learnEpochs(of: tips, context)
         guard var epochs else { return nil }
         let device = try ownDevice(context)
@@ -225,7 +220,7 @@ extension CheckpointExchange {
         case .seal(let last): epoch = last
         case .blocked(let obstacle): throw blocked(obstacle)
         case .start(let plan):
-            started = try start(plan, context.identity(for: store).signer, &epochs)
+            started = try start(plan, signer(context), &epochs)
             guard
                 case .seal(let last) = epochs.history.sealing(for: device)
             else {
@@ -283,7 +278,6 @@ extension CheckpointExchange {
                 hints: ["'redo fetch \(name.printable)' says what to do"])
         }
         try refuseAfterLeaving(context)
-        try storage.receive(tips) { _, _ in }
         try learnEpochs(of: tips, context)
         guard let epochs, let genesis = epochs.history.genesis,
             case .seal(let last) = epochs.history.sealing(for: try ownDevice(context))
@@ -303,15 +297,31 @@ extension CheckpointExchange {
         return file
     }
 
+    /// The key of this device, which is opened once in an exchange: a passphrase is asked for once.
+    ///
+    /// - Throws: KEYCHAIN_002 if it cannot be used.
+    mutating func ownKey(_ context: borrowing CommandContext) throws(RedoError) -> OpenedKey {
+        if let ownKey { return ownKey }
+        let author = try context.author(for: store)
+        let key = try context.openedKey(of: author.userID.description)
+        ownKey = key
+        return key
+    }
+
+    /// What signs for this device.
+    ///
+    /// - Throws: KEYCHAIN_002 if it cannot be loaded.
+    func signer(_ context: borrowing CommandContext) throws(RedoError) -> Signer {
+        if let signer = ownKey?.signer { return signer }
+        return try context.identity(for: store).signer
+    }
+
     /// The key of this device, with its box key.
-    func ownDevice(
+    mutating func ownDevice(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> Member.Device {
-        let author = try context.author(for: store)
-        guard let key = author.publicKey else {
-            throw RedoError(.keyNotLoaded, "there is no key", hints: ["'redo keygen' makes one"])
-        }
-        return Member.Device(key: key, box: try context.boxKey(of: author.userID.description))
+        let key = try ownKey(context)
+        return Member.Device(key: key.publicKey, box: key.box.publicKey)
     }
 
     /// Those keys of members that the log holds revoked.

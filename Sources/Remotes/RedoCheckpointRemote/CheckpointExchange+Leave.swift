@@ -59,7 +59,7 @@ extension CheckpointExchange {
         defer { _ = lock }
         record = CheckpointRecord(in: folder)
         try store.noteLostNodes()
-        let plan = try CheckpointPlan(&self, try listing(), seal: nil, context)
+        let plan = try plan(seal: nil, context)
         plan.removeFiles()
         if !plan.newIDs.isEmpty {
             throw RedoError(

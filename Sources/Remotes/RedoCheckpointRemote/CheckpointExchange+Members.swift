@@ -49,7 +49,6 @@ extension CheckpointExchange {
                 "\(name.printable) has nodes in the clear, and encryption would not hide them",
                 status: .no, hints: ["encrypt an empty remote, and remove the other one there"])
         }
-        let identity = try context.identity(for: store)
         let device = try ownDevice(context)
         var recovery: Member.Recovery?
         if !context.arguments.has(MemberOptions.noRecovery) {
@@ -61,7 +60,7 @@ extension CheckpointExchange {
         let member = Member(
             try principal(of: device.key, context), recovery: recovery, devices: [device])
         let (file, epoch) = try EpochFile.make(
-            parents: [], members: [member], signer: identity.signer)
+            parents: [], members: [member], signer: signer(context))
         guard try storage.putGenesis(file.bytes) else {
             throw RedoError(
                 .permissionDenied, "another device has encrypted \(name.printable) just now",
@@ -185,7 +184,6 @@ extension CheckpointExchange {
     ) throws(RedoError) -> ExitStatus {
         let tips = try storage.tips()
         try requireTrust(&context)
-        try storage.receive(tips) { _, _ in }
         try learnEpochs(of: tips, context)
         let members = epochs?.history.members ?? []
         var change = MembershipChange()
@@ -243,7 +241,6 @@ extension CheckpointExchange {
         }
         try requireTrust(&context)
         guard let genesis = encryption.genesis else { return .no }
-        try storage.receive(tips) { _, _ in }
         let files = try gatherEpochs(of: tips)
         let words = try context.readPassphrase(prompt: "Words of the recovery key: ")
         let recovery: RecoveryKey
@@ -338,7 +335,6 @@ extension CheckpointExchange {
         let tips = try storage.tips()
         try requireTrust(&context)
         if encryption.isSealed {
-            try storage.receive(tips) { _, _ in }
             try learnEpochs(of: tips, context)
         }
         guard let epochs else {

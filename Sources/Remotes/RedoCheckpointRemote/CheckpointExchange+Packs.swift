@@ -22,7 +22,8 @@ extension CheckpointExchange {
                 "incoming-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
             var isWaiting = false
             defer { if !isWaiting { try? file.removeIfPresent() } }
-            guard try download(pack, of: tip, to: file) else { return nil }
+            let faults = try download(pack, of: tip, to: file, isStopping: true)
+            guard faults.isEmpty else { return nil }
             let incoming = try store.takeIn(
                 packAt: file, named: pack.name, of: authors, progress: progress)
             if incoming.lacksParents {
@@ -45,25 +46,56 @@ extension CheckpointExchange {
         return taken
     }
 
-    private mutating func download(
-        _ pack: Statement.ListedPack, of tip: CheckpointTip, to file: ContainedFile
-    ) throws(RedoError) -> Bool {
+    /// What keeps a pack from being put together.
+    enum PackFault {
+        case missing(Digest)
+        /// Its bytes are not what its name says, or too many.
+        case other(Digest)
+        case unusable(Digest, RedoError)
+        /// The pieces have other bytes than the statement says: so many.
+        case size(Int)
+    }
+
+    /// Puts a pack together from its pieces.
+    ///
+    /// - Parameter isStopping: whether the first fault ends it. Then a piece that cannot be read or opened is an error.
+    /// - Returns: the faults; none if the file has the bytes that the statement lists.
+    /// - Throws: STORAGE_003 if it cannot be written here; as ``piece(_:of:)``.
+    mutating func download(
+        _ pack: Statement.ListedPack, of tip: CheckpointTip, to file: ContainedFile,
+        isStopping: Bool
+    ) throws(RedoError) -> [PackFault] {
         let output = try failing(.writeFailed, "a pack cannot be written") {
             () throws(SystemError) in
             try folder.make()
             return try file.create(mode: 0o444)
         }
+        var faults: [PackFault] = []
         var byteCount = 0
         for name in pack.pieces {
             if Signals.isTerminationPending { throw .terminated }
-            guard case .whole(let piece) = try piece(name, of: tip) else { return false }
-            byteCount += piece.count
-            guard byteCount <= pack.byteCount else { return false }
-            try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
-                try output.write(piece.span)
+            do throws(RedoError) {
+                switch try piece(name, of: tip) {
+                case .missing: faults.append(.missing(name))
+                case .other: faults.append(.other(name))
+                case .whole(let bytes):
+                    byteCount += bytes.count
+                    if isStopping, byteCount > pack.byteCount { return [.size(byteCount)] }
+                    try failing(.writeFailed, "a pack cannot be written") {
+                        () throws(SystemError) in
+                        try output.write(bytes.span)
+                    }
+                }
+            } catch {
+                guard !isStopping, [.corrupted, .permissionDenied].contains(error.code) else {
+                    throw error
+                }
+                faults.append(.unusable(name, error))
             }
+            if isStopping, !faults.isEmpty { return faults }
         }
-        return byteCount == pack.byteCount
+        if faults.isEmpty, byteCount != pack.byteCount { faults.append(.size(byteCount)) }
+        return faults
     }
 
     /// A piece as the remote has it.

@@ -17,7 +17,6 @@ extension CheckpointExchange {
         var packs: [Digest: PackVerification] = [:]
         /// What was wrong with a pack before it could be read.
         var packFaults: [Digest: [String]] = [:]
-        var pieceCount = 0
     }
 
     /// Reads every byte that the remote's slots need, and says who vouches for what. Nothing is taken in or noted.
@@ -146,37 +145,8 @@ extension CheckpointExchange {
         if whole.packs[pack.name] != nil || whole.packFaults[pack.name] != nil { return }
         let file = ContainedFile("verified-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
         defer { try? file.removeIfPresent() }
-        let output = try failing(.writeFailed, "a pack cannot be written") {
-            () throws(SystemError) in
-            try folder.make()
-            return try file.create(mode: 0o444)
-        }
-        var faults: [String] = []
-        var byteCount = 0
-        for name in pack.pieces {
-            if Signals.isTerminationPending { throw .terminated }
-            whole.pieceCount += 1
-            let piece: Piece
-            do throws(RedoError) {
-                piece = try self.piece(name, of: tip)
-            } catch {
-                guard [.corrupted, .permissionDenied].contains(error.code) else { throw error }
-                faults.append("the file \(name.hexadecimal) cannot be used: \(error.message)")
-                continue
-            }
-            switch piece {
-            case .missing: faults.append("the file \(name.hexadecimal) is missing")
-            case .other: faults.append("the file \(name.hexadecimal) is not what its name says")
-            case .whole(let bytes):
-                byteCount += bytes.count
-                try failing(.writeFailed, "a pack cannot be written") { () throws(SystemError) in
-                    try output.write(bytes.span)
-                }
-            }
-        }
-        if faults.isEmpty, byteCount != pack.byteCount {
-            faults.append("it has \(byteCount) bytes, and the statement says \(pack.byteCount)")
-        }
+        var faults = try download(pack, of: tip, to: file, isStopping: false)
+            .map { $0.text(of: pack) }
         if faults.isEmpty {
             let content = try PackVerification(packAt: file.path, named: pack.name)
             faults = Array(content.faults.prefix(16))
@@ -249,5 +219,19 @@ extension CheckpointExchange {
                 + "\(counted(nodes, "node")): \(isSound ? "all of it holds" : "not all of it holds")\n"
         )
         return isSound ? .done : .no
+    }
+}
+
+extension CheckpointExchange.PackFault {
+    /// For people.
+    fileprivate func text(of pack: Statement.ListedPack) -> String {
+        switch self {
+        case .missing(let name): "the file \(name.hexadecimal) is missing"
+        case .other(let name): "the file \(name.hexadecimal) is not what its name says"
+        case .unusable(let name, let error):
+            "the file \(name.hexadecimal) cannot be used: \(error.message)"
+        case .size(let count):
+            "it has \(count) bytes, and the statement says \(pack.byteCount)"
+        }
     }
 }

@@ -23,6 +23,8 @@ struct CheckpointPlan {
     private(set) var kept: [NodesToPush.Kept] = []
     private(set) var hints: [String] = []
     private(set) var hasDamage = false
+    /// The store's packs that are not sent as they are, since their bytes are not what they are named after.
+    private(set) var damagedPacks: [Digest] = []
     /// Files that tips of the remote list.
     private(set) var alreadyListed: Set<Digest> = []
     /// The store's packs of which all nodes are listed.
@@ -32,7 +34,9 @@ struct CheckpointPlan {
     /// What seals pieces; nil on a remote that is not encrypted.
     private let seal: Seal?
     /// Files that may not be listed again.
-    private let marks: Set<Digest>
+    private let marks: RemovalMarks
+    /// Files that are listed although they are marked: their nodes can be in no other pack.
+    private(set) var unavoidable: Set<Digest> = []
 
     /// Where the pieces of new packs are.
     struct Contents: Sendable {
@@ -67,27 +71,24 @@ struct CheckpointPlan {
     ///
     /// - Parameters:
     ///   - listed: what the slot's last statement lists and the remote has.
+    ///   - others: what other slots list and the remote has, of what this store has taken in whole.
+    ///   - marks: files that are to be removed from the remote.
     ///   - seal: what seals pieces; nil on a remote that is not encrypted.
     ///   - isCompacting: whether the slots that this one replaces count for nothing, and all that no other slot lists
     ///     becomes one pack.
     init<Storage: CheckpointStorage>(
         _ exchange: inout CheckpointExchange<Storage>, _ listed: [Statement.ListedPack],
-        seal: Seal?, isCompacting: Bool = false, _ context: borrowing CommandContext
+        _ others: [Statement.ListedPack], besides marks: RemovalMarks, seal: Seal?,
+        isCompacting: Bool = false, _ context: borrowing CommandContext
     ) throws(RedoError) {
         folder = exchange.folder.folder("outgoing")
         self.seal = seal
+        self.marks = marks
         contents.seal = seal
         try? folder.removeTree()
         let store = exchange.store
-        let retired = exchange.record.own?.retired.map(\.slot) ?? []
-        let others = Self.packsOfOthers(exchange, without: isCompacting ? Set(retired) : [])
         alreadyListed = Set((listed + others).flatMap(\.pieces))
-        marks = try exchange.storage.marks()
-        // Who made a pack may have joined it since, so that no tip has it any more.
-        let listedNames = Set(listed.map(\.name))
-        let gone = try exchange.storage.missing(
-            others.filter { !listedNames.contains($0.name) }.flatMap(\.pieces))
-        var base = PackCover(listed, others, besides: marks.union(gone), exchange).entries
+        var base = PackCover(listed, others, besides: marks.all, exchange).entries
         isChanged = Set(base.map(\.pack.name)) != Set(listed.map(\.name))
 
         let local = try store.outgoingPacks()
@@ -102,15 +103,19 @@ struct CheckpointPlan {
                 continue
             }
             let lacking = base.isEmpty ? pack.ids : pack.ids.filter { !isListed($0) }
-            if 2 * lacking.count > pack.nodeCount, !isCompacting || local.count == 1,
-                pack.isSigned, pack.isWhole, try !isMarked(pack)
-            {
-                whole.append(pack)
-                newIDs += lacking
-            } else {
-                missing.formUnion(lacking)
-            }
             listedLocally.insert(pack.name)
+            if 2 * lacking.count > pack.nodeCount, !isCompacting || local.count == 1,
+                pack.isSigned, try !isMarked(pack)
+            {
+                if pack.isWhole {
+                    whole.append(pack)
+                    newIDs += lacking
+                    continue
+                }
+                damagedPacks.append(pack.name)
+            }
+            // Each of them is verified.
+            missing.formUnion(lacking)
         }
         missing = missing.filter { id in !whole.contains { $0.contains(id) } }
         var rest = try Self.read(missing, store, context)
@@ -122,26 +127,43 @@ struct CheckpointPlan {
             rest = try Self.read(missing, store, context)
         }
         (kept, hints, hasDamage) = (rest.kept, rest.hints, rest.hasDamage)
-        if !kept.isEmpty { listedLocally = [] }
+        // What is damaged may be whole again the next time.
+        if !kept.isEmpty || hasDamage { listedLocally = [] }
         newIDs += rest.nodes.map(\.id)
         if context.arguments.has(SyncOptions.dryRun) { return }
         let joined = try join(&base, to: rest.nodes, store, context)
         listing = base.map(\.pack)
         for pack in whole { try add(pack) }
-        if !joined.isEmpty { try add(joined, store) }
+        if joined.isEmpty { return }
+        let others = base.flatMap { entry in
+            (0..<min(entry.ids.count, Self.companionCount)).map { entry.ids[$0] }
+        }
+        try add(joined, store, others + whole.flatMap { $0.ids.prefix(Self.companionCount) })
     }
 
+    /// So many nodes of each pack are tried beside one whose pack is marked.
+    private static let companionCount = 4
+
     /// Writes a pack of nodes and lists it; two or more if a file of it is about to be removed from the remote.
-    private mutating func add(_ nodes: [Node], _ store: Store) throws(RedoError) {
+    ///
+    /// - Parameter companions: listed nodes that may go into the pack of one node, which has no other form by itself.
+    private mutating func add(
+        _ nodes: [Node], _ store: Store, _ companions: [NodeID]
+    ) throws(RedoError) {
         let pack = try store.writeOutgoingPack(of: nodes, in: folder)
-        // The pack of one node has no other form. Whoever removes it finds it listed, or it is put there again.
-        if nodes.count > 1, try isMarked(pack) {
+        guard try isMarked(pack) else { return try add(pack) }
+        if nodes.count > 1 {
             let nodes = nodes.sorted { $0.position < $1.position }
-            try add(Array(nodes[..<(nodes.count / 2)]), store)
-            try add(Array(nodes[(nodes.count / 2)...]), store)
-        } else {
-            try add(pack)
+            try add(Array(nodes[..<(nodes.count / 2)]), store, companions)
+            try add(Array(nodes[(nodes.count / 2)...]), store, companions)
+            return
         }
+        for companion in try store.snapshot(of: Set(companions)).nodes where companion.isSigned {
+            let pack = try store.writeOutgoingPack(of: nodes + [companion], in: folder)
+            if try !isMarked(pack) { return try add(pack) }
+        }
+        try add(pack)
+        unavoidable.formUnion(listing.last?.pieces ?? [])
     }
 
     /// Whether a file that a pack is cut into is about to be removed from the remote. O(n) if there are marks.
@@ -149,15 +171,18 @@ struct CheckpointPlan {
         if marks.isEmpty { return false }
         for range in PackPieces.ranges(frameEnds: pack.frameEnds) {
             let file = try Self.file(of: pack, range, seal)
-            if marks.contains(SHA256.digest(file.span)) { return true }
+            if marks.all.contains(SHA256.digest(file.span)) { return true }
         }
         return false
     }
 
     /// The packs that other slots list and this store has taken in whole.
-    private static func packsOfOthers<Storage>(
-        _ exchange: CheckpointExchange<Storage>, without slots: Set<Slot>
+    ///
+    /// - Parameter isCompacting: whether the slots that this store's replaces count for nothing.
+    static func packsOfOthers<Storage>(
+        _ exchange: CheckpointExchange<Storage>, isCompacting: Bool
     ) -> [Statement.ListedPack] {
+        let slots = Set(isCompacting ? exchange.record.own?.retired.map(\.slot) ?? [] : [])
         var packs: [Statement.ListedPack] = []
         var names: Set<Digest> = []
         for (slot, seen) in exchange.record.seen.sorted(by: { $0.key < $1.key })

@@ -19,6 +19,8 @@ struct CheckpointPushOutcome {
     /// What helps those that were kept.
     var hints: [String] = []
     var hasDamage = false
+    /// The store's packs that are damaged, of which only what is whole was sent.
+    var damagedPacks: [Digest] = []
     /// What is to be said of the remote.
     var notes: [String] = []
 }
@@ -50,6 +52,7 @@ extension CheckpointExchange {
         record = CheckpointRecord(in: folder)
         try refuseAfterLeaving(context)
         try store.noteLostNodes()
+        var request = request
         for _ in 0..<Self.attemptCount {
             let tips = try storage.tips()
             try requireTrust(&context)
@@ -63,7 +66,12 @@ extension CheckpointExchange {
                 return nil
             }
             let epoch = try sealingEpoch(tips, request, context)
-            if try send(from: standing, source: source, epoch, &outcome, context) { return outcome }
+            switch try send(from: standing, source: source, epoch, &outcome, context) {
+            case .settled: return outcome
+            case .elsewhere: break
+            // The epoch is there.
+            case .unsettled: request = nil
+            }
         }
         throw RedoError(.writeFailed, "the slot of this store on \(name) changes all the time")
     }
@@ -156,56 +164,81 @@ extension CheckpointExchange {
         }
     }
 
+    /// Whether a push looks for what no statement lists. Where statements are asked for one by one, it does so once in 30
+    /// days.
+    private mutating func isSweepDue(
+        _ context: borrowing CommandContext
+    ) throws(RedoError) -> Bool {
+        if storage.isNear { return true }
+        let now = try context.now()
+        if let swept = record.swept, swept <= now {
+            return now.milliseconds - swept.milliseconds >= Self.sweepMilliseconds
+        }
+        // It begins to wait; a clock that was set back starts over.
+        record.swept = now
+        return false
+    }
+
+    private static var sweepMilliseconds: Int64 { 30 * 24 * 60 * 60 * 1000 }
+
     // MARK: Sending
+
+    /// What became of a statement that was to be sent.
+    enum Sending {
+        /// It is there, or nothing was to be sent.
+        case settled
+        /// The slot stands elsewhere by now.
+        case elsewhere
+        /// It is there, and another store removes what it lists: the nodes of that have to go into other packs.
+        case unsettled
+    }
 
     /// Sends what the slot lacks.
     ///
     /// - Parameter epoch: what seals; nil on a remote that is not encrypted, and in a dry run.
-    /// - Returns: false if the slot stands elsewhere by now.
     mutating func send(
         from standing: CheckpointTip?, source: Digest, _ epoch: SealingEpoch?,
         isCompacting: Bool = false, _ outcome: inout CheckpointPushOutcome,
         _ context: borrowing CommandContext
-    ) throws(RedoError) -> Bool {
+    ) throws(RedoError) -> Sending {
         let isDry = context.arguments.has(SyncOptions.dryRun)
-        let listed = try listing()
-        let plan = try CheckpointPlan(
-            &self, listed, seal: epoch?.seal, isCompacting: isCompacting, context)
+        let plan = try plan(seal: epoch?.seal, isCompacting: isCompacting, context)
         (outcome.kept, outcome.hints, outcome.hasDamage) = (plan.kept, plan.hints, plan.hasDamage)
+        outcome.damagedPacks = plan.damagedPacks
         outcome.nodes = plan.newIDs
         outcome.packCount = plan.newPacks.count
         if !plan.kept.isEmpty, epoch?.request == nil,
             !context.arguments.has(SyncOptions.skipUnsigned)
         {
-            return true
+            return .settled
         }
         let isWhole = plan.kept.isEmpty && !plan.hasDamage
         let isStarting = epoch?.started != nil
-        if isDry || plan.listing.isEmpty && !isStarting { return true }
+        if isDry || plan.listing.isEmpty && !isStarting { return .settled }
         if plan.newPacks.isEmpty, !plan.isChanged, !isStarting, let standing,
             standing.version == record.own?.last?.version
         {
             record.source = isWhole ? source : nil
             record.listedPacks = plan.listedLocally
             try record.save()
-            return true
+            return .settled
         }
         // Whoever has no key and nothing of their own to send has nothing to vouch for.
         if plan.newPacks.isEmpty, record.own?.sequence == 0, try !context.hasKey(of: store) {
-            return true
+            return .settled
         }
-        guard let own = record.own else { return false }
+        guard let own = record.own else { return .elsewhere }
         let heads = try store.heads(without: Set(plan.kept.map(\.id)))
-        let identity = try context.identity(for: store)
+        let signer = try signer(context)
         let statement = Statement(
-            slot: own.slot, key: identity.signer.publicKey, sequence: own.sequence + 1,
+            slot: own.slot, key: signer.publicKey, sequence: own.sequence + 1,
             previous: own.signed.last, packs: plan.listing,
             heads: (heads.ids.count, MerkleTree.root(of: heads.ids.map(\.digest))),
             nodeCount: heads.nodeCount,
             seen: record.seen.values.filter { $0.isCounting && $0.slot != own.slot }
                 .map(\.statement.position),
             retired: own.retired, time: try context.now())
-        let signed = try SignedStatement(statement, signedBy: identity.signer)
+        let signed = try SignedStatement(statement, signedBy: signer)
         for pack in plan.newPacks where ids(of: pack.name) == nil {
             try record.keep(pack.ids, of: pack.name)
         }
@@ -224,7 +257,9 @@ extension CheckpointExchange {
             progress.show(done: $0, total: $1)
         }
         progress.finish()
-        guard let tip else { return false }
+        guard let tip else { return .elsewhere }
+        let isSettled = try storage.keeps(
+            Array(Set(statement.pieces).subtracting(plan.unavoidable)))
         sentCount += plan.newIDs.count
         if let started = epoch?.started {
             try record.keep(epoch: started.bytes, named: started.digest)
@@ -235,20 +270,39 @@ extension CheckpointExchange {
         record.findings.removeAll { $0.finding.seen.slot == own.slot }
         record.own?.made.formUnion(plan.newPacks.map(\.name))
         record.own?.made.formIntersection(plan.listing.map(\.name))
-        record.source = isWhole ? source : nil
+        record.source = isWhole && isSettled ? source : nil
         record.listedPacks = plan.listedLocally
         record.removeUnlisted()
+        let isSweepDue = try isSweepDue(context)
+        if isSweepDue { record.swept = try context.now() }
         try record.save()
         plan.removeFiles()
+        guard isSettled else { return .unsettled }
         // What was joined, or is another store's by now, may be listed by no one any more.
-        try? removeUnlisted(context)
-        return true
+        if isSweepDue { try? removeUnlisted(context) }
+        return .settled
+    }
+
+    /// What the next statement lists, and which packs are sent for it.
+    mutating func plan(
+        seal: Seal?, isCompacting: Bool = false, _ context: borrowing CommandContext
+    ) throws(RedoError) -> CheckpointPlan {
+        let marks = try storage.marks()
+        let others = CheckpointPlan.packsOfOthers(self, isCompacting: isCompacting)
+        let last = record.own?.last?.statement.statement
+        let missing = try storage.missing(
+            Array(Set((last?.pieces ?? []) + others.flatMap(\.pieces))))
+        let listed = listing(besides: missing.union(marks.going))
+        return try CheckpointPlan(
+            &self, listed, others.filter { missing.isDisjoint(with: $0.pieces) }, besides: marks,
+            seal: seal, isCompacting: isCompacting, context)
     }
 
     /// What the store's last statement lists, as far as the remote has it and its nodes are known here.
-    mutating func listing() throws(RedoError) -> [Statement.ListedPack] {
+    ///
+    /// - Parameter missing: files that are not on the remote, or are going.
+    private mutating func listing(besides missing: Set<Digest>) -> [Statement.ListedPack] {
         guard let last = record.own?.last?.statement.statement else { return [] }
-        let missing = try storage.missing(last.pieces)
         let there = last.packs.filter { pack in
             ids(of: pack.name) != nil && !pack.pieces.contains(where: missing.contains)
         }

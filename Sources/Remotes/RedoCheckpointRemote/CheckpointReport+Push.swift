@@ -1,5 +1,6 @@
 import RedoCheckpoints
 import RedoCommandLine
+import RedoCrypto
 import RedoExchange
 import RedoModel
 import RedoRemotes
@@ -20,7 +21,7 @@ extension CheckpointExchange {
             for id in outcome.nodes.sorted() { try context.print("\(id)\t\(slot)\tOK\n") }
         } else if !isPorcelain {
             let nodes = counted(outcome.nodes.count, "node")
-            if isRefused {
+            if isRefused || outcome.hasDamage && outcome.nodes.isEmpty {
                 try context.print("nothing was pushed\n")
             } else if isDry {
                 try context.print("would push \(nodes) to \(name)\n")
@@ -31,7 +32,21 @@ extension CheckpointExchange {
                     "pushed \(nodes) in \(counted(outcome.packCount, "pack")) to \(name)\n")
             }
         }
+        outcome.complainOfDamage(context)
         _ = try NodesToPush.report(outcome.kept, outcome.hints, &context)
         return isRefused || outcome.hasDamage ? .no : .done
+    }
+}
+
+extension CheckpointPushOutcome {
+    /// Names the packs of this store that are damaged. How many nodes that costs is said at the end of the command.
+    func complainOfDamage(_ context: borrowing CommandContext) {
+        for pack in damagedPacks {
+            context.complain(
+                RedoError(
+                    .corrupted,
+                    "the pack \(pack.hexadecimal) of this store is damaged: only what is whole of it is sent"
+                ))
+        }
     }
 }

@@ -54,6 +54,7 @@ package struct FolderExchange: CheckpointRemote {
         _ context: borrowing CommandContext
     ) throws(RedoError) -> any ClaimStorage {
         var exchange = exchange
-        return try exchange.claims(in: FolderClaimStorage(path), context)
+        return try exchange.claims(
+            in: StoreClaimStorage(try FolderStore(path), noun: "folder"), context)
     }
 }

@@ -42,6 +42,12 @@ struct RemoteEpochs {
     /// Whether an epoch was accepted: otherwise the key is of no member, or the remote is another one.
     var isOpen: Bool { history.genesis != nil }
 
+    /// Whether a file is sealed by an epoch that was opened.
+    func canOpen(_ file: [UInt8]) -> Bool {
+        guard let header = SealHeader(of: file.span) else { return false }
+        return opened.contains { $0.id == header.epoch }
+    }
+
     /// Whether there is an epoch of this id whose key is not known.
     func hasUnopened(_ id: EpochID) -> Bool {
         files.values.contains { $0.id == id } && !opened.contains { $0.id == id }

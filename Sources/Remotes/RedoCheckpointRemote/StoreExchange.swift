@@ -12,7 +12,6 @@ package struct StoreExchange: CheckpointRemote {
     package static let scheme = RemoteScheme.store
 
     private let helper: StoreHelper
-    private let storage: StoreStorage<StoreHelper>
     var exchange: CheckpointExchange<StoreStorage<StoreHelper>>
 
     package init(
@@ -28,7 +27,6 @@ package struct StoreExchange: CheckpointRemote {
         let storage = StoreStorage(
             helper, name: remote.url.printable, expectsSlots: record.own?.last != nil)
         self.helper = helper
-        self.storage = storage
         exchange = try CheckpointExchange(
             remote.name, of: store, in: storage, isCopied: remote.isCopied(in: store))
     }
@@ -52,8 +50,9 @@ package struct StoreExchange: CheckpointRemote {
     package func claims(
         _ context: borrowing CommandContext
     ) throws(RedoError) -> any ClaimStorage {
-        var (exchange, storage) = (exchange, storage)
-        return try exchange.claims(
-            in: StoreClaimStorage(helper, checking: &storage), context)
+        var exchange = exchange
+        var claims = StoreClaimStorage(helper, noun: "store")
+        try claims.requireExclusion()
+        return try exchange.claims(in: claims, context)
     }
 }

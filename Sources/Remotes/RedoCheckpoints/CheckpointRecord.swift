@@ -69,6 +69,8 @@ package struct CheckpointRecord: Sendable {
     package var witnessed: (statement: SignedStatement, by: SignedStatement)?
     /// What the last fetch found the remote to withhold, by slot.
     package var findings: [NotedFinding] = []
+    /// When the store last looked for files that no statement lists, or began to wait for that; nil before.
+    package var swept: Instant?
 
     /// Where the slot stood of the member who let this store into an encrypted remote.
     package var told: Statement.Position?
@@ -110,6 +112,7 @@ package struct CheckpointRecord: Sendable {
         told = state["told"].flatMap { Statement.Position($0) }
         left = state["left"]?.string.flatMap { PublicKey(hexadecimal: $0.utf8.span) }
         source = state["source"].flatMap(Statement.digest)
+        swept = state["swept"]?.string.flatMap { Instant(wall: $0.utf8.span) }
         if case .array(let names)? = state["listed"] {
             listedPacks = Set(names.compactMap(Statement.digest))
         }
@@ -135,6 +138,9 @@ package struct CheckpointRecord: Sendable {
             JSONMember("listed", .array(listedPacks.sorted().map(Statement.json))),
         ]
         if let own { members.append(JSONMember("own", own.json)) }
+        if let swept {
+            members.append(JSONMember("swept", .string(JSONString(swept.wallText))))
+        }
         if let told { members.append(JSONMember("told", told.json)) }
         if let left { members.append(JSONMember("left", .string(JSONString(left.hexadecimal)))) }
         if let source { members.append(JSONMember("source", Statement.json(source))) }

@@ -39,6 +39,21 @@ package struct NewCheckpoint: Sendable {
     }
 }
 
+/// The files of a remote that are to be removed.
+package struct RemovalMarks: Hashable, Sendable {
+    /// Found to be listed by no statement: no writer may list them again.
+    package var marked: Set<Digest> = []
+    /// To be removed as soon as no statement lists them: no writer may list them, not even one whose last statement does.
+    package var going: Set<Digest> = []
+
+    package init() {}
+
+    package var isEmpty: Bool { marked.isEmpty && going.isEmpty }
+
+    /// Those that may not be listed again.
+    package var all: Set<Digest> { marked.union(going) }
+}
+
 /// A place that keeps checkpoints: a git repository, a folder, or what a helper reaches.
 ///
 /// It is not trusted: what it gives is compared with digests and signatures by the caller.
@@ -110,12 +125,24 @@ package protocol CheckpointStorage {
     /// - Throws: STORAGE_003 if the remote does not let it.
     mutating func remove(_ tip: CheckpointTip) throws(RedoError)
 
-    /// The files that are marked to be removed: no writer may list them again.
+    /// Whether all tips have the same epochs, so that those of one are those of all.
+    var sharesEpochs: Bool { get }
+
+    /// The files that are to be removed.
     ///
     /// - Throws: as ``tips()``.
-    mutating func marks() throws(RedoError) -> Set<Digest>
+    mutating func marks() throws(RedoError) -> RemovalMarks
 
-    /// Marks files that no statement lists, and removes those that were marked long ago.
+    /// Whether files stay that a statement lists. It is asked after the statement is there: whoever removes files has seen
+    /// it, or is seen here.
+    ///
+    /// - Throws: as ``tips()``.
+    mutating func keeps(_ names: [Digest]) throws(RedoError) -> Bool
+
+    /// Whether all statements can be read by the way, so that each push looks for files that none lists.
+    var isNear: Bool { get }
+
+    /// Marks files that no statement lists, and removes those that were marked long ago. It may be cut off at any point.
     ///
     /// - Parameter pieces: reads the files that a statement lists; nil if it cannot be read.
     mutating func removeUnlisted(
@@ -127,7 +154,13 @@ package protocol CheckpointStorage {
 }
 
 extension CheckpointStorage {
-    package mutating func marks() throws(RedoError) -> Set<Digest> { [] }
+    package var sharesEpochs: Bool { false }
+
+    package mutating func marks() throws(RedoError) -> RemovalMarks { RemovalMarks() }
+
+    package mutating func keeps(_ names: [Digest]) throws(RedoError) -> Bool { true }
+
+    package var isNear: Bool { true }
 
     package mutating func removeUnlisted(
         at now: Instant, _ pieces: ([UInt8]) -> [Digest]?

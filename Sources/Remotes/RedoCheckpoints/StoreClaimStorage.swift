@@ -2,47 +2,63 @@ import RedoCrypto
 import RedoModel
 import RedoSystem
 
-/// Claims in a store of files by name: each is created once, if the store does not let a second one take its place.
+/// Claims in a place that keeps files by name: each is created once, if the place does not let a second one take its place.
 ///
 /// ```
 /// claims/NAME/NUMBER     a claim or release, numbered from 1 with 16 hexadecimal digits
 /// ```
 package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
     private let verbs: Verbs
-    private static var prefix: String { "claims/" }
+    /// What people call such a place.
+    private let noun: String
+    /// Whether the first file of a name is known to stay.
+    private var isExclusive = false
 
-    /// - Throws: STORAGE_003 if the store takes no claims.
-    package init(_ verbs: Verbs, checking storage: inout StoreStorage<Verbs>) throws(RedoError) {
-        guard try storage.takesClaims() else {
+    package init(_ verbs: Verbs, noun: String) {
+        self.verbs = verbs
+        self.noun = noun
+    }
+
+    /// Finds out whether the place takes claims, once for this value.
+    ///
+    /// - Throws: STORAGE_003 if it takes none.
+    package mutating func requireExclusion() throws(RedoError) {
+        if isExclusive { return }
+        guard try verbs.keepsFirst() else {
             throw RedoError(
-                .writeFailed, "the store lets a second file take the place of a first one",
+                .writeFailed, "the \(noun) lets a second file take the place of a first one",
                 hints: ["two devices could both win a claim there: choose another sync.claims"])
         }
-        self.verbs = verbs
+        isExclusive = true
     }
 
     package mutating func names() throws(RedoError) -> [String] {
         var names: Set<String> = []
-        for file in try verbs.list(Self.prefix) {
-            let parts = file.name.split(separator: "/", omittingEmptySubsequences: false)
+        for file in try verbs.names(StoredName.claimsPrefix) {
+            let parts = file.split(separator: "/", omittingEmptySubsequences: false)
             if parts.count == 3 { names.insert(String(parts[1])) }
         }
         return names.sorted()
     }
 
-    private func path(_ name: String) -> String { "\(Self.prefix)\(name)/" }
+    private func path(_ name: String) -> String { "\(StoredName.claimsPrefix)\(name)/" }
+
+    /// The numbers of a claim's files, the greatest first.
+    private func numbers(_ name: String) throws(RedoError) -> [Int] {
+        let path = path(name)
+        return try verbs.names(path).compactMap { file in
+            ClaimNumber(name: file.dropFirst(path.utf8.count))?.value
+        }.sorted(by: >)
+    }
 
     package mutating func read(_ name: String) throws(RedoError) -> ClaimPlace {
-        let path = path(name)
-        let numbers = try verbs.list(path).compactMap { file in
-            ClaimNumber(name: file.name.dropFirst(path.utf8.count))?.value
-        }.sorted(by: >)
+        let numbers = try numbers(name)
         var files: [[UInt8]?] = []
         for number in numbers.prefix(ClaimPlace.greatestCount) {
             do throws(RedoError) {
                 files.append(
                     try verbs.get(
-                        path + ClaimNumber(number).name, limit: ClaimPlace.greatestByteCount))
+                        path(name) + ClaimNumber(number).name, limit: ClaimPlace.greatestByteCount))
             } catch {
                 // A longer one is not a claim.
                 guard error.code == .corrupted else { throw error }
@@ -57,14 +73,15 @@ package struct StoreClaimStorage<Verbs: StoreVerbs>: ClaimStorage {
     ) throws(RedoError) -> Bool {
         let number = place.version.flatMap { Int($0) } ?? 0
         guard number < .max else {
-            throw RedoError(.writeFailed, "the store has a claim with the greatest number")
+            throw RedoError(.writeFailed, "the \(noun) has a claim with the greatest number")
         }
+        try requireExclusion()
         // Numbers are never reused, so a greater one than was read is news.
-        guard try read(name).version == place.version else { return false }
+        guard try numbers(name).first ?? 0 == number else { return false }
         let path = path(name) + ClaimNumber(number + 1).name
         if try verbs.put(path, file) { return true }
-        // The helper may have put it and have been cut off before it said so.
-        return try verbs.get(path, limit: ClaimPlace.greatestByteCount) == file
+        // A helper may have put it and have been cut off before it said so.
+        return try verbs.holds(path, file)
     }
 }
 

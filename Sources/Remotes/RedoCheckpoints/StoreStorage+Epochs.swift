@@ -6,9 +6,9 @@ import RedoSystem
 /// genesis           the first epoch, which is never replaced
 /// ```
 extension StoreStorage {
-    private static var epochsPrefix: String { "\(StoredName.epochsFolder)/" }
-
     package var hasOtherNodes: Bool { false }
+
+    package var sharesEpochs: Bool { true }
 
     package mutating func genesis() throws(RedoError) -> [UInt8]? {
         guard hasGenesis else { return nil }
@@ -16,47 +16,45 @@ extension StoreStorage {
     }
 
     package mutating func putGenesis(_ file: [UInt8]) throws(RedoError) -> Bool {
-        guard try takesClaims() else {
+        guard try verbs.keepsFirst() else {
             throw RedoError(
                 .writeFailed, "\(name) lets a second file take the place of a first one",
                 hints: [
                     "two first epochs could be made there: an encrypted remote needs another store"
                 ])
         }
-        if try verbs.put(StoredName.genesis, file) {
-            hasGenesis = true
-            return true
-        }
+        let isPut = try verbs.put(StoredName.genesis, file)
         hasGenesis = true
+        if isPut { return true }
         return try genesis() == file
     }
 
     package mutating func epochs(
         of tip: CheckpointTip, besides known: Set<Digest>
     ) throws(RedoError) -> [Digest: [UInt8]] {
-        let names = try presentEpochs().subtracting(known).sorted()
-        return try EpochFiles.read(names) { (name) throws(RedoError) in
-            try verbs.get(
-                Self.epochsPrefix + name.hexadecimal, limit: EpochFiles.greatestByteCount)
+        let names = try verbs.names(StoredName.epochsPrefix).compactMap { name in
+            StoredName.digest(name, below: StoredName.epochsPrefix)
+        }
+        return try EpochFiles.read(Set(names).subtracting(known).sorted(), epoch)
+    }
+
+    /// The bytes of an epoch's file; nil if it is not there, cannot be read, or is too long.
+    private func epoch(_ name: Digest) throws(RedoError) -> [UInt8]? {
+        do throws(RedoError) {
+            return try verbs.get(StoredName.epoch(name), limit: EpochFiles.greatestByteCount)
+        } catch {
+            guard error.code == .corrupted else { throw error }
+            return nil
         }
     }
 
-    private func presentEpochs() throws(RedoError) -> Set<Digest> {
-        var names: Set<Digest> = []
-        for file in try verbs.list(Self.epochsPrefix)
-        where (1...EpochFiles.greatestByteCount).contains(file.byteCount) {
-            let digits = Array(file.name.utf8.dropFirst(Self.epochsPrefix.utf8.count))
-            if let name = Digest(hexadecimal: digits.span) { names.insert(name) }
-        }
-        return names
-    }
-
-    /// Writes the files of epochs that are not there.
+    /// Writes the files of epochs that are not there. What is near is compared as well.
     func write(_ epochs: [Digest: [UInt8]]) throws(RedoError) {
         if epochs.isEmpty { return }
-        let present = try presentEpochs()
-        for (name, bytes) in epochs.sorted(by: { $0.key < $1.key }) where !present.contains(name) {
-            try put(Self.epochsPrefix + name.hexadecimal, bytes)
+        let files = epochs.sorted { $0.key < $1.key }
+        let sizes = Verbs.isNear ? [:] : try verbs.sizes(of: files.map { StoredName.epoch($0.key) })
+        for (name, bytes) in files where sizes[StoredName.epoch(name)] != bytes.count {
+            try verbs.write(StoredName.epoch(name), bytes)
         }
     }
 }

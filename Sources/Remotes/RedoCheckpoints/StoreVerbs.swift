@@ -11,9 +11,10 @@ package struct StoredFile: Hashable, Sendable {
     }
 }
 
-/// What a store that keeps files by name can do, whatever it is (docs/store-helpers.md).
+/// What a place that keeps files by name can do, whatever it is (docs/store-helpers.md).
 ///
-/// It is not trusted: what it gives is compared with names and digests by the caller.
+/// Four verbs are enough. What follows them has an implementation over these, and a place that can do better has its own.
+/// A place is not trusted: what it gives is compared with names and digests by the caller.
 package protocol StoreVerbs {
     /// Lists the files whose names begin with some text.
     ///
@@ -38,6 +39,98 @@ package protocol StoreVerbs {
     ///
     /// - Throws: as ``put(_:_:)``.
     func delete(_ name: String) throws(RedoError)
+
+    // MARK: What some places do better
+
+    /// Lists names alone: a folder looks at no file for that.
+    ///
+    /// - Throws: as ``list(_:)``.
+    func names(_ prefix: String) throws(RedoError) -> [String]
+
+    /// How many bytes some files have, of those that are there. What is there but is not a file has 0. A store lists them all; a
+    /// folder looks at these alone.
+    ///
+    /// - Throws: as ``list(_:)``.
+    func sizes(of names: [String]) throws(RedoError) -> [String: Int]
+
+    /// Lets a file have some bytes, whatever is there. When this returns, they last there. A folder replaces a file in one
+    /// step, also on a disk that has no exclusive one.
+    ///
+    /// - Throws: as ``put(_:_:)``; STORAGE_003 if the store keeps another one.
+    func write(_ name: String, _ content: [UInt8]) throws(RedoError)
+
+    /// Removes what is left of a prefix whose files were deleted: a folder is still there.
+    func tidy(_ prefix: String)
+
+    /// Whether a file is read as fast as a listing, so that many can be read by the way.
+    static var isNear: Bool { get }
+
+    /// The name of a file that is put to find out what becomes of a second one of the name; readers ignore it.
+    static func probeName(_ digits: String) -> String
+}
+
+extension StoreVerbs {
+    package func names(_ prefix: String) throws(RedoError) -> [String] {
+        try list(prefix).map(\.name)
+    }
+
+    package func sizes(of names: [String]) throws(RedoError) -> [String: Int] {
+        let wanted = Set(names)
+        var sizes: [String: Int] = [:]
+        let prefixes = Set(
+            names.map { name in name.lastIndex(of: "/").map { String(name[...$0]) } ?? name })
+        for prefix in prefixes {
+            for file in try list(prefix) where wanted.contains(file.name) {
+                sizes[file.name] = file.byteCount
+            }
+        }
+        return sizes
+    }
+
+    package func write(_ name: String, _ content: [UInt8]) throws(RedoError) {
+        if try puts(name, content) { return }
+        try delete(name)
+        if try puts(name, content) { return }
+        throw RedoError(
+            .writeFailed, "\(name) is damaged there, and the store does not replace it")
+    }
+
+    /// Whether a file has these bytes now.
+    private func puts(_ name: String, _ content: [UInt8]) throws(RedoError) -> Bool {
+        if try put(name, content) { return true }
+        return try holds(name, content)
+    }
+
+    /// Whether a file has these bytes.
+    func holds(_ name: String, _ content: [UInt8]) throws(RedoError) -> Bool {
+        do throws(RedoError) {
+            return try get(name, limit: content.count) == content
+        } catch {
+            // A longer one is another one.
+            guard error.code == .corrupted else { throw error }
+            return false
+        }
+    }
+
+    package func tidy(_ prefix: String) {}
+
+    package static var isNear: Bool { false }
+
+    package static func probeName(_ digits: String) -> String { "probe/\(digits)" }
+
+    /// Whether a file that is there is not replaced, which claims and a first epoch need. A file is put twice to find that
+    /// out.
+    ///
+    /// - Throws: as ``put(_:_:)``.
+    package func keepsFirst() throws(RedoError) -> Bool {
+        let name = Self.probeName(RandomBytes.hexadecimal(count: 16))
+        let (first, second) = (Array("first".utf8), Array("second".utf8))
+        defer { try? delete(name) }
+        let isFirst = try put(name, first)
+        let isSecond = try put(name, second)
+        // A store that says that it has not written, and has, is just as bad.
+        return try get(name, limit: 16) == first && isFirst && !isSecond
+    }
 }
 
 /// The names that files of a store have: small letters, digits, hyphens and slashes.

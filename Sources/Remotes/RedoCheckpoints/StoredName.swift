@@ -12,6 +12,29 @@ package enum StoredName {
     package static let slotsFolder = "slots"
     /// Of marks of pieces that no statement lists, named as these.
     package static let goneFolder = "gone"
+    /// Of claims, each a folder of numbered files.
+    package static let claimsFolder = "claims"
+
+    static let dataPrefix = "\(dataFolder)/"
+    static let epochsPrefix = "\(epochsFolder)/"
+    static let slotsPrefix = "\(slotsFolder)/"
+    static let gonePrefix = "\(goneFolder)/"
+    static let claimsPrefix = "\(claimsFolder)/"
+
+    static func data(_ name: Digest) -> String { dataPrefix + name.hexadecimal }
+    static func epoch(_ name: Digest) -> String { epochsPrefix + name.hexadecimal }
+    /// What the names of a slot's statements begin with.
+    static func slot(_ slot: Slot) -> String { "\(slotsPrefix)\(slot.hexadecimal)/" }
+    static func statement(_ tip: CheckpointTip) -> String { slot(tip.slot) + tip.version }
+    static func mark(_ name: Digest) -> String { gonePrefix + name.hexadecimal }
+    static func going(_ name: Digest) -> String { mark(name) + goingSuffix }
+    static let goingSuffix = "-going"
+
+    /// What a file of a folder is named after; nil for any other name.
+    static func digest(_ name: String, below prefix: String) -> Digest? {
+        guard name.hasPrefix(prefix) else { return nil }
+        return Digest(hexadecimal: Array(name.utf8.dropFirst(prefix.utf8.count)).span)
+    }
 
     /// The last part of a statement's name: 16 digits of the sequence number, a hyphen, and the digest of the file.
     package static func fileName(_ sequence: Int, _ digest: Digest) -> String {
@@ -31,14 +54,5 @@ package enum StoredName {
             fileName(sequence, digest) == String(name)
         else { return nil }
         return (sequence, digest)
-    }
-}
-
-extension StoredName {
-    /// The name of a file that is put to find out what a store does with a second one of the name; readers ignore it.
-    static func probe(_ bytes: [UInt8]) -> String {
-        var name = Array("probe/".utf8)
-        appendHexadecimal(bytes.span, to: &name)
-        return String(decoding: name, as: UTF8.self)
     }
 }

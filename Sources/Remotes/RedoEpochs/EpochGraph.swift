@@ -42,7 +42,8 @@ struct EpochGraph {
         else { throw .signer }
         append(
             epoch, signer: signer, past: BitSet(), cutOff: BitSet(), Roster(ordered: seats),
-            EpochChange(added: seats, kept: [], left: [], gone: []), memberNumber: 0, deviceNumbers: [:])
+            EpochChange(added: seats, kept: [], left: [], gone: []), memberNumber: 0,
+            deviceNumbers: [:])
     }
 
     /// Takes an epoch in whose parents are here.

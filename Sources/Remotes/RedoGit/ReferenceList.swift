@@ -98,7 +98,7 @@ package struct ReferenceList {
             switch try Files.statusOfLink(root + full)?.kind {
             case .directory: try readFolder(full, in: root, &values)
             case .regular:
-                if let value = Self.value(root + full) {
+                if let value = try Self.value(root + full) {
                     values[full] = value
                 } else {
                     damaged.append(Damage(name: full, reason: "it is not a reference"))
@@ -110,8 +110,16 @@ package struct ReferenceList {
     }
 
     /// What a file says; nil if that is nothing.
-    private static func value(_ path: String) -> Value? {
-        guard let bytes = try? Files.read(path, limit: greatestByteCount) else { return nil }
+    ///
+    /// - Throws: ``SystemError`` if the disk cannot tell: what it leads to must not pass for what is not there.
+    private static func value(_ path: String) throws(SystemError) -> Value? {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try Files.read(path, limit: greatestByteCount)
+        } catch {
+            if error.isAboutContent || error.isDenied || error.isNotFound { return nil }
+            throw error
+        }
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         if let id = GitObjectID(hexadecimal: line.span) { return .object(id) }
         let start = Array("ref: ".utf8)

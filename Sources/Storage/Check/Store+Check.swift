@@ -149,7 +149,7 @@ extension Store {
         _ = PackReading(file, named: name) { found[$0.id] = $0 }
         let nodes = found.values.sorted { $0.position < $1.position }
         if nodes.isEmpty { return (nil, 0) }
-        var writer = try PackWriter.begin(in: packs.folder, isSynced: packs.isSynced)
+        var writer = try PackWriter.begin(in: packs.folder, isSynced: true)
         for node in nodes { try writer.add(node) }
         return (try writer.finish(), nodes.count)
     }

@@ -77,7 +77,7 @@ extension LogIndex: LogColumns {
 
 extension PackIndex {
     /// For each code whether its action is one of some; nil if only nodes name the action.
-    fileprivate func codes(_ isWanted: (Action) -> Bool) -> [Bool?] {
+    func codes(_ isWanted: (Action) -> Bool) -> [Bool?] {
         (0...UInt8.max).map { Self.action($0, namedActions).map(isWanted) }
     }
 

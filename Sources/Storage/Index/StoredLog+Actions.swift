@@ -19,10 +19,12 @@ extension StoredLog {
         var numbers: [[Int]] = []
         for pack in having {
             let index = pack.index
+            let wantedCodes = index.codes(isWanted)
+            let actions = index.actions
             var found: [Int] = []
             for number in 0..<pack.nodeCount {
-                guard let action = index.action(of: number) else { return nil }
-                guard isWanted(action) else { continue }
+                guard let isWantedCode = wantedCodes[Int(actions[number])] else { return nil }
+                guard isWantedCode, let action = index.action(of: number) else { continue }
                 found.append(number)
                 let position = index.position(of: number)
                 if isFirst(action, index.wall(of: number)), start.map({ position < $0 }) ?? true {

@@ -173,8 +173,14 @@ package struct LooseObjects: Sendable {
             if !file.isNew {
                 try file.temporary.move(to: target)
             } else if batch != nil {
-                isBegun = true
-                try link(file.temporary, to: target)
+                do throws(SystemError) {
+                    try link(file.temporary, to: target)
+                    isBegun = true
+                } catch {
+                    // A disk that fails can have done it all the same.
+                    isBegun = isBegun || (try? contains(file.id)) != false
+                    throw error
+                }
             } else {
                 _ = try file.temporary.moveUnlessTaken(to: target)
             }

@@ -231,11 +231,10 @@ extension PackFolder {
             if isSynced {
                 try FileDescriptor(opening: file.path, for: .readRegular).synchronize()
             }
-            // The index comes first: whoever finds the pack finds its index.
-            try ContainedFile(name.indexFileName, in: folder)
-                .replace(with: index.span, mode: 0o444, isSynced: isSynced)
-            try file.move(to: ContainedFile(name.packFileName, in: folder))
-            if isSynced { try folder.synchronize() }
+            try Self.name(file, name, in: folder, isSynced: isSynced) { () throws(SystemError) in
+                try ContainedFile(name.indexFileName, in: folder)
+                    .replace(with: index.span, mode: 0o444, isSynced: isSynced)
+            }
         }
     }
 }

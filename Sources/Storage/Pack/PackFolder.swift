@@ -116,11 +116,41 @@ package struct PackFolder: Sendable {
         }
     }
 
+    /// Gives a pack that is synced its name, after its index. When this returns, both last.
+    ///
+    /// After a power cut in between, the pack has a temporary name or its own wherever the index has its own: an index
+    /// alone would tell of nodes that were lost.
+    ///
+    /// - Parameters:
+    ///   - file: the pack, under a temporary name in the folder.
+    ///   - nameIndex: gives the index its name.
+    static func name(
+        _ file: ContainedFile, _ name: PackName, in folder: ContainedFolder, isSynced: Bool,
+        _ nameIndex: () throws(SystemError) -> Void
+    ) throws(SystemError) {
+        let pack = ContainedFile(name.packFileName, in: folder)
+        do throws(SystemError) {
+            if isSynced { try folder.synchronize() }
+            // The index comes first, and lasts first: whoever finds the pack finds its index.
+            try nameIndex()
+            if isSynced { try folder.synchronize() }
+            try file.move(to: pack)
+        } catch {
+            // A pack of this name may be there already, with the same nodes.
+            let isThere = (try? Files.statusOfLink(pack.path) != nil) ?? true
+            if !isThere {
+                try? ContainedFile(name.indexFileName, in: folder).removeIfPresent()
+            }
+            throw error
+        }
+        if isSynced { try folder.synchronize() }
+    }
+
     /// Removes packs. Whoever has one open can go on reading it.
     func remove(_ names: [PackName]) throws(SystemError) {
         // The packs go first, and are gone first: so no reader finds a pack without its index, also after a power cut.
         for name in names { try ContainedFile(name.packFileName, in: folder).removeIfPresent() }
-        if isSynced, !names.isEmpty { try folder.synchronize() }
+        if !names.isEmpty { try folder.synchronize() }
         for name in names { try ContainedFile(name.indexFileName, in: folder).removeIfPresent() }
     }
 }

@@ -146,11 +146,11 @@ struct PackWriter: ~Copyable {
             try indexFile.synchronize()
         }
         try Self.check(names, name, indexBytes)
-        // The index comes first, and lasts first: whoever finds the pack finds its index, after a power cut as well.
-        try names.index.move(to: ContainedFile(name.indexFileName, in: folder))
-        if isSynced { try folder.synchronize() }
-        try names.pack.move(to: ContainedFile(name.packFileName, in: folder))
-        if isSynced { try folder.synchronize() }
+        let (index, target) = (names.index, ContainedFile(name.indexFileName, in: folder))
+        try PackFolder.name(names.pack, name, in: folder, isSynced: isSynced) {
+            () throws(SystemError) in
+            try index.move(to: target)
+        }
         return name
     }
 

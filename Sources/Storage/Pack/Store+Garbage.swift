@@ -17,8 +17,7 @@ extension Store {
             for name in try objects.folder.contents() {
                 let path = Path.join(objects.root, name)
                 if path == packs.path { continue }
-                let isFolder = Files.isDirectory(path)
-                if isFolder, LooseObjects.isFolderName(name) {
+                if try Self.isFolder(path), LooseObjects.isFolderName(name) {
                     found += try garbage(in: objects.folder.folder(name)) {
                         NodeID("sha256:" + name + $0) != nil
                     }
@@ -26,13 +25,24 @@ extension Store {
                     found.append(path)
                 }
             }
-            if Files.isDirectory(packs.path) {
+            if try Self.isFolder(packs.path) {
                 found += try garbage(in: folder("objects", "pack")) {
                     PackName(fileName: $0) != nil
                         || PackName(fileName: $0, suffix: PackFormat.indexSuffix) != nil
                 }
             }
             return found.sorted()
+        }
+    }
+
+    /// Whether a path is a folder.
+    ///
+    /// - Throws: ``SystemError`` if that cannot be told: a repair must not take a folder of nodes for something else.
+    private static func isFolder(_ path: String) throws(SystemError) -> Bool {
+        switch try Files.statusOfLink(path)?.kind {
+        case .directory: true
+        case .link: Files.isDirectory(path)
+        case .regular, .other, nil: false
         }
     }
 

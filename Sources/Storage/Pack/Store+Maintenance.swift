@@ -133,12 +133,15 @@ extension Store {
         }
         var found: [StoredFile] = []
         var folders = [folder(), objects.folder, folder("objects", "pack"), operationsFolder]
-        folders += ["watch", "reminders", "sync", "vdir"].map { folder($0) }
+        folders += ["watch", "reminders", "sync", "vdir", "git", "quarantine"].map { folder($0) }
         for kind in ["checkpoints", "firestore"] where try folder(kind).check() {
             for name in try folder(kind).contents() where Files.isDirectory(folder(kind).file(name))
             {
                 let remote = folder(kind).folder(name)
-                folders += [remote, remote.folder("ids"), remote.folder("outgoing")]
+                folders += [
+                    remote, remote.folder("ids"), remote.folder("outgoing"),
+                    remote.folder("epochs"),
+                ]
             }
         }
         for folder in folders where try folder.check() {

@@ -212,7 +212,8 @@ extension Store {
     ) throws(RedoError) -> PackName {
         let total = packs.reduce(loose.count) { $0 + $1.nodeCount }
         var merge = NodeMerge(loose, packs)
-        var writer = try PackWriter.begin(in: self.packs.folder, isSynced: self.packs.isSynced)
+        // What it replaces is removed, and may have been synced: `core.fsync` is for what is new.
+        var writer = try PackWriter.begin(in: self.packs.folder, isSynced: true)
         while let node = try merge.next() {
             try writer.add(node)
             report.nodeCount += 1

@@ -5,10 +5,10 @@ import Testing
 /// Every operation on a file that a command makes fails once, in every way: nothing is lost, nothing half-written
 /// counts, the error says what happened, and the command can be repeated.
 @Suite(.withFaults) struct CommandFaultTests {
-    /// How many cases are tried in all: 120, or as many as `REDO_FAULTS` says. They are all there are if it says `all`.
+    /// How many cases are tried in all: 80, or as many as `REDO_FAULTS` says. They are all there are if it says `all`.
     static let caseCount: Int? = {
         let given = ProcessInfo.processInfo.environment["REDO_FAULTS"]
-        return given == "all" ? nil : given.flatMap { Int($0) } ?? 120
+        return given == "all" ? nil : given.flatMap { Int($0) } ?? 80
     }()
 
     /// How many commands are tried at once, each in a world of its own.

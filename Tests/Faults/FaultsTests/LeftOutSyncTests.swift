@@ -54,9 +54,9 @@ import Testing
         ].map { WritingCommand($0) }
         let session = try RecordedSession(commands, in: world)
         let whole = PowerCutCampaign(session, world, seed: 1)
-        #expect(try whole.run(count: 300, trying: 0).faults.isEmpty)
+        #expect(try whole.run(count: 100, trying: 0).faults.isEmpty)
         let changed = RecordedSession(session, omission.applied(to: session.operations))
         let broken = PowerCutCampaign(changed, world, seed: 1)
-        #expect(try !broken.run(count: 300, trying: 0, limit: 1).faults.isEmpty)
+        #expect(try !broken.run(count: 200, trying: 0, limit: 1).faults.isEmpty)
     }
 }

@@ -68,6 +68,20 @@ struct PowerCut {
         return faults
     }
 
+    /// What a repair does not leave whole of what was there before the session, in which nothing was synced.
+    func losses(_ world: FaultWorld) throws -> [String] {
+        let store = InProcess(
+            folder: "\(folder)/here", home: "\(folder)/home", notes: "\(world.room)/notes")
+        let repair = try store.run("fsck", "--repair")
+        let log = try store.run("log", "--format=%H")
+        var losses: [String] = []
+        if ![0, 1].contains(repair.status) { losses.append("fsck --repair: \(repair)") }
+        if ![0, 3].contains(log.status) { losses.append("log: \(log)") }
+        let lost = session.promises[0].nodes.subtracting(log.lines)
+        if !lost.isEmpty { losses.append("\(lost.count) nodes of before are lost") }
+        return losses
+    }
+
     /// What does not work with the store as it is: a command that writes, and one that tidies up.
     func failures(_ world: FaultWorld, after survival: ModelDisk.Survival) throws -> [String] {
         let store = InProcess(

@@ -15,8 +15,13 @@ struct PowerCutCampaign {
     private let session: RecordedSession
     private let world: FaultWorld
     private let seed: UInt64
+    /// Whether commands wait for the disk; else only what was there before has to be there after a repair.
+    private let isSynced: Bool
 
-    init(_ session: RecordedSession, _ world: FaultWorld, seed: UInt64) {
+    init(
+        _ session: RecordedSession, _ world: FaultWorld, seed: UInt64, isSynced: Bool = true
+    ) {
+        self.isSynced = isSynced
         self.session = session
         self.world = world
         self.seed = seed
@@ -58,8 +63,8 @@ struct PowerCutCampaign {
                 let cut = PowerCut(
                     session: session, operation: operation + 1, folder: "\(world.room)/cut")
                 try cut.write(files)
-                var faults = try cut.faults()
-                if isTried, faults.isEmpty {
+                var faults = try isSynced ? cut.faults() : cut.losses(world)
+                if isSynced, isTried, faults.isEmpty {
                     result.triedCount += 1
                     faults = try cut.failures(world, after: survival)
                 }

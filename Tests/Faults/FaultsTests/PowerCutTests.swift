@@ -5,13 +5,15 @@ import Testing
 /// The power fails between any two operations on files, and the disk has lost, reordered or torn what was not synced:
 /// what a command had acknowledged is there and whole, and nothing half-written counts.
 @Suite(.withFaults) struct PowerCutTests {
-    /// How many cut points are tried in all: 1500, or as many as `REDO_CUTS` says.
+    /// How many cut points are tried in all: 480, or as many as `REDO_CUTS` says.
     static let cutCount =
-        ProcessInfo.processInfo.environment["REDO_CUTS"].flatMap { Int($0) } ?? 1500
+        ProcessInfo.processInfo.environment["REDO_CUTS"].flatMap { Int($0) } ?? 480
 
     /// The commands of a session, in a store that has two packs and some loose nodes.
     enum Session: CaseIterable {
         case writing, packing, exchanging
+        /// With `core.fsync = none`.
+        case unsynced
 
         var commands: [WritingCommand] {
             switch self {
@@ -30,6 +32,12 @@ import Testing
                     "edit 'Buy cake' -p 4", "pack -q --all", "prune -q", "fsck --repair", "index",
                     "trash list", "add 'The last'",
                 ].map { WritingCommand($0) }
+            case .unsynced:
+                [
+                    "config core.fsync none", "add 'One more'", "done 'Water the plants'",
+                    "import ../few.jsonl", "gc -q", "import ../many.jsonl", "gc -q --all",
+                    "edit 'Buy cake' -p 4",
+                ].map { WritingCommand($0) }
             case .exchanging:
                 [
                     "fetch origin", "fetch stick", "merge 'Buy cake'", "push origin",
@@ -45,7 +53,8 @@ import Testing
         let seed = Seed()
         let world = try FaultWorld()
         let campaign = PowerCutCampaign(
-            try RecordedSession(session.commands, in: world), world, seed: seed.value)
+            try RecordedSession(session.commands, in: world), world, seed: seed.value,
+            isSynced: session != .unsynced)
         let result = try campaign.run(
             count: Self.cutCount / Session.allCases.count, trying: 1.0 / 16)
         for fault in result.faults.prefix(5) {

@@ -12,8 +12,12 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
+    private func claims() throws -> StoreClaimStorage<FolderStore> {
+        StoreClaimStorage(try FolderStore(folder.path), noun: "folder")
+    }
+
     @Test func theFirstFileOfANumberStays() throws {
-        var storage = FolderClaimStorage(folder.path)
+        var storage = try claims()
         let empty = try storage.read("a")
         #expect(empty.version == nil && empty.files.isEmpty)
         #expect(try storage.put([1], as: "a", after: empty, time: time))
@@ -27,7 +31,7 @@ import Testing
 
     /// What lies there that is no claim is passed over; the numbers go on after the greatest.
     @Test func otherFilesAreIgnored() throws {
-        var storage = FolderClaimStorage(folder.path)
+        var storage = try claims()
         #expect(try storage.put([1], as: "a", after: storage.read("a"), time: time))
         for name in [".new-1", "1", "000000000000000G", "0000000000000000", "-000000000000001"] {
             try Files.replace("\(folder.path)/claims/a/\(name)", with: [9].span, mode: 0o644)
@@ -49,7 +53,7 @@ import Testing
     }
 
     @Test func theGreatestNumberIsTheLast() throws {
-        var storage = FolderClaimStorage(folder.path)
+        var storage = try claims()
         try Files.makeDirectories("\(folder.path)/claims/a")
         try Files.replace(
             "\(folder.path)/claims/a/7fffffffffffffff", with: [9].span, mode: 0o644)

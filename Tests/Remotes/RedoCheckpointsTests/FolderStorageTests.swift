@@ -13,18 +13,8 @@ import Testing
 
     private var root: String { folder.path }
 
-    /// A statement that lists one piece, and the piece.
     private func checkpoint(_ sequence: Int, _ text: String) throws -> NewCheckpoint {
-        let piece = Array(text.utf8)
-        let name = SHA256.digest(piece.span)
-        let statement = try SignedStatement(
-            Statement(
-                slot: Samples.slot, key: Samples.signer.publicKey, sequence: sequence,
-                previous: sequence == 1 ? nil : Samples.digest(1),
-                packs: [Statement.ListedPack(name: name, byteCount: 5, pieces: [name])],
-                heads: (0, name), nodeCount: 0, seen: [], retired: [],
-                time: try Samples.statement(1).statement.time), signedBy: Samples.signer)
-        return NewCheckpoint(statement, listed: []) { _ in piece }
+        try Samples.checkpoint(sequence, Array(text.utf8))
     }
 
     private func names(_ folder: String) throws -> [String] {
@@ -139,14 +129,41 @@ import Testing
     @Test mutating func theyAreMarkedFirst() throws {
         let name = try put("one", "data")
         try sweep(after: 0)
-        #expect(try storage.marks() == [name] && isThere(name))
+        #expect(try storage.marks().marked == [name] && isThere(name))
         let text = try String(
             contentsOfFile: "\(folder.path)/gone/\(name.hexadecimal)", encoding: .utf8)
         #expect(text == "2025-11-16T12:00:00.000Z\n")
         try sweep(after: 29)
         #expect(isThere(name))
         try sweep(after: 30)
-        #expect(try storage.marks().isEmpty && !isThere(name))
+        #expect(try storage.marks().marked.isEmpty && !isThere(name))
+        // That it was removed is said for as long again.
+        for day in [31, 59] as [Int64] {
+            try sweep(after: day)
+            #expect(try storage.marks().going == [name], "day \(day)")
+        }
+        try sweep(after: 60)
+        #expect(try storage.marks().isEmpty)
+    }
+
+    /// What is going to be removed stays as long as a statement lists it, and goes as soon as none does.
+    @Test mutating func whatIsGoingIsNotTakenBack() throws {
+        let piece = Array("one".utf8)
+        let name = SHA256.digest(piece.span)
+        let tip = try #require(
+            try storage.advance(to: Samples.checkpoint(1, piece), from: nil) { _, _ in })
+        let gone = "\(folder.path)/gone"
+        try FileManager.default.createDirectory(atPath: gone, withIntermediateDirectories: true)
+        for suffix in ["", "-going"] {
+            try Data("2025-11-16T12:00:00.000Z\n".utf8)
+                .write(to: URL(filePath: "\(gone)/\(name.hexadecimal)\(suffix)"))
+        }
+        try storage.removeUnlisted(at: Self.start) { _ in [name] }
+        #expect(try storage.marks().going == [name] && isThere(name))
+        #expect(try storage.marks().marked.isEmpty)
+        try storage.remove(tip)
+        try storage.removeUnlisted(at: Self.start) { _ in [name] }
+        #expect(!isThere(name))
     }
 
     /// A mark without a time, by whatever program, is written anew: nothing is removed before its time.

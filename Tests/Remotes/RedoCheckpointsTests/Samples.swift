@@ -28,4 +28,29 @@ enum Samples {
                 retired: retired,
                 time: Sample.instant(time)), signedBy: signer)
     }
+
+    /// A statement that lists one piece, and the piece.
+    static func checkpoint(
+        _ sequence: Int, _ piece: [UInt8], in slot: Slot = slot, listed: Set<Digest> = []
+    ) throws -> NewCheckpoint {
+        try checkpoint(sequence, pieces: [piece], in: slot, listed: listed)
+    }
+
+    /// A statement that lists a pack for each of some pieces, and the pieces.
+    static func checkpoint(
+        _ sequence: Int, pieces: [[UInt8]], in slot: Slot = slot, listed: Set<Digest> = []
+    ) throws -> NewCheckpoint {
+        var contents: [Digest: [UInt8]] = [:]
+        for piece in pieces { contents[SHA256.digest(piece.span)] = piece }
+        let names = contents.keys.sorted()
+        let statement = try SignedStatement(
+            Statement(
+                slot: slot, key: signer.publicKey, sequence: sequence,
+                previous: sequence == 1 ? nil : digest(1),
+                packs: names.map { Statement.ListedPack(name: $0, byteCount: 5, pieces: [$0]) },
+                heads: (0, digest(2)), nodeCount: 0, seen: [], retired: [],
+                time: Sample.instant("2026-11-23T18:17:00.000Z")), signedBy: signer)
+        let known = contents
+        return NewCheckpoint(statement, listed: listed) { known[$0] ?? [] }
+    }
 }

@@ -32,19 +32,6 @@ import Testing
         StoreStorage(try helper(mode), name: "store:test", expectsSlots: false)
     }
 
-    /// A statement that lists one piece, and the piece.
-    private func checkpoint(_ sequence: Int, _ piece: [UInt8]) throws -> NewCheckpoint {
-        let name = SHA256.digest(piece.span)
-        let statement = try SignedStatement(
-            Statement(
-                slot: Samples.slot, key: Samples.signer.publicKey, sequence: sequence,
-                previous: sequence == 1 ? nil : Samples.digest(1),
-                packs: [Statement.ListedPack(name: name, byteCount: 5, pieces: [name])],
-                heads: (0, name), nodeCount: 0, seen: [], retired: [],
-                time: try Samples.statement(1).statement.time), signedBy: Samples.signer)
-        return NewCheckpoint(statement, listed: []) { _ in piece }
-    }
-
     // MARK: Verbs
 
     @Test func whatIsPutIsListedAndGiven() throws {
@@ -74,10 +61,10 @@ import Testing
         var storage = try storage()
         #expect(try storage.tips().isEmpty)
         var tip = try #require(
-            try storage.advance(to: checkpoint(1, [1]), from: nil) { _, _ in })
-        #expect(try storage.advance(to: checkpoint(2, [2]), from: nil) { _, _ in } == nil)
+            try storage.advance(to: Samples.checkpoint(1, [1]), from: nil) { _, _ in })
+        #expect(try storage.advance(to: Samples.checkpoint(2, [2]), from: nil) { _, _ in } == nil)
         for sequence in 2...4 {
-            let next = try checkpoint(sequence, [UInt8(sequence)])
+            let next = try Samples.checkpoint(sequence, [UInt8(sequence)])
             tip = try #require(try storage.advance(to: next, from: tip) { _, _ in })
             #expect(try storage.statement(of: tip) == next.statement.file)
         }
@@ -93,7 +80,7 @@ import Testing
 
     /// A file whose digest is not its name is not there: a writer replaces it, a reader does not believe it.
     @Test func whatIsDamagedIsReplaced() throws {
-        let next = try checkpoint(1, Array("piece".utf8))
+        let next = try Samples.checkpoint(1, Array("piece".utf8))
         let piece = try #require(next.statement.statement.pieces.first)
         let path = "\(root)/data/\(piece.hexadecimal)"
         try FileManager.default.createDirectory(
@@ -114,8 +101,7 @@ import Testing
     /// Whoever claims something needs to be the only one: a second put of a name says whether the store can do that.
     @Test func aStoreThatReplacesTakesNoClaims() throws {
         for (mode, isTaking) in [("", true), ("replacing", false), ("lying", false)] {
-            var storage = try storage(mode)
-            #expect(try storage.takesClaims() == isTaking, "\(mode)")
+            #expect(try helper(mode).keepsFirst() == isTaking, "\(mode)")
             // Nothing of the probe stays.
             #expect(try helper().list("probe/").isEmpty)
         }

@@ -73,13 +73,12 @@ import Testing
         let server = Server([Self.answer(501), Self.answer(200)])
         #expect(try bucket(server).put("data/ab", [1]))
         #expect(server.requests.map { $0.headings.contains("if-none-match: *") } == [true, false])
-        var storage = StoreStorage(
-            try bucket(
-                Server([
-                    Self.answer(501), Self.answer(200), Self.answer(501), Self.answer(200),
-                    Self.answer(200, "second"), Self.answer(204),
-                ])), name: "s", expectsSlots: false)
-        #expect(try !storage.takesClaims())
+        let probed = try self.bucket(
+            Server([
+                Self.answer(501), Self.answer(200), Self.answer(501), Self.answer(200),
+                Self.answer(200, "second"), Self.answer(204),
+            ]))
+        #expect(try !probed.keepsFirst())
     }
 
     @Test func aListingIsReadPageByPage() throws {

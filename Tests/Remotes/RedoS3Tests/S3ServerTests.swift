@@ -48,8 +48,7 @@ import Testing
     /// A server with conditional writes takes claims, and nothing of the probe stays.
     @Test func aSecondPutOfAProbeIsRefused() throws {
         let bucket = try bucket()
-        var storage = StoreStorage(bucket, name: "s3", expectsSlots: false)
-        #expect(try storage.takesClaims())
+        #expect(try bucket.keepsFirst())
         #expect(try bucket.list("probe/").isEmpty)
     }
 }

@@ -5,15 +5,19 @@
 Modes: replacing (a file that is there is replaced), lying (it has written what it has not), dying/N (it ends in the middle of the Nth answer), hanging (it answers nothing), garbage (it answers bytes), endless (a
 line without an end), long (a file of more than was asked for), names (a listing of other names), many (a listing that
 does not end), sizes (a size that is none), denied, offline (errors), other (a file's bytes are others).
+
+REDO_TEST_LOG is a file that requests are written to. REDO_TEST_HOOK is a number and a command of the shell, which is run
+before the request of that number is answered.
 """
 
 import os
 import pathlib
+import subprocess
 import sys
 import time
 
 INPUT, OUTPUT = sys.stdin.buffer, sys.stdout.buffer
-answers = 0
+answers = asked = 0
 mode, number, root = "", 0, None
 
 
@@ -113,7 +117,11 @@ if not root.is_dir():
     say(f"error missing {len(text)}", text)
     sys.exit(0)
 say("ok")
+number_of_hook, _, hook = os.environ.pop("REDO_TEST_HOOK", "0 ").partition(" ")
 while line := INPUT.readline():
+    asked += 1
+    if asked == int(number_of_hook):
+        subprocess.run(hook, shell=True, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     if os.environ.get("REDO_TEST_LOG"):
         with open(os.environ["REDO_TEST_LOG"], "ab") as log:
             log.write(line)

@@ -59,18 +59,20 @@ extension Command {
             try exportAnonymously(&context, numbers, parents) { reader.node($0) }
             return .done
         } whole: { (log) throws(RedoError) in
+            // What the disk refused once can be there now.
+            let status = repository.store.incompleteness.count == 0 ? ExitStatus.done : .no
             let reach = operands.isEmpty ? nil : try repository.names(of: log).reach(of: operands)
             let numbers = log.nodes.indices.filter {
                 (reach?[$0] ?? true) && isWanted(log.nodes[$0].taskID)
             }
             guard context.arguments.has(anonymise) else {
                 try write(&context, numbers) { log.nodes[$0] }
-                return .no
+                return status
             }
             let graph = log.replay.validation.graph
             let parents = { Array(graph.parents(of: $0)) }
             try exportAnonymously(&context, numbers, parents) { log.nodes[$0] }
-            return .no
+            return status
         }
     }
 

@@ -1,0 +1,146 @@
+import RedoSystem
+
+/// A folder as a store of files by name: on a disk, a stick or a network share, or one that another program copies.
+///
+/// A file is written under a temporary name, synced and renamed, and the folder synced. So nothing is locked, and a copy
+/// that is not complete yet is only older. Links in the place of folders are not followed where something is listed,
+/// written or removed.
+package struct FolderStore: StoreVerbs, Sendable {
+    let path: String
+
+    /// - Throws: STORAGE_001 if there is no such folder.
+    package init(_ path: String) throws(RedoError) {
+        self.path = path
+        guard Files.isDirectory(path) else {
+            throw RedoError(
+                .notFound, "there is no folder \(path.printable)",
+                hints: [
+                    "if it is on a disk that is not mounted, mount it; 'mkdir -p \(shellWord(path))' "
+                        + "makes a new one"
+                ])
+        }
+    }
+
+    // MARK: Verbs
+
+    package func list(_ prefix: String) throws(RedoError) -> [StoredFile] {
+        try names(prefix).compactMap { name in
+            guard let status = (try? Files.statusOfLink(file(name).path)) ?? nil,
+                status.kind == .regular
+            else { return nil }
+            return StoredFile(name: name, byteCount: status.size)
+        }
+    }
+
+    package func get(_ name: String, limit: Int) throws(RedoError) -> [UInt8]? {
+        let path = file(name).path
+        do throws(SystemError) {
+            // What is not a regular file counts as missing.
+            guard try Files.statusOfLink(path)?.kind == .regular else { return nil }
+            return try Files.read(path, limit: limit)
+        } catch {
+            if error.isNotFound { return nil }
+            throw RedoError(.corrupted, "\(path.printable) cannot be read", cause: error)
+        }
+    }
+
+    package func put(_ name: String, _ content: [UInt8]) throws(RedoError) -> Bool {
+        let file = file(name)
+        return try writing { () throws(SystemError) in
+            try file.folder.make()
+            return try file.place(content.span, mode: 0o644)
+        }
+    }
+
+    package func delete(_ name: String) throws(RedoError) {
+        try writing { () throws(SystemError) in try file(name).removeIfPresent() }
+    }
+
+    // MARK: What a folder does better
+
+    package func names(_ prefix: String) throws(RedoError) -> [String] {
+        let (folder, beginning) = divided(prefix)
+        return try failing(.notFound, "the folder \(path.printable) cannot be read") {
+            () throws(SystemError) in
+            guard try folder.check() else { return [] }
+            guard let isWanted = Self.nested[prefix] else {
+                let parent = prefix.dropLast(beginning.utf8.count)
+                return try folder.contents().filter { $0.hasPrefix(beginning) }
+                    .map { "\(parent)\($0)" }
+            }
+            return try folder.contentsOfFolders(where: isWanted).flatMap { child in
+                child.names.map { "\(prefix)\(child.folder)/\($0)" }
+            }
+        }
+    }
+
+    /// Below these prefixes lie folders with the files, whose names say whether they are looked into.
+    private static let nested: [String: @Sendable (String) -> Bool] = [
+        StoredName.slotsPrefix: { Slot($0) != nil },
+        StoredName.claimsPrefix: { StoredFileName.isName($0) },
+    ]
+
+    package func sizes(of names: [String]) throws(RedoError) -> [String: Int] {
+        var sizes: [String: Int] = [:]
+        for name in names {
+            guard let status = (try? Files.statusOfLink(file(name).path)) ?? nil else { continue }
+            sizes[name] = status.kind == .regular ? status.size : 0
+        }
+        return sizes
+    }
+
+    package func write(_ name: String, _ content: [UInt8]) throws(RedoError) {
+        let file = file(name)
+        if let status = (try? Files.statusOfLink(file.path)) ?? nil, status.kind == .regular,
+            status.size == content.count, (try? holds(name, content)) == true
+        {
+            return
+        }
+        try writing { () throws(SystemError) in
+            try file.folder.make()
+            try file.replace(with: content.span, mode: 0o644)
+        }
+    }
+
+    package func tidy(_ prefix: String) { try? Files.removeEmptyDirectory(divided(prefix).0.path) }
+
+    package static let isNear = true
+
+    package static func probeName(_ digits: String) -> String { ".probe-\(digits)" }
+
+    // MARK: Places
+
+    private func file(_ name: String) -> ContainedFile {
+        let (folder, last) = divided(name)
+        return ContainedFile(last, in: folder)
+    }
+
+    /// The folder of a name, and what follows its last slash.
+    private func divided(_ name: String) -> (ContainedFolder, String) {
+        var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let last = parts.removeLast()
+        return (ContainedFolder(parts, in: path), last)
+    }
+
+    private func writing<Result>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(RedoError) -> Result {
+        try failing(.writeFailed, "the folder \(path.printable) cannot be written", body)
+    }
+}
+
+/// A folder that keeps checkpoints.
+package typealias FolderStorage = StoreStorage<FolderStore>
+
+extension StoreStorage where Verbs == FolderStore {
+    /// - Throws: STORAGE_001 if there is no such folder.
+    package init(_ path: String) throws(RedoError) {
+        self.init(
+            try FolderStore(path), name: "the folder \(path.printable)", expectsSlots: false)
+    }
+
+    /// Whether the folder has never had a checkpoint.
+    package var isNew: Bool {
+        !((try? ContainedFolder([StoredName.slotsFolder], in: verbs.path).check()) ?? false)
+    }
+}
