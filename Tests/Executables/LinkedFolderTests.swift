@@ -97,8 +97,8 @@ import Testing
                 #expect(outcome.status == 128)
                 #expect(
                     outcome.error == """
-                        error: STORAGE_005: the store \(path) is a symbolic link, and such a store is \
-                        used only if it is named
+                        error: STORAGE_005: the store \(path) is a symbolic link; such a store is \
+                        used only if you name it
                         hint: to use it all the same: --redo-dir \(path), or REDO_DIR
 
                         """)
