@@ -2,6 +2,7 @@ import RedoCheckpoints
 import RedoCommandLine
 import RedoCommands
 import RedoCrypto
+import RedoEpochs
 import RedoExchange
 import RedoModel
 import RedoRemotes

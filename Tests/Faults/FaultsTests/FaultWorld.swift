@@ -147,6 +147,20 @@ final class FaultWorld {
         InProcess(folder: "\(folder)/here", home: "\(folder)/home", notes: "\(room)/notes")
     }
 
+    /// Removes the locks of references of the git remote.
+    ///
+    /// - Returns: whether there was one.
+    func removeLocksOfReferences() throws -> Bool {
+        let root = "\(folder)/remote.git/refs"
+        var isFound = false
+        for case let name as String in FileManager.default.enumerator(atPath: root) ?? .init()
+        where name.hasSuffix(".lock") {
+            try FileManager.default.removeItem(atPath: "\(root)/\(name)")
+            isFound = true
+        }
+        return isFound
+    }
+
     /// Temporary files in the store and below the home, by path.
     func temporaryFiles() -> [String] {
         var found: [String] = []
