@@ -35,7 +35,7 @@ package struct FolderStore: StoreVerbs, Sendable {
     package func get(_ name: String, limit: Int) throws(RedoError) -> [UInt8]? {
         let path = file(name).path
         do throws(SystemError) {
-            // What is not a regular file counts as missing.
+            // Anything but a regular file counts as missing.
             guard try Files.statusOfLink(path)?.kind == .regular else { return nil }
             return try Files.read(path, limit: limit)
         } catch {

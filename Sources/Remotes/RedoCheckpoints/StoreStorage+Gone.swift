@@ -93,7 +93,7 @@ extension StoreStorage {
         try verbs.write(mark, Array("\(now.wallText)\n".utf8))
     }
 
-    /// Does something if a mark is old enough. One that does not say how old it is is rewritten.
+    /// Does something if a mark is old enough. One that does not say how old it is is written again.
     private func settle(
         _ mark: String, at now: Instant, _ body: () throws(RedoError) -> Void
     ) throws(RedoError) {

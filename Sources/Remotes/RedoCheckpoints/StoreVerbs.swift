@@ -47,7 +47,7 @@ package protocol StoreVerbs {
     /// - Throws: as ``list(_:)``.
     func names(_ prefix: String) throws(RedoError) -> [String]
 
-    /// How many bytes some files have, of those that are there. What is there but is not a file has 0. A store lists them all; a
+    /// How many bytes some files have, of those that are there. What is there and is not a file has 0. A store lists them all; a
     /// folder looks at these alone.
     ///
     /// - Throws: as ``list(_:)``.
@@ -128,7 +128,7 @@ extension StoreVerbs {
         defer { try? delete(name) }
         let isFirst = try put(name, first)
         let isSecond = try put(name, second)
-        // A store that says that it has not written, and has, is just as bad.
+        // A store that says that it has not written, and has, is not better.
         return try get(name, limit: 16) == first && isFirst && !isSecond
     }
 }
