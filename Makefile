@@ -42,7 +42,7 @@ test: toolchain
 	@scripts/install-dependencies $(build_packages) $(test_packages)
 	@$(MAKE) --no-print-directory firestore-venv s3-venv
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	SWIFT=$(SWIFT) scripts/run-tests
 	@$(MAKE) --no-print-directory witness
 
 # More random logs, more interrupted imports and more mutated nodes; every operation that can fail, more power cuts.
@@ -51,7 +51,7 @@ test-long: toolchain
 	@$(MAKE) --no-print-directory firestore-venv s3-venv
 	$(SWIFT) build --build-tests
 	REDO_LOGS=20000 REDO_KILLS=500 REDO_MUTATIONS=20000 REDO_FAULTS=all REDO_CUTS=100000 \
-	  $(SWIFT) test --skip-build
+	  SWIFT=$(SWIFT) scripts/run-tests
 	@REDO_MUTATIONS=50000 $(MAKE) --no-print-directory witness
 
 # A second reading of the protocol, in Python, over the executables of the debug build.
