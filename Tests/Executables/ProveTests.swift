@@ -189,11 +189,13 @@ import Testing
     }
 
     @Test func anExchangedNodeIsRefused() throws {
-        // A chain may lead through nodes of other tasks, so one is taken that is not in the proof.
+        // A chain may lead through nodes of other tasks, so one is taken that is not in the proof. It has the same author:
+        // the keys of a proof are those of its nodes.
         let text = String(decoding: try prove(), as: UTF8.self)
         let other = try #require(
             try phone.nodes().first {
                 $0["taskId"] != nil && !text.contains($0["id"]?.text ?? "")
+                    && $0["author"]?["deviceId"]?.text == "phone"
             })
         let node = try JSONSerialization.jsonObject(with: Data(CanonicalJSON.bytes(other)))
         let id = try #require(other["id"]?.text)
