@@ -22,7 +22,8 @@ import Testing
 
     static let cases: [Case] = [
         Case("invalid UTF-8", [0x7B, 0x22, 0x61, 0xFF, 0x22], "invalid UTF-8", at: 3),
-        Case("a byte order mark", [0xEF, 0xBB, 0xBF] + Array("{}".utf8), "an unexpected byte", at: 0),
+        Case(
+            "a byte order mark", [0xEF, 0xBB, 0xBF] + Array("{}".utf8), "an unexpected byte", at: 0),
         Case("a zero byte", [0x7B, 0x00, 0x7D], "an unexpected byte", at: 1),
         Case(
             "65 nested objects", String(repeating: #"{"a":"#, count: 65), "more than 64 nested",
