@@ -122,4 +122,102 @@ import Testing
         try cut.replace(with: Array(bytes.dropLast(9)).span, mode: 0o644)
         #expect(try !store.takeIn(packAt: cut, named: name, of: nil).isWhole)
     }
+
+    /// Takes in a file as it arrives in parts.
+    private func take(
+        _ bytes: [UInt8], into store: Store, named name: Digest, cutAt cuts: [Int] = [],
+        byteCount: Int? = nil
+    ) throws -> IncomingPack {
+        let file = ContainedFile("arriving", in: ContainedFolder(place.path, depth: 0))
+        try? file.removeIfPresent()
+        let arrival = PackArrival(at: file, named: name, byteCount: byteCount ?? bytes.count)
+        do {
+            let output = try file.create(mode: 0o644)
+            for (start, end) in zip([0] + cuts, cuts + [bytes.count]) {
+                try output.write(bytes.span.extracting(start..<end))
+                arrival.proceed(to: end)
+            }
+        }
+        return try store.takeIn(packAt: file, named: name, readBy: arrival, of: nil)
+    }
+
+    /// Nodes by several frames.
+    private func framedPack() throws -> (bytes: [UInt8], name: Digest, ends: [Int], nodes: [Node]) {
+        var nodes: [Node] = []
+        for number in 0..<60 {
+            let title = String(repeating: "\(number) ", count: 3000)
+            nodes.append(try Sample.node(number, title: title, after: nodes.suffix(1)))
+        }
+        let (file, name) = try pack(nodes)
+        let bytes = try Files.read(file.path)
+        let scan = PackScan(try MappedFile(file.path), named: PackName(name))
+        let ends = scan.frames.map { $0.offset + $0.byteCount }
+        try #require(ends.count > 3)
+        return (bytes, name, ends, nodes)
+    }
+
+    @Test func aPackIsReadWhileItArrives() throws {
+        let (bytes, name, ends, nodes) = try framedPack()
+        let file = ContainedFile("arriving", in: ContainedFolder(place.path, depth: 0))
+        let arrival = PackArrival(at: file, named: name, byteCount: bytes.count)
+        var start = 0
+        let output = try file.create(mode: 0o644)
+        for end in ends + [bytes.count] {
+            try output.write(bytes.span.extracting(start..<end))
+            arrival.proceed(to: end)
+            start = end
+        }
+        let reading = try #require(arrival.reading(of: MappedFile(file.path)))
+        let whole = PackReading(
+            try MappedFile(file.path), named: PackName(name), signature: .required
+        ) { _ in }
+        #expect(reading.index == whole.index && !whole.index.isEmpty)
+        let incoming = try store.takeIn(packAt: file, named: name, readBy: arrival, of: nil)
+        #expect(incoming.isWhole && incoming.new == nodes.map(\.id))
+    }
+
+    /// Wherever a hostile remote cuts, and whatever it sends, the outcome is that of the whole file.
+    @Test func anArrivalInAnyPartsIsAsTheWholeFile() throws {
+        let (bytes, name, ends, nodes) = try framedPack()
+        let seed = Seed()
+        var random = seed.generator
+        for round in 0..<24 {
+            let (target, other) = (try TemporaryStore(), try TemporaryStore())
+            var cuts = Set<Int>()
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                cuts.insert(
+                    Bool.random(using: &random)
+                        ? ends[Int.random(in: 0..<ends.count, using: &random)]
+                        : Int.random(in: 1..<bytes.count, using: &random))
+            }
+            var sent = bytes
+            if round % 2 == 1 {
+                sent[Int.random(in: 0..<bytes.count, using: &random)] ^= 0x04
+            }
+            if round % 6 == 3 {
+                sent.removeLast(Int.random(in: 1...100, using: &random))
+                cuts = cuts.filter { $0 < sent.count }
+            }
+            let incoming = try take(
+                sent, into: target.store, named: name, cutAt: cuts.sorted(), byteCount: bytes.count)
+            let plain = ContainedFile("plain", in: ContainedFolder(place.path, depth: 0))
+            try plain.replace(with: sent.span, mode: 0o644)
+            let expected = try other.store.takeIn(packAt: plain, named: name, of: nil)
+            #expect(incoming.isWhole == expected.isWhole, seed.replay)
+            #expect(
+                incoming.ids == expected.ids && incoming.refused == expected.refused, seed.replay)
+            if round % 2 == 0 {
+                #expect(incoming.isWhole && incoming.ids.count == nodes.count, seed.replay)
+            }
+        }
+    }
+
+    @Test func aForgedSignatureIsFoundWhileThePackArrives() throws {
+        var nodes = chain
+        nodes[5] = try Sample.withForgedSignature(chain[5])
+        let (file, name) = try pack(nodes)
+        let incoming = try take(Files.read(file.path), into: store, named: name)
+        #expect(incoming.refused.map(\.code) == [.invalidSignature])
+        #expect(incoming.ids.count == 5)
+    }
 }

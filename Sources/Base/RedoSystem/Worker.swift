@@ -1,25 +1,25 @@
 import Glibc
 
 /// The body of a thread, without the generic parameter of ``Worker``.
-class ThreadBody {
-    func run() {}
+package class ThreadBody {
+    package func run() {}
 }
 
 /// A computation that runs on its own thread, if one is started.
 ///
 /// Unchecked: only the thread writes `value`, and it is read only after `pthread_join`, which orders the
 /// two; only the creator uses `thread`.
-final class Worker<Value: Sendable>: ThreadBody, @unchecked Sendable {
+package final class Worker<Value: Sendable>: ThreadBody, @unchecked Sendable {
     private let body: @Sendable () -> Value
     private var value: Value?
     private var thread: pthread_t?
 
-    init(_ body: @escaping @Sendable () -> Value) { self.body = body }
+    package init(_ body: @escaping @Sendable () -> Value) { self.body = body }
 
     /// Starts a thread. If that fails, ``result()`` runs the computation. Wraps `pthread_create(3)`.
     ///
     /// Signals that end the process arrive at the thread that starts this one, which may defer them.
-    func start() {
+    package func start() {
         let mask = Signals.deferInterruptions()
         defer { Signals.restore(mask) }
         var thread = pthread_t()
@@ -32,10 +32,10 @@ final class Worker<Value: Sendable>: ThreadBody, @unchecked Sendable {
         }
     }
 
-    override func run() { value = body() }
+    override package func run() { value = body() }
 
     /// Waits for the thread and returns its value. Wraps `pthread_join(3)`.
-    func result() -> Value {
+    @discardableResult package func result() -> Value {
         if let thread { pthread_join(thread, nil) }
         return value ?? body()
     }

@@ -22,10 +22,14 @@ extension CheckpointExchange {
                 "incoming-\(RandomBytes.hexadecimal(count: 8)).pack", in: folder)
             var isWaiting = false
             defer { if !isWaiting { try? file.removeIfPresent() } }
-            let faults = try download(pack, of: tip, to: file, isStopping: true)
+            let arrival = PackArrival(at: file, named: pack.name, byteCount: pack.byteCount)
+            let faults = try download(pack, of: tip, to: file, isStopping: true) { byteCount in
+                arrival.proceed(to: byteCount)
+                progress(byteCount, pack.byteCount)
+            }
             guard faults.isEmpty else { return nil }
             let incoming = try store.takeIn(
-                packAt: file, named: pack.name, of: authors, progress: progress)
+                packAt: file, named: pack.name, readBy: arrival, of: authors, progress: progress)
             if incoming.lacksParents {
                 isWaiting = true
                 waiting.append((taken.count, file))
@@ -58,12 +62,14 @@ extension CheckpointExchange {
 
     /// Puts a pack together from its pieces.
     ///
-    /// - Parameter isStopping: whether the first fault ends it. Then a piece that cannot be read or opened is an error.
+    /// - Parameters:
+    ///   - isStopping: whether the first fault ends it. Then a piece that cannot be read or opened is an error.
+    ///   - arrival: is given how many bytes the file has, after each piece.
     /// - Returns: the faults; none if the file has the bytes that the statement lists.
     /// - Throws: STORAGE_003 if it cannot be written here; as ``piece(_:of:)``.
     mutating func download(
         _ pack: Statement.ListedPack, of tip: CheckpointTip, to file: ContainedFile,
-        isStopping: Bool
+        isStopping: Bool, arrival: (_ byteCount: Int) -> Void = { _ in }
     ) throws(RedoError) -> [PackFault] {
         let output = try failing(.writeFailed, "a pack cannot be written") {
             () throws(SystemError) in
@@ -85,6 +91,7 @@ extension CheckpointExchange {
                         () throws(SystemError) in
                         try output.write(bytes.span)
                     }
+                    arrival(byteCount)
                 }
             } catch {
                 guard !isStopping, [.corrupted, .permissionDenied].contains(error.code) else {

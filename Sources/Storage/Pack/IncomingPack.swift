@@ -34,17 +34,20 @@ extension Store {
     /// - Parameters:
     ///   - file: a file of the same file system, which is gone or of no more use when this returns.
     ///   - digest: the pack's name.
+    ///   - arrival: has read it while it arrived.
     ///   - authors: whose nodes are taken in; nil for everyone's.
     /// - Throws: STORAGE_003 if it cannot be written; STORAGE_001 if it cannot be read.
     package func takeIn(
-        packAt file: ContainedFile, named digest: Digest, of authors: Set<UserID>?,
-        progress: StoreProgress = { _, _ in }
+        packAt file: ContainedFile, named digest: Digest, readBy arrival: PackArrival? = nil,
+        of authors: Set<UserID>?, progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> IncomingPack {
         let name = PackName(digest)
         let mapped = try failing(.notFound, "a pack that has come cannot be read") {
             () throws(SystemError) in try MappedFile(file.path)
         }
-        let reading = PackReading(mapped, named: name, signature: .required, progress) { _ in }
+        let reading =
+            arrival?.reading(of: mapped)
+            ?? PackReading(mapped, named: name, signature: .required, progress) { _ in }
         guard reading.damages.isEmpty, let index = Self.index(reading.index, of: mapped.path),
             try passes(index, of: authors)
         else { return try takeInGood(nodesOf: mapped, named: name, of: authors) }
@@ -65,7 +68,7 @@ extension Store {
     ///
     /// - Parameter files: with the names of the packs.
     /// - Returns: what became of each; a node of several is new in the first.
-    /// - Throws: as ``takeIn(packAt:named:of:progress:)``.
+    /// - Throws: as ``takeIn(packAt:named:readBy:of:progress:)``.
     /// - Complexity: all nodes are in memory.
     package func takeIn(
         nodesOf files: [(file: ContainedFile, name: Digest)], of authors: Set<UserID>?

@@ -3,14 +3,10 @@ import RedoSystem
 
 /// A pack of which every byte was read.
 struct PackReading {
-    private(set) var damages: [PackScan.Damage]
+    /// In the order of the pack.
+    let damages: [PackScan.Damage]
     /// The index that the pack gives, if it is whole.
-    private(set) var index: [UInt8] = []
-
-    private struct FrameReading {
-        var nodes: [(offset: Int, node: Node)] = []
-        var damages: [PackScan.Damage] = []
-    }
+    let index: [UInt8]
 
     /// - Parameters:
     ///   - rule: what is demanded of signatures.
@@ -21,79 +17,23 @@ struct PackReading {
         _ progress: StoreProgress = { _, _ in }, _ body: (Node) -> Void
     ) {
         let scan = PackScan(file, named: name)
-        damages = scan.damages
-        var builder = IndexBuilder()
-        var last: ReplayPosition?
-        for start in stride(from: 0, to: scan.frames.count, by: 32) {
-            let frames = scan.frames[start..<min(start + 32, scan.frames.count)]
-            let readings = Parallel.map(count: frames.count, smallestShare: 1) { range in
-                let decompressor = Decompressor()
-                let validator = NodeValidator()
-                return range.map {
-                    Self.read(frames[start + $0], scan, rule, decompressor, validator)
-                }
-            }
-            for (frame, reading) in zip(frames, readings) {
-                builder.add(
-                    IndexBuilder.Frame(
-                        offset: frame.offset, byteCount: frame.byteCount,
-                        contentByteCount: frame.contentByteCount, firstNode: builder.nodeCount))
-                damages += reading.damages
-                for (offset, node) in reading.nodes {
-                    if let last, node.position <= last {
-                        damages.append(
-                            PackScan.Damage(
-                                offset: frame.offset,
-                                reason: "the node \(node.id) is not in replay order"))
-                    }
-                    last = node.position
-                    builder.add(node, lineOffset: offset)
-                    body(node)
-                }
-            }
-            // What has been read is not read again.
-            if let first = frames.first, let last = frames.last {
-                file.forget(first.offset..<last.offset + last.byteCount)
-            }
-            progress(start + frames.count, scan.frames.count)
-        }
-        if damages.isEmpty, scan.nodeCount != builder.nodeCount {
+        var reader = PackFrameReader(signature: rule)
+        reader.read(scan, progress, body)
+        self.init(file, named: name, scan, reader)
+    }
+
+    /// - Parameter reader: has read the frames of `scan`.
+    init(_ file: MappedFile, named name: PackName, _ scan: PackScan, _ reader: PackFrameReader) {
+        var damages = scan.damages + reader.damages
+        let nodeCount = reader.builder.nodeCount
+        if damages.isEmpty, scan.nodeCount != nodeCount {
             damages.append(
                 PackScan.Damage(
                     offset: file.count - PackFormat.trailerByteCount,
-                    reason: "it holds \(builder.nodeCount) nodes, and its trailer says another "
-                        + "number"))
+                    reason: "it holds \(nodeCount) nodes, and its trailer says another number"))
         }
         damages.sort { $0.offset < $1.offset }
-        if damages.isEmpty { index = builder.bytes(of: name, byteCount: file.count) }
-    }
-
-    private static func read(
-        _ frame: PackScan.Frame, _ scan: PackScan, _ rule: NodeValidator.SignatureRule,
-        _ decompressor: borrowing Decompressor, _ validator: borrowing NodeValidator
-    ) -> FrameReading {
-        var reading = FrameReading()
-        let content: [UInt8]
-        do throws(PackScan.Damage) {
-            content = try scan.content(of: frame, decompressor)
-        } catch {
-            reading.damages.append(error)
-            content = scan.remains(of: frame)
-        }
-        let isDamaged = !reading.damages.isEmpty
-        for (offset, line) in content.lines {
-            do throws(Rejection) {
-                reading.nodes.append((offset, try validator.readCanonical(line, signature: rule)))
-            } catch {
-                // What is left of a damaged frame is not news.
-                if isDamaged { continue }
-                reading.damages.append(
-                    PackScan.Damage(
-                        offset: frame.offset,
-                        reason: "the line at byte \(offset) of the frame's content: \(error)",
-                        rejection: error))
-            }
-        }
-        return reading
+        self.damages = damages
+        index = damages.isEmpty ? reader.builder.bytes(of: name, byteCount: file.count) : []
     }
 }

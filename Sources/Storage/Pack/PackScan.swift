@@ -35,13 +35,10 @@ struct PackScan {
     init(_ file: MappedFile, named name: PackName) {
         self.file = file
         let bytes = file.bytes
-        let header = PackFormat.header
-        if bytes.count < header.count
-            || !bytes.extracting(first: header.count).isEqual(to: header.span)
-        {
+        if !Self.hasHeader(bytes) {
             damages.append(Damage(offset: 0, reason: "it has no header of a pack"))
         }
-        var offset = min(header.count, bytes.count)
+        var offset = min(PackFormat.headerByteCount, bytes.count)
         // Where one is looked for that has lost its magic number: not again and again in what is not a
         // pack.
         var isBehindFrame = true
@@ -64,6 +61,45 @@ struct PackScan {
         }
         damages.append(Damage(offset: bytes.count, reason: "it ends without a pack's trailer"))
     }
+
+    /// Walks along the frames after one, in a part of a pack that consists of whole frames.
+    ///
+    /// - Parameters:
+    ///   - last: the frame before; nil at the beginning of the pack.
+    ///   - end: where the part ends.
+    /// - Returns: nil if the part is something else.
+    init?(_ file: MappedFile, after last: Frame?, upTo end: Int) {
+        self.file = file
+        let bytes = file.bytes
+        guard Self.hasHeader(bytes) else { return nil }
+        var offset = last.map { $0.offset + $0.byteCount } ?? PackFormat.headerByteCount
+        while offset < end {
+            guard let frame = Self.frame(at: offset, bytes) else { return nil }
+            frames.append(frame)
+            offset += frame.byteCount
+        }
+        guard offset == end else { return nil }
+    }
+
+    /// A pack along whose frames earlier scans walked, as ``init(_:after:upTo:)`` does.
+    ///
+    /// - Parameter frames: all from the header to the trailer.
+    /// - Returns: nil if what follows them is not a trailer.
+    init?(_ file: MappedFile, named name: PackName, walkedAlong frames: [Frame]) {
+        self.file = file
+        self.frames = frames
+        let offset = frames.last.map { $0.offset + $0.byteCount } ?? PackFormat.headerByteCount
+        guard file.count >= offset, isTrailer(at: offset, of: name, file.bytes) else { return nil }
+    }
+
+    private static func hasHeader(_ bytes: Span<UInt8>) -> Bool {
+        let header = PackFormat.header
+        return bytes.count >= header.count
+            && bytes.extracting(first: header.count).isEqual(to: header.span)
+    }
+
+    /// Gives back the memory of bytes that are not read again.
+    func forget(_ range: Range<Int>) { file.forget(range) }
 
     private static func frame(at offset: Int, _ bytes: Span<UInt8>) -> Frame? {
         let rest = bytes.extracting(offset...)

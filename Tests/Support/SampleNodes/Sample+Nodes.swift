@@ -23,11 +23,12 @@ extension Sample {
     ///
     /// - Parameter number: another one makes another node.
     package static func node(
-        _ number: Int, task: TaskID = task, after parents: [Node] = [], isSigned: Bool = true
+        _ number: Int, title: String? = nil, task: TaskID = task, after parents: [Node] = [],
+        isSigned: Bool = true
     ) throws -> Node {
         let draft = Writer.ana.draft(
             parents.isEmpty ? .create : .update, task: task, after: parents, minute: number,
-            ["title": .string(JSONString("number \(number)"))])
+            ["title": .string(JSONString(title ?? "number \(number)"))])
         return isSigned
             ? try Writer.ana.sign(draft) : try draft.unsignedNode(validator: NodeValidator())
     }

@@ -1,0 +1,99 @@
+import RedoModel
+import RedoSystem
+
+/// Reads the frames of a pack one after the other, on all processors, and gathers the index that they give.
+struct PackFrameReader: Sendable {
+    /// What is wrong with the frames that were read.
+    private(set) var damages: [PackScan.Damage] = []
+    private(set) var builder = IndexBuilder()
+    private let rule: NodeValidator.SignatureRule
+    private var last: ReplayPosition?
+
+    /// How many frames are read at once, and are in memory.
+    private static let batchCount = 32
+
+    private struct FrameReading {
+        var nodes: [(offset: Int, node: Node)] = []
+        var damages: [PackScan.Damage] = []
+    }
+
+    /// - Parameter rule: what is demanded of signatures.
+    init(signature rule: NodeValidator.SignatureRule) { self.rule = rule }
+
+    /// Reads the frames of a scan that follow those that were read.
+    ///
+    /// - Parameters:
+    ///   - progress: is given the number of its frames that are read, and of all.
+    ///   - body: is given each node that is whole, in the order of the pack.
+    mutating func read(
+        _ scan: PackScan, _ progress: StoreProgress = { _, _ in }, _ body: (Node) -> Void = { _ in }
+    ) {
+        let count = scan.frames.count
+        for start in stride(from: 0, to: count, by: Self.batchCount) {
+            let frames = scan.frames[start..<min(start + Self.batchCount, count)]
+            let rule = rule
+            let readings = Parallel.map(count: frames.count, smallestShare: 1) { range in
+                let decompressor = Decompressor()
+                let validator = NodeValidator()
+                return range.map {
+                    Self.read(frames[start + $0], scan, rule, decompressor, validator)
+                }
+            }
+            for (frame, reading) in zip(frames, readings) { add(reading, of: frame, body) }
+            // What has been read is not read again.
+            if let first = frames.first, let last = frames.last {
+                scan.forget(first.offset..<last.offset + last.byteCount)
+            }
+            progress(start + frames.count, count)
+        }
+    }
+
+    private mutating func add(
+        _ reading: FrameReading, of frame: PackScan.Frame, _ body: (Node) -> Void
+    ) {
+        builder.add(
+            IndexBuilder.Frame(
+                offset: frame.offset, byteCount: frame.byteCount,
+                contentByteCount: frame.contentByteCount, firstNode: builder.nodeCount))
+        damages += reading.damages
+        for (offset, node) in reading.nodes {
+            if let last, node.position <= last {
+                damages.append(
+                    PackScan.Damage(
+                        offset: frame.offset, reason: "the node \(node.id) is not in replay order"))
+            }
+            last = node.position
+            builder.add(node, lineOffset: offset)
+            body(node)
+        }
+    }
+
+    private static func read(
+        _ frame: PackScan.Frame, _ scan: PackScan, _ rule: NodeValidator.SignatureRule,
+        _ decompressor: borrowing Decompressor, _ validator: borrowing NodeValidator
+    ) -> FrameReading {
+        var reading = FrameReading()
+        let content: [UInt8]
+        do throws(PackScan.Damage) {
+            content = try scan.content(of: frame, decompressor)
+        } catch {
+            reading.damages.append(error)
+            content = scan.remains(of: frame)
+        }
+        let isDamaged = !reading.damages.isEmpty
+        for (offset, line) in content.lines {
+            do throws(Rejection) {
+                reading.nodes.append((offset, try validator.readCanonical(line, signature: rule)))
+            } catch {
+                // What is left of a damaged frame is not news.
+                if isDamaged { continue }
+                reading.damages.append(
+                    PackScan.Damage(
+                        offset: frame.offset,
+                        reason: "the line at byte \(offset) of the frame's content: \(error)",
+                        rejection: error))
+            }
+        }
+        return reading
+    }
+}
