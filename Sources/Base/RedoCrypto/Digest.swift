@@ -77,6 +77,22 @@ package struct Digest: Hashable, Sendable {
         return bytes
     }
 
+    /// Writes the 32 bytes.
+    ///
+    /// - Precondition: they fit behind the offset.
+    package func write(into bytes: inout MutableSpan<UInt8>, at offset: Int) {
+        precondition(offset >= 0 && offset <= bytes.count - Self.byteCount)
+        var offset = offset
+        let words: InlineArray<4, UInt64> = [words.first, words.second, words.third, words.fourth]
+        for index in words.indices {
+            let word = words[index]
+            for shift in stride(from: UInt64(56), through: 0, by: -8) {
+                bytes[offset] = UInt8(truncatingIfNeeded: word >> shift)
+                offset += 1
+            }
+        }
+    }
+
     /// The first of the 32 bytes.
     package var firstByte: UInt8 { UInt8(truncatingIfNeeded: words.first >> 56) }
 

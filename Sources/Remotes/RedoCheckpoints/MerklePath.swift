@@ -9,8 +9,9 @@ package enum MerklePath {
     ///
     /// - Complexity: O(n) digests for n leaves.
     package static func path(of index: Int, among leaves: [Digest]) -> [Digest] {
-        let sha256 = SHA256()
-        var level = leaves.map { sha256.digest(([0] + $0.bytes).span) }
+        var hasher = MerkleHasher()
+        var level = leaves
+        for index in level.indices { level[index] = hasher.leaf(level[index]) }
         var place = index
         var path: [Digest] = []
         while level.count > 1 {
@@ -19,8 +20,7 @@ package enum MerklePath {
             var next: [Digest] = []
             next.reserveCapacity((level.count + 1) / 2)
             for left in stride(from: 0, to: level.count - 1, by: 2) {
-                next.append(
-                    sha256.digest(([1] + level[left].bytes + level[left + 1].bytes).span))
+                next.append(hasher.node(level[left], level[left + 1]))
             }
             if !level.count.isMultiple(of: 2) { next.append(level[level.count - 1]) }
             level = next
@@ -40,19 +40,19 @@ package enum MerklePath {
         of leaf: Digest, at index: Int, among count: Int, by path: [Digest]
     ) -> Digest? {
         guard index >= 0, index < count, path.count <= greatestCount else { return nil }
-        let sha256 = SHA256()
-        var root = sha256.digest(([0] + leaf.bytes).span)
+        var hasher = MerkleHasher()
+        var root = hasher.leaf(leaf)
         var (place, last) = (index, count - 1)
         for other in path {
             guard last > 0 else { return nil }
             if !place.isMultiple(of: 2) || place == last {
-                root = sha256.digest(([1] + other.bytes + root.bytes).span)
+                root = hasher.node(other, root)
                 while place.isMultiple(of: 2), place != 0 {
                     place /= 2
                     last /= 2
                 }
             } else {
-                root = sha256.digest(([1] + root.bytes + other.bytes).span)
+                root = hasher.node(root, other)
             }
             place /= 2
             last /= 2

@@ -12,33 +12,30 @@ package enum MerkleTree {
         let width = 1 << 12
         let count = (leaves.count + width - 1) / width
         let roots = Parallel.map(count: count, smallestShare: 1) { range in
-            let sha256 = SHA256()
+            var hasher = MerkleHasher()
             return range.map { part in
                 let start = part * width
-                var level = leaves[start..<min(start + width, leaves.count)].map {
-                    sha256.digest(([0] + $0.bytes).span)
-                }
-                reduce(&level, sha256)
-                return level[0]
+                var level = Array(leaves[start..<min(start + width, leaves.count)])
+                for index in level.indices { level[index] = hasher.leaf(level[index]) }
+                return root(over: &level, &hasher)
             }
         }
         var level = roots
-        reduce(&level, SHA256())
-        return level[0]
+        var hasher = MerkleHasher()
+        return root(over: &level, &hasher)
     }
 
     /// Joins neighbours until one is left. A last one without a neighbour goes up as it is, which gives the tree
     /// whose left part is the greatest power of two below the number of leaves.
-    private static func reduce(_ level: inout [Digest], _ sha256: borrowing SHA256) {
-        while level.count > 1 {
-            var next: [Digest] = []
-            next.reserveCapacity((level.count + 1) / 2)
-            for index in stride(from: 0, to: level.count - 1, by: 2) {
-                next.append(
-                    sha256.digest(([1] + level[index].bytes + level[index + 1].bytes).span))
+    private static func root(over level: inout [Digest], _ hasher: inout MerkleHasher) -> Digest {
+        var count = level.count
+        while count > 1 {
+            for pair in 0..<count / 2 {
+                level[pair] = hasher.node(level[2 * pair], level[2 * pair + 1])
             }
-            if !level.count.isMultiple(of: 2) { next.append(level[level.count - 1]) }
-            level = next
+            if !count.isMultiple(of: 2) { level[count / 2] = level[count - 1] }
+            count = (count + 1) / 2
         }
+        return level[0]
     }
 }

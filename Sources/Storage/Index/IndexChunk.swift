@@ -80,6 +80,16 @@ enum IndexChunk: Int, CaseIterable, Sendable {
         }
     }
 
+    /// The chunks with which the numbers of this one are checked.
+    var leadsInto: [IndexChunk] {
+        switch self {
+        case .subjects: [.taskIDs, .otherSubjects]
+        case .parentStarts: [.parents]
+        case .parents: [.foreignParents]
+        default: []
+        }
+    }
+
     /// Four characters that name the chunk in the file.
     var name: String {
         switch self {

@@ -72,7 +72,7 @@ package struct PackIndex: Sendable {
         for chunk in chunks { try checkNumbers(of: chunk) }
     }
 
-    /// The same index with further chunks that may be looked at. O(n) for n bytes in them and n numbers in all.
+    /// The same index with further chunks that may be looked at. O(n) for n bytes in them, and in those that lead into them.
     ///
     /// - Throws: ``Damage`` as ``init(_:using:)``.
     init(_ other: PackIndex, alsoUsing chunks: [IndexChunk]) throws(Damage) {
@@ -89,8 +89,10 @@ package struct PackIndex: Sendable {
         self.ranges = ranges
         namedActions = Self.actions(named: ranges[IndexChunk.actionNames.rawValue], in: bytes)
         // Chunks that lead to one another are checked if both may be looked at.
-        for chunk in IndexChunk.allCases where ranges[chunk.rawValue] != nil {
-            try checkNumbers(of: chunk)
+        for chunk in IndexChunk.allCases where isOpen(chunk) {
+            if chunks.contains(chunk) || chunks.contains(where: chunk.leadsInto.contains) {
+                try checkNumbers(of: chunk)
+            }
         }
     }
 

@@ -16,7 +16,9 @@ extension Store {
     /// - Throws: STORAGE_001 or STORAGE_004 if the log cannot be read.
     /// - Complexity: a glance at each node in the columns of indexes; all nodes are read if a loose one is damaged.
     package func heads(without excluded: Set<NodeID>) throws(RedoError) -> LogHeads {
-        if let log = try storedLog() { return log.heads(without: excluded) }
+        if let log = try storedLog(using: Pack.connections) {
+            return log.heads(without: excluded)
+        }
         return StoredLog(packs: [], loose: try snapshot().nodes).heads(without: excluded)
     }
 }
@@ -39,8 +41,10 @@ extension StoredLog {
         var heads: [NodeID] = []
         var count = 0
         for (place, pack) in packs.enumerated() {
-            let ids = pack.index.ids
-            for number in 0..<pack.nodeCount {
+            let (ids, sorted) = (pack.index.ids, pack.index.sorted)
+            // In the order of ids, so that there is little to sort in the end.
+            for index in 0..<pack.nodeCount {
+                let number = Int(sorted[index])
                 let isHead = !isParent[place][number]
                 if place == 0, !isHead, excluded.isEmpty {
                     count += 1

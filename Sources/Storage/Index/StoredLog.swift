@@ -42,9 +42,12 @@ extension Store {
     /// - Throws: STORAGE_001 if the store cannot be listed, STORAGE_004 if an index is damaged.
     /// - Complexity: O(n) for n loose nodes, and the size of the indexes, which are compared with
     ///   their checksums.
-    package func storedLog() throws(RedoError) -> StoredLog? {
+    package func storedLog() throws(RedoError) -> StoredLog? { try storedLog(using: Pack.facts) }
+
+    /// The same with other chunks of each index that may be looked at.
+    func storedLog(using chunks: [IndexChunk]) throws(RedoError) -> StoredLog? {
         let ids = try looseIDs()
-        let packs = try packs.open(using: Pack.facts)
+        let packs = try packs.open(using: chunks)
         var loose: [Node] = []
         for outcome in looseOutcomes(ids) {
             guard case .success(let node) = outcome else { return nil }

@@ -24,6 +24,11 @@ package struct Pack: Sendable {
         .frames, .lines,
     ]
 
+    /// The chunks that tell which node follows which.
+    static let connections: [IndexChunk] = [
+        .ids, .sorted, .fanOut, .parentStarts, .parents, .foreignParents,
+    ]
+
     /// Opens a pack.
     ///
     /// - Parameter chunks: of the index, those that may be looked at.
