@@ -186,9 +186,9 @@ extension CachedTasks {
     /// A loose node about a person can make nodes of any task void, or no longer so.
     ///
     /// - Returns: nil if a node is unreadable, or all tasks have to be replayed.
-    /// - Complexity: O(t) for t tasks, and the nodes of those that have a loose one are replayed; O(n) for n nodes,
+    /// - Complexity: as ``replacing(_:with:)``, and the nodes of those that have a loose one are replayed; O(n) for n nodes,
     ///   from the columns of indexes, if the log has persons.
-    package func updated(by log: IndexedLog, _ rule: LogRule) -> CachedTasks? {
+    package consuming func updated(by log: IndexedLog, _ rule: LogRule) -> CachedTasks? {
         if rule.leavesOutVoid, log.stored.hasLoose(People.has) { return nil }
         let changed = log.stored.looseTasks
         if changed.isEmpty { return self }

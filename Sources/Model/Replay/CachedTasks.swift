@@ -1,8 +1,13 @@
+import RedoSystem
+
 /// The tasks of a log: what is to be known to list them.
 package struct CachedTasks: Sendable {
-    package let state: State
+    package private(set) var state: State
     /// Of all tasks that there have been, those of deleted ones as well, which names can mean; sorted.
-    package let ids: [TaskID]
+    package private(set) var ids: [TaskID]
+
+    /// So many changed tasks are put in their places one by one: all others stay where they are in memory.
+    static let greatestPlacedCount = 64
 
     /// - Parameter ids: sorted.
     package init(_ state: State, ids: [TaskID]) {
@@ -27,14 +32,40 @@ package struct CachedTasks: Sendable {
     /// - Parameters:
     ///   - changed: the tasks that may be other ones now, or new, or deleted.
     ///   - tasks: the states of those of them that are there, sorted by id.
-    /// - Complexity: O(n) for n tasks, and O(c log c) for c changed ones.
-    package func replacing(_ changed: Set<TaskID>, with tasks: [TaskState]) -> CachedTasks {
-        if changed.isEmpty { return self }
+    /// - Complexity: O(c log c) for c changed ones, and O(n) for n tasks if some are new or gone.
+    package consuming func replacing(
+        _ changed: Set<TaskID>, with tasks: [TaskState]
+    ) -> CachedTasks {
+        if changed.count <= Self.greatestPlacedCount {
+            place(changed.sorted(), tasks)
+            return self
+        }
         return CachedTasks(
             State(
                 tasks: Self.merged(state.tasks.filter { !changed.contains($0.id) }, tasks, by: \.id)
             ),
             ids: Self.merged(ids.filter { !changed.contains($0) }, changed.sorted(), by: \.self))
+    }
+
+    /// Puts changed tasks in their places.
+    private mutating func place(_ changed: [TaskID], _ tasks: [TaskState]) {
+        var rest = tasks[...]
+        for id in changed {
+            let place = state.tasks.partitioningIndex { !($0.id < id) }
+            let isThere = place < state.tasks.count && state.tasks[place].id == id
+            if rest.first?.id == id {
+                let task = rest.removeFirst()
+                if isThere {
+                    state.tasks[place] = task
+                } else {
+                    state.tasks.insert(task, at: place)
+                }
+            } else if isThere {
+                state.tasks.remove(at: place)
+            }
+            let index = ids.firstIndex(notBelow: id)
+            if index == ids.count || ids[index] != id { ids.insert(id, at: index) }
+        }
     }
 
     /// Two sorted sequences as one.

@@ -4,7 +4,7 @@ import RedoSystem
 /// All tasks, as the replay of a log leaves them.
 package struct State: Sendable {
     /// Sorted by id.
-    package let tasks: [TaskState]
+    package internal(set) var tasks: [TaskState]
 
     /// - Parameter tasks: sorted by id.
     package init(tasks: [TaskState]) { self.tasks = tasks }

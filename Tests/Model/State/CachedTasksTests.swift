@@ -168,4 +168,44 @@ import Testing
         #expect(after.state.tasks.map(\.isArchived) == [false, false, true])
         #expect(after.ids == [0, 1, 2, 3, 5, 9].map { task($0).id })
     }
+
+    /// A few tasks are put in their places one by one, and many are merged: both give the same.
+    @Test func fewAndManyChangesAreReplacedAlike() {
+        let seed = Seed()
+        var random = seed.generator
+        func task(_ number: UInt64, isNew: Bool = false) -> TaskState {
+            var task = TaskState(
+                id: TaskID(UUIDValue(high: number, low: 0)),
+                owner: UserID(UUIDValue(high: 0, low: 0)), created: .earliest,
+                lastUpdated: .latest, fields: TaskFieldTable())
+            task.isArchived = isNew
+            return task
+        }
+        let numbers = (0..<400 as Range<UInt64>).filter { _ in Bool.random(using: &random) }
+        let before = CachedTasks(
+            State(tasks: numbers.map { task($0) }),
+            ids: numbers.map { task($0).id })
+        let changed = (0..<400 as Range<UInt64>).filter { _ in Bool.random(using: &random) }
+        let after = changed.filter { _ in Bool.random(using: &random) }
+            .map { task($0, isNew: true) }
+        func ids(_ numbers: some Sequence<UInt64>) -> [TaskID] {
+            numbers.map { task($0).id }
+        }
+        let many = before.replacing(Set(ids(changed)), with: after)
+        var few = before
+        for start in stride(from: 0, to: changed.count, by: CachedTasks.greatestPlacedCount) {
+            let part = Set(ids(changed[start...].prefix(CachedTasks.greatestPlacedCount)))
+            few = few.replacing(part, with: after.filter { part.contains($0.id) })
+        }
+        #expect(changed.count > CachedTasks.greatestPlacedCount)
+        #expect(few.ids == many.ids, seed.replay)
+        #expect(few.state.canonicalBytes == many.state.canonicalBytes, seed.replay)
+        #expect(
+            many.state.tasks.map(\.id)
+                == ids(Set(numbers).subtracting(changed)).appending(after.map(\.id)), seed.replay)
+    }
+}
+
+extension [TaskID] {
+    fileprivate func appending(_ others: [TaskID]) -> [TaskID] { (self + others).sorted() }
 }
