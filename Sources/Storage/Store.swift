@@ -1,3 +1,4 @@
+import RedoCrypto
 import RedoModel
 import RedoSystem
 
@@ -211,16 +212,30 @@ extension Store {
     }
 
     /// Every id in the store, sorted.
-    package func ids() throws(RedoError) -> [NodeID] {
+    package func ids() throws(RedoError) -> [NodeID] { try ids(outside: []).ids }
+
+    /// The ids of the nodes that are in none of some packs, each once, sorted.
+    ///
+    /// - Parameter names: of packs that the store may have.
+    /// - Returns: with those of the packs that it has.
+    /// - Throws: as ``ids()``.
+    package func ids(
+        outside names: Set<Digest>
+    ) throws(RedoError) -> (ids: [NodeID], packs: Set<Digest>) {
         let loose = try looseIDs()
-        let packs = try packs.open(using: Pack.lookup)
-        if packs.isEmpty { return loose }
+        let all = try packs.open(using: Pack.lookup)
+        if all.isEmpty { return (loose, []) }
+        let (known, packs) = (
+            all.filter { names.contains($0.name.digest) },
+            all.filter { !names.contains($0.name.digest) }
+        )
         var ids = loose
         ids.reserveCapacity(packs.reduce(loose.count) { $0 + $1.nodeCount })
         for pack in packs { for node in 0..<pack.nodeCount { ids.append(pack.index.id(of: node)) } }
+        ids.removeAll { id in known.contains { $0.index.number(of: id) != nil } }
         ids.sort()
         ids.removeRepetitions()
-        return ids
+        return (ids, Set(known.map(\.name.digest)))
     }
 
     /// The ids whose hexadecimal digits start with a prefix, sorted.

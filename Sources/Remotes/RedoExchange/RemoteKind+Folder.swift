@@ -20,13 +20,16 @@ extension RemoteKind {
 extension RemoteKnowledge {
     /// What a store knows of a remote that keeps checkpoints.
     package init(of record: CheckpointRecord, _ store: Store) throws(RedoError) {
+        let listed = Set(record.own?.last?.statement.statement.packs.map(\.name) ?? [])
+        // The lists of packs that the store has itself are not read: they are long, and hashed as a whole.
+        let (unlisted, own) = try store.ids(outside: listed)
         let lists =
-            record.own?.last?.statement.statement.packs.compactMap { record.ids(of: $0.name) } ?? []
-        let waiting = try store.ids().filter { id in !lists.contains { $0.contains(id) } }
+            unlisted.isEmpty ? [] : listed.subtracting(own).compactMap { record.ids(of: $0) }
+        let waiting = unlisted.filter { id in !lists.contains { $0.contains(id) } }
         let slots = record.seen.count + (record.own?.last == nil ? 0 : 1)
         self.init(
             summary: "slots seen: \(slots == 0 ? "none" : String(slots))",
-            unsent: UnsentNodes(waiting: waiting.sorted()))
+            unsent: UnsentNodes(waiting: waiting))
         devices = record.seen.sorted { $0.key < $1.key }.map {
             ($0.key.description, String($0.value.statement.statement.sequence))
         }
