@@ -117,9 +117,18 @@ import Testing
         let script = Fixtures.package.appending(path: "Tests/Support/Readers/proof.py").path
         let read = try fixture.place.run(python, ["-B", script, "proof"])
         #expect(read.status == 0 && read.lines.count == 5, "\(read)")
+        let whole = try prove()
+        // A capital in a signature is still canonical JSON, and no digest covers it.
+        let marker = Array("\"signature\":\"".utf8)
+        let digits = try #require(whole.firstRange(of: marker)).upperBound
+        let letter = try #require(whole[digits...].firstIndex { $0 >= UInt8(ascii: "a") })
+        var capital = whole
+        capital[letter] ^= 0x20
+        try fixture.place.write(capital, to: "proof")
+        #expect(try fixture.place.run(python, ["-B", script, "proof"]).status != 0)
+        #expect(try check(capital).status == 1)
         let seed = Seed()
         var generator = seed.generator
-        let whole = try prove()
         for _ in 0..<10 {
             var damaged = whole
             let place = Int.random(in: 0..<whole.count - 1, using: &generator)

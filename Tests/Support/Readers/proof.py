@@ -25,12 +25,19 @@ def sha256(data):
     return hashlib.sha256(data).digest()
 
 
+def octets(text, count):
+    """The bytes of lower-case hexadecimal; `bytes.fromhex` would take capitals and spaces, too."""
+    data = bytes.fromhex(text)
+    assert data.hex() == text and len(data) == count, "not hexadecimal"
+    return data
+
+
 def check_node(node):
     """The id and the signature of a node."""
     body = canonical({name: node[name] for name in node if name not in ("id", "signature")})
     assert node["id"] == "sha256:" + sha256(body).hex(), node["id"]
-    key = nacl.signing.VerifyKey(bytes.fromhex(node["author"]["publicKey"]))
-    signature = bytes.fromhex(node["signature"])
+    key = nacl.signing.VerifyKey(octets(node["author"]["publicKey"], 32))
+    signature = octets(node["signature"], 64)
     try:
         key.verify(body, signature)
     except nacl.exceptions.BadSignatureError:
@@ -41,8 +48,8 @@ def check_statement(signed):
     """What a statement says, and its position."""
     assert sorted(signed) == ["signature", "statement"]
     text = canonical(signed["statement"])
-    key = nacl.signing.VerifyKey(bytes.fromhex(signed["statement"]["key"]))
-    key.verify(b"redo-statement-1\n" + text, bytes.fromhex(signed["signature"]))
+    key = nacl.signing.VerifyKey(octets(signed["statement"]["key"], 32))
+    key.verify(b"redo-statement-1\n" + text, octets(signed["signature"], 64))
     statement = signed["statement"]
     return statement, {
         "digest": sha256(text).hex(),
@@ -83,8 +90,8 @@ def main(path):
     indexes = [head["index"] for head in proof["heads"]]
     assert indexes == sorted(set(indexes))
     for head in proof["heads"]:
-        leaf = bytes.fromhex(head["node"].removeprefix("sha256:"))
-        path = [bytes.fromhex(digest) for digest in head["path"]]
+        leaf = octets(head["node"].removeprefix("sha256:"), 32)
+        path = [octets(digest, 32) for digest in head["path"]]
         assert root_of(leaf, head["index"], heads["count"], path).hex() == heads["root"]
     reached, waiting = set(), [head["node"] for head in proof["heads"]]
     while waiting:
