@@ -42,12 +42,13 @@ extension Store {
 
     /// Takes the lock under which reminders are announced, so that each is announced once.
     ///
-    /// - Returns: nil if another process has it.
+    /// - Parameter patience: how long to wait for it, in milliseconds.
+    /// - Returns: nil if another process has it all that time.
     /// - Throws: STORAGE_003 if it cannot be taken.
-    package func reminderLock() throws(RedoError) -> FileLock? {
-        return try failing(.writeFailed, "reminders cannot be locked") { () throws(SystemError) in
+    package func reminderLock(patience: Int = 0) throws(RedoError) -> FileLock? {
+        try failing(.writeFailed, "reminders cannot be locked") { () throws(SystemError) in
             try remindersFolder.make()
-            return try FileLock.take(remindersFolder.file("lock"))
+            return try FileLock.take(remindersFolder.file("lock"), patience: patience)
         }
     }
 

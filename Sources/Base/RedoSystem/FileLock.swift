@@ -13,9 +13,16 @@ package struct FileLock: ~Copyable {
     ///
     /// The lock lasts as long as the returned value.
     ///
+    /// - Parameter patience: how long to try, in milliseconds.
     /// - Returns: nil if another process holds the lock.
-    package static func take(_ path: String) throws(SystemError) -> FileLock? {
-        try take(try FileDescriptor(opening: path, for: .lock), path)
+    package static func take(_ path: String, patience: Int = 0) throws(SystemError) -> FileLock? {
+        for _ in 0..<patience {
+            if let lock = try take(try FileDescriptor(opening: path, for: .lock), path) {
+                return lock
+            }
+            Clock.wait(milliseconds: 1)
+        }
+        return try take(try FileDescriptor(opening: path, for: .lock), path)
     }
 
     /// Waits for the lock of a file, which is created if it is missing. Wraps `flock(2)`.

@@ -92,7 +92,9 @@ package struct ArrivalJournal {
         }
         do throws(SystemError) {
             try folder.make()
-            guard let lock = try takeLock(waiting: milliseconds) else { return nil }
+            guard
+                let lock = try FileLock.take(folder.file(Self.lockName), patience: milliseconds)
+            else { return nil }
             defer { _ = lock }
             let count = ids.count
             let former = try readRest()
@@ -103,14 +105,6 @@ package struct ArrivalJournal {
         } catch {
             throw RedoError(.writeFailed, "the order of arrivals cannot be kept", cause: error)
         }
-    }
-
-    private func takeLock(waiting milliseconds: Int) throws(SystemError) -> FileLock? {
-        for _ in 0..<milliseconds {
-            if let lock = try FileLock.take(folder.file(Self.lockName)) { return lock }
-            Clock.wait(milliseconds: 1)
-        }
-        return nil
     }
 
     /// Reads the records that were appended since the last call, and removes what is not whole.
@@ -270,7 +264,7 @@ extension ArrivalJournal {
                 return
             }
             // Who has the lock watches.
-            guard let lock = try takeLock(waiting: 1) else { return }
+            guard let lock = try FileLock.take(folder.file(Self.lockName)) else { return }
             defer { _ = lock }
             try file.removeIfPresent()
         } catch {

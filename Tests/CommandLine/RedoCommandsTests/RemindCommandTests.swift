@@ -1,5 +1,6 @@
 import Foundation
 import RedoJSON
+import RedoSystem
 import TestSupport
 import Testing
 
@@ -127,6 +128,26 @@ import Testing
         #expect(object["late"] == 60)
         #expect(object["moment"]?.string == "2025-11-17T14:00:00.000Z")
         #expect(object["link"]?.string?.description.hasPrefix("task://taskId/") == true)
+    }
+
+    /// Another process holds the lock while it announces: `--once` waits, since otherwise it would end in silence.
+    @Test mutating func aSingleAnnouncementWaitsForTheLock() throws {
+        try harness.succeed("add", "Call", "--due", "2025-11-17T14:00Z")
+        _ = try told()
+        let path = "\(harness.folder.path)/.redo/reminders/lock"
+        let isTaken = DispatchSemaphore(value: 0)
+        let isReleased = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let lock = try? FileLock.take(path)
+            isTaken.signal()
+            Thread.sleep(forTimeInterval: 0.2)
+            _ = consume lock
+            isReleased.signal()
+        }
+        isTaken.wait()
+        go(to: "2025-11-17T14:00")
+        #expect(try told() == ["due Call"])
+        isReleased.wait()
     }
 
     // MARK: The record

@@ -18,6 +18,8 @@ struct ReminderLoop: ~Copyable {
     private static let quiet: Int32 = 20
     /// The interval of looking at commands that run, and for the lock of another process, in milliseconds.
     private static let tick: Int32 = 50
+    /// How long a single announcement waits for another process that announces, in milliseconds.
+    private static let patience = 10_000
     /// At least so often the moments are recomputed, in milliseconds: rules of the local time can change.
     private static let greatestWait: Int64 = 3_600_000
 
@@ -47,17 +49,23 @@ struct ReminderLoop: ~Copyable {
 
     /// Announces what has passed and was not announced.
     ///
+    /// - Parameter patience: how long to wait for another process that announces, in milliseconds.
     /// - Returns: when to look again; nil if nothing is scheduled.
-    /// - Throws: STORAGE_003 if that cannot be noted, STORAGE_002 if it cannot be printed.
+    /// - Throws: STORAGE_003 if that cannot be noted or the patience ends, STORAGE_002 if it cannot be printed.
     private mutating func announce(
-        at now: Instant, _ context: inout CommandContext
+        at now: Instant, patience: Int = 0, _ context: inout CommandContext
     ) throws(RedoError) -> Instant? {
         var schedule = ReminderSchedule(reminders, after: record, at: now)
         if schedule.isQuiet {
             record.note([], at: now)
             return schedule.upcoming.first?.moment
         }
-        guard let lock = try repository.store.reminderLock() else {
+        guard let lock = try repository.store.reminderLock(patience: patience) else {
+            guard patience == 0 else {
+                throw RedoError(
+                    .writeFailed, "another process is announcing reminders",
+                    hints: ["repeat the command when it is done"])
+            }
             return Instant(milliseconds: now.milliseconds + Int64(Self.tick))
         }
         defer { _ = lock }
@@ -87,11 +95,13 @@ struct ReminderLoop: ~Copyable {
     }
 
     /// Announces what has passed, and notes since when reminders are announced.
+    ///
+    /// - Parameter patience: see ``announce(at:patience:_:)``.
     private mutating func begin(
-        at now: Instant, _ context: inout CommandContext
+        at now: Instant, patience: Int = 0, _ context: inout CommandContext
     ) throws(RedoError) -> Instant? {
-        let next = try announce(at: now, &context)
-        guard let lock = try repository.store.reminderLock() else { return next }
+        let next = try announce(at: now, patience: patience, &context)
+        guard let lock = try repository.store.reminderLock(patience: patience) else { return next }
         defer { _ = lock }
         record.merge(repository.store.reminderRecord(at: now))
         try repository.store.keep(record)
@@ -105,7 +115,7 @@ struct ReminderLoop: ~Copyable {
         // A command is ended before this process is.
         let deferral = DeferredTermination()
         defer { _ = deferral }
-        _ = try begin(at: try context.now(), &context)
+        _ = try begin(at: try context.now(), patience: Self.patience, &context)
         while announcer.isBusy {
             announcer.advance(context)
             if announcer.isBusy { Clock.wait(milliseconds: 5) }
