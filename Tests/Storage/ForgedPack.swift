@@ -36,7 +36,7 @@ struct ForgedPack {
             + PackFormat.trailer(
                 nodeCount: nodeCount ?? builder.nodeCount, frameCount: frames.count,
                 digest: name.digest)
-        index = builder.bytes(of: name, byteCount: pack.count)
+        index = builder.image(of: name, byteCount: pack.count).bytes
     }
 
     /// A pack that is as it should be, with frames of a few nodes each.

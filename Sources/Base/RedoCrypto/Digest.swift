@@ -69,12 +69,19 @@ package struct Digest: Hashable, Sendable {
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)
-        for word in [words.first, words.second, words.third, words.fourth] {
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// Appends the 32 bytes.
+    package func append(to output: inout [UInt8]) {
+        let words: InlineArray<4, UInt64> = [words.first, words.second, words.third, words.fourth]
+        for index in words.indices {
+            let word = words[index]
             for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+                output.append(UInt8(truncatingIfNeeded: word >> shift))
             }
         }
-        return bytes
     }
 
     /// Writes the 32 bytes.
@@ -92,6 +99,9 @@ package struct Digest: Hashable, Sendable {
             }
         }
     }
+
+    /// The first 8 of the 32 bytes, as a big-endian integer.
+    package var firstWord: UInt64 { words.first }
 
     /// The first of the 32 bytes.
     package var firstByte: UInt8 { UInt8(truncatingIfNeeded: words.first >> 56) }

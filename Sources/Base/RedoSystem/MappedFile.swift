@@ -12,15 +12,24 @@ import Glibc
     @usableFromInline let start: UnsafeRawPointer?
     /// The size of the file in bytes.
     package let count: Int
+    /// Whether there is a file: memory that stands for one is nowhere else.
+    private let hasFile: Bool
     /// The path from which the file was mapped.
     package let path: String
 
     /// Maps an existing file for the lifetime of this object.
     ///
     /// - Throws: ``SystemError``; `EISDIR` or `EINVAL` if it is not a regular file.
-    package init(_ path: String) throws(SystemError) {
-        let file = try FileDescriptor(opening: path, for: .readRegular)
+    package convenience init(_ path: String) throws(SystemError) {
+        try self.init(try FileDescriptor(opening: path, for: .readRegular), path: path)
+    }
+
+    /// Maps an open file, which need not have a name any more.
+    ///
+    /// - Parameter path: the path in errors.
+    package init(_ file: borrowing FileDescriptor, path: String) throws(SystemError) {
         self.path = path
+        hasFile = true
         count = try file.status().size
         guard count > 0 else {
             unsafe start = nil
@@ -34,9 +43,12 @@ import Glibc
     }
 
     /// Makes memory that stands for a file which cannot be written.
-    package init(copying bytes: Span<UInt8>, path: String) throws(SystemError) {
+    ///
+    /// - Parameter pieces: the contents, one piece after the other.
+    package init(copying pieces: [[UInt8]], path: String) throws(SystemError) {
         self.path = path
-        count = bytes.count
+        hasFile = false
+        count = pieces.reduce(0) { $0 + $1.count }
         guard count > 0 else {
             unsafe start = nil
             return
@@ -46,10 +58,14 @@ import Glibc
         guard let address = unsafe address, unsafe address != MAP_FAILED else {
             throw .current("mmap", path)
         }
-        // The mapping has `count` bytes, and no one else knows it.
-        unsafe bytes.withUnsafeBytes {
-            unsafe UnsafeMutableRawBufferPointer(start: address, count: bytes.count)
-                .copyMemory(from: $0)
+        // The mapping has as many bytes as all pieces, and no one else knows it.
+        var offset = 0
+        for piece in pieces {
+            unsafe piece.withUnsafeBytes {
+                unsafe UnsafeMutableRawBufferPointer(start: address + offset, count: piece.count)
+                    .copyMemory(from: $0)
+            }
+            offset += piece.count
         }
         unsafe start = UnsafeRawPointer(address)
     }
@@ -68,7 +84,7 @@ import Glibc
         // Only whole pages are released: the bytes around them may be in use.
         let first = (range.lowerBound + pageByteCount - 1) / pageByteCount * pageByteCount
         let end = range.upperBound / pageByteCount * pageByteCount
-        guard let start = unsafe start, range.lowerBound >= 0, range.upperBound <= count,
+        guard hasFile, let start = unsafe start, range.lowerBound >= 0, range.upperBound <= count,
             first < end
         else { return }
         // The file is never written, so its pages can be loaded again.

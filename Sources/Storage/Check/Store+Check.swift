@@ -173,8 +173,10 @@ extension Store {
     package func writeIndex(of name: PackName) throws(RedoError) -> Bool {
         let index = try packs.madeIndex(of: name)
         let indexPath = Path.join(packs.path, name.indexFileName)
-        if (try? Files.read(indexPath)) == index { return false }
-        try writing { () throws(SystemError) in try packs.write(index, asIndexOf: name) }
+        if (try? index.isContent(of: indexPath)) == true { return false }
+        try writing { () throws(SystemError) in
+            try packs.write(try index.mapped(as: indexPath), asIndexOf: name)
+        }
         return true
     }
 }

@@ -54,6 +54,8 @@ package struct StoreCheck: Sendable {
     private(set) var missing: Set<NodeID> = []
     /// Whether there are packs that cannot be read now.
     private(set) var hasUnreadablePack = false
+    /// The packs that are as they should be, and so are their indexes.
+    private var soundPacks: Set<PackName> = []
 
     /// What damaged files held.
     private var held: Set<NodeID> = []
@@ -65,8 +67,8 @@ package struct StoreCheck: Sendable {
     package private(set) var future: [(id: NodeID, wall: Instant)] = []
 
     private let latest: Instant?
-    private var headers: [NodeHeader] = []
-    private var paths: [NodeID: String] = [:]
+    /// The whole nodes, in the order in which they were read.
+    private var nodes = CheckedNodes()
 
     /// Reads everything: loose nodes, packs, indexes, and what leads from node to node. Hash, form
     /// and signature of each node are checked, on all processors.
@@ -79,28 +81,36 @@ package struct StoreCheck: Sendable {
         try checkPacks(store, progress)
         try checkNames(store)
         checkLinks(store)
-        missing = held.filter { paths[$0] == nil && !unreadable.contains($0) }
+        missing = held.filter { !hasWhole($0) && !unreadable.contains($0) }
         if hasUnknownLoss, !hasUnreadablePack {
-            for header in headers {
-                missing.formUnion(
-                    header.parents.filter { paths[$0] == nil && !unreadable.contains($0) })
-            }
+            missing.formUnion(
+                nodes.parentsElsewhere.filter { !hasWhole($0) && !unreadable.contains($0) })
         }
         checkLost(store)
+        nodes.forget()
     }
 
     /// Whether a node is whole somewhere in the store.
-    func hasWhole(_ id: NodeID) -> Bool { paths[id] != nil }
+    func hasWhole(_ id: NodeID) -> Bool { nodes.contains(id) }
 
-    /// What is wrong with the packs and their indexes: everything but signatures, nodes that are missing
-    /// and files that have no pack.
+    /// What is wrong with the packs and their indexes: everything but nodes that are missing and files that have no pack.
     ///
+    /// - Parameter rule: what is demanded of signatures.
     /// - Throws: STORAGE_001 if the packs cannot be listed.
-    package init(packsOf store: Store) throws(RedoError) {
+    package init(
+        packsOf store: Store, signature rule: NodeValidator.SignatureRule = .unchecked,
+        progress: StoreProgress = { _, _ in }
+    ) throws(RedoError) {
         latest = nil
         for name in try store.packNames() {
-            checkPack(store, name, signature: .unchecked) { _, _ in }
+            checkPack(store, name, signature: rule, progress)
         }
+        nodes.forget()
+    }
+
+    /// Whether each pack of a log was read and is as it should be, and so is its index.
+    package func covers(_ log: StoredLog) -> Bool {
+        log.packs.allSatisfy { soundPacks.contains($0.name) }
     }
 
     /// Names what lies among the nodes and is not a file of a store.
@@ -115,7 +125,7 @@ package struct StoreCheck: Sendable {
     private mutating func checkLost(_ store: Store) {
         let path = store.lost.filePath
         do throws(SystemError) {
-            for id in try store.lost.read() where paths[id] == nil {
+            for id in try store.lost.read() where !hasWhole(id) {
                 findings.append(.damage(path, "\(id) is lost"))
             }
         } catch {
@@ -191,10 +201,18 @@ package struct StoreCheck: Sendable {
             }
             return
         }
-        let reading = PackReading(file, named: name, signature: rule, progress) { add($0, path) }
-        guard let first = reading.damages.first else {
-            return checkIndex(store, name, against: reading.index)
+        let reading = PackReading(file, named: name, signature: rule, progress) { _ in }
+        if reading.damages.isEmpty {
+            let indexFile =
+                checkedIndex(store, name, against: reading.index)
+                ?? (try? reading.index.mapped(as: path))
+            if let indexFile, let index = try? PackIndex(indexFile, using: CheckedNodes.chunks) {
+                return add(index, path)
+            }
         }
+        // There is no index to rely upon: what is whole is kept as it is read again.
+        _ = PackReading(file, named: name, signature: rule) { add($0, path) }
+        guard let first = reading.damages.first else { return }
         for damage in reading.damages {
             findings.append(.damage(path, at: damage.offset, damage.reason))
         }
@@ -222,67 +240,74 @@ package struct StoreCheck: Sendable {
         guard let ids = ids(inIndexOf: name, store) else {
             return store.packs.has(name.indexFileName) ? [] : nil
         }
-        let lost = ids.filter { paths[$0] == nil && !unreadable.contains($0) }
+        let lost = ids.filter { !hasWhole($0) && !unreadable.contains($0) }
         return lost.isEmpty ? nil : lost
     }
 
     /// Compares an index with the one that its pack gives.
-    private mutating func checkIndex(
-        _ store: Store, _ name: PackName, against expected: [UInt8]
-    ) {
+    ///
+    /// - Returns: nil if it is not that one.
+    private mutating func checkedIndex(
+        _ store: Store, _ name: PackName, against expected: IndexImage
+    ) -> MappedFile? {
         let path = Path.join(store.packs.path, name.indexFileName)
-        var reason: String?
+        let reason: String
         var offset: Int?
         do throws(SystemError) {
-            let bytes = try Files.read(path)
-            if PackIndex.isOtherVersion(bytes.span) {
-                // The next command that reads the pack makes it again.
-                return
+            let file = try MappedFile(path)
+            // The next command that reads the pack makes it again.
+            if PackIndex.isOtherVersion(file.bytes) { return nil }
+            offset = expected.firstDifference(from: file)
+            if offset == nil {
+                soundPacks.insert(name)
+                return file
             }
-            if bytes != expected {
-                let place = zip(bytes, expected).prefix { $0 == $1 }.count
-                offset = place
-                reason = "it is not what its pack gives"
-            }
+            reason = "it is not what its pack gives"
         } catch {
             // Its pack may have been replaced by another in the meantime, and both removed.
             let packPath = Path.join(store.packs.path, name.packFileName)
-            if error.isNotFound, (try? Files.status(of: packPath)) ?? nil == nil { return }
+            if error.isNotFound, (try? Files.status(of: packPath)) ?? nil == nil { return nil }
             if !error.isNotFound, !error.isAboutContent {
                 findings.append(.unreadable(path, error))
-                return
+                return nil
             }
             reason = error.isNotFound ? "the index of a pack is missing" : error.description
         }
-        guard let reason else { return }
         findings.append(.damage(path, at: offset, reason))
         damagedIndexes.append((name, reason))
+        return nil
     }
 
     private mutating func add(_ node: Node, _ path: String) {
         // Of several copies one is enough.
-        guard paths.updateValue(path, forKey: node.id) == nil else { return }
+        guard nodes.add(node.header, path) else { return }
         nodeCount += 1
-        let wall = node.timestamp.wall
-        if let latest, wall > latest { future.append((node.id, wall)) }
-        headers.append(node.header)
+        noteIfFuture(node.id, node.timestamp.wall)
+    }
+
+    /// Adds the nodes of a whole pack.
+    private mutating func add(_ index: PackIndex, _ path: String) {
+        let repeated = nodes.add(index, path)
+        nodeCount += index.nodeCount - repeated.count
+        guard let newest = index.newestWall, let latest, newest > latest else { return }
+        for node in 0..<index.nodeCount where !repeated.contains(node) {
+            noteIfFuture(index.id(of: node), index.wall(of: node))
+        }
+    }
+
+    private mutating func noteIfFuture(_ id: NodeID, _ wall: Instant) {
+        if let latest, wall > latest { future.append((id, wall)) }
     }
 
     /// Stage 2 of all nodes.
     private mutating func checkLinks(_ store: Store) {
-        let facts = Dictionary(uniqueKeysWithValues: headers.map { ($0.id, $0.parentFacts) })
         let validator = NodeValidator()
-        for header in headers {
-            let rejection = header.check { id in
-                if let facts = facts[id] { return facts }
-                // A parent may have been written since the loose nodes were listed.
-                return try? store.looseOutcome(id, validator: validator)?.get().parentFacts
-            }
-            guard let rejection else { continue }
-            findings.append(
-                StoreFinding(
-                    paths[header.id] ?? "", rejection.code,
-                    "\(header.id): \(rejection.detail)"))
+        let unconnected = nodes.unconnected { id in
+            // A parent may have been written since the loose nodes were listed.
+            try? store.looseOutcome(id, validator: validator)?.get().parentFacts
+        }
+        for (id, path, rejection) in unconnected {
+            findings.append(StoreFinding(path, rejection.code, "\(id): \(rejection.detail)"))
         }
     }
 }

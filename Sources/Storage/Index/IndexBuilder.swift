@@ -13,8 +13,7 @@ struct IndexBuilder {
         let firstNode: Int
     }
 
-    private var ids: [NodeID] = []
-    private var numbers: [NodeID: UInt32] = [:]
+    private var nodes = NodeTable()
     private var actionCodes: [Action: UInt8] = [:]
     private var subjectNumbers: [Subject: UInt32] = [:]
     private var taskCount: UInt32 = 0
@@ -29,15 +28,14 @@ struct IndexBuilder {
 
     init() { append(UInt32(0), to: .parentStarts) }
 
-    var nodeCount: Int { ids.count }
+    var nodeCount: Int { nodes.count }
 
     /// Adds the next node of the pack.
     ///
     /// - Parameter offset: of its line in its frame's content.
     mutating func add(_ node: Node, lineOffset offset: Int) {
-        let number = UInt32(ids.count)
-        ids.append(node.id)
-        numbers[node.id] = number
+        let number = UInt32(nodes.count)
+        nodes.append(node.id)
         append(UInt64(node.timestamp.lamport), to: .lamports)
         append(node.timestamp.wall.milliseconds, to: .walls)
         append(self.code(of: node.action), to: .actions)
@@ -57,6 +55,24 @@ struct IndexBuilder {
             append(base.digest.bytes, to: .bases)
         }
         append(UInt32(offset), to: .lines)
+    }
+
+    /// What stage 2 asks of a node; nil if it was not added. O(1).
+    func facts(of id: NodeID) -> ParentFacts? {
+        guard let number = nodes.number(of: id).map({ Int($0) }) else { return nil }
+        return ParentFacts(
+            lamport: Int(clamping: element(number, of: .lamports) as UInt64),
+            taskID: task(numbered: Int(element(number, of: .subjects) as UInt32)))
+    }
+
+    private func element<Element: ColumnElement>(_ number: Int, of chunk: IndexChunk) -> Element {
+        let bytes = chunks[chunk.rawValue]
+        return Element(bytes.span, at: number * Element.byteCount)
+    }
+
+    /// Nil for a subject that is not a task.
+    private func task(numbered number: Int) -> TaskID? {
+        number < Int(taskCount) ? element(number, of: .taskIDs) : nil
     }
 
     mutating func add(_ frame: Frame) {
@@ -118,7 +134,7 @@ struct IndexBuilder {
 
     /// A parent stands before its child, so one that is in the pack is known.
     private mutating func number(of parent: NodeID) -> UInt32 {
-        if let number = numbers[parent] { return number }
+        if let number = nodes.number(of: parent) { return number }
         if let number = foreignNumbers[parent] { return number }
         let number = UInt32(foreignNumbers.count) | IndexChunk.foreignBit
         foreignNumbers[parent] = number
@@ -133,35 +149,37 @@ struct IndexBuilder {
     /// for each chunk: name (4) · zero (4) · offset (8) · size (8) · XXH3 (8)
     /// XXH3 of all before it (8)
     /// ```
-    consuming func bytes(of pack: PackName, byteCount: Int) -> [UInt8] {
-        for id in ids { append(id.digest.bytes, to: .ids) }
-        let sorted = ids.indices.sorted { ids[$0] < ids[$1] }
+    consuming func image(of pack: PackName, byteCount: Int) -> IndexImage {
+        let nodeCount = nodes.count
+        let sorted = nodes.numbersByID
         var fanOut = Array(repeating: UInt32(0), count: 256)
-        for number in sorted {
-            append(UInt32(number), to: .sorted)
-            fanOut[Int(ids[number].digest.firstByte)] += 1
+        for id in nodes.ids {
+            id.digest.append(to: &chunks[IndexChunk.ids.rawValue])
+            fanOut[Int(id.digest.firstByte)] += 1
         }
+        // Two copies of the ids are in memory for a moment only.
+        nodes = NodeTable()
+        for number in sorted { append(number, to: .sorted) }
         var sum: UInt32 = 0
         for count in fanOut {
             sum += count
             append(sum, to: .fanOut)
         }
-        var bytes = PackFormat.indexMagic + pack.digest.bytes
-        bytes.append(littleEndian: UInt64(byteCount))
-        bytes.append(littleEndian: UInt32(ids.count))
-        bytes.append(littleEndian: UInt32(chunks.count))
+        var header = PackFormat.indexMagic + pack.digest.bytes
+        header.append(littleEndian: UInt64(byteCount))
+        header.append(littleEndian: UInt32(nodeCount))
+        header.append(littleEndian: UInt32(chunks.count))
         var offset = PackIndex.headerByteCount(chunkCount: chunks.count)
         for chunk in IndexChunk.allCases {
             let content = chunks[chunk.rawValue]
-            bytes += Array(chunk.name.utf8)
-            bytes.append(littleEndian: UInt32(0))
-            bytes.append(littleEndian: UInt64(offset))
-            bytes.append(littleEndian: UInt64(content.count))
-            bytes.append(littleEndian: FastChecksum.value(of: content.span))
+            header += Array(chunk.name.utf8)
+            header.append(littleEndian: UInt32(0))
+            header.append(littleEndian: UInt64(offset))
+            header.append(littleEndian: UInt64(content.count))
+            header.append(littleEndian: FastChecksum.value(of: content.span))
             offset += content.count
         }
-        bytes.append(littleEndian: FastChecksum.value(of: bytes.span))
-        for content in chunks { bytes += content }
-        return bytes + SHA256.digest(bytes.span).bytes
+        header.append(littleEndian: FastChecksum.value(of: header.span))
+        return IndexImage([header] + chunks)
     }
 }

@@ -88,7 +88,9 @@ struct LogIndexMerge {
         let links = LinkColumns(index)
         var number = cursors[source]
         repeat {
-            guard links.isInOrder(number), isSound(number, in: index, links) else { return false }
+            guard links.isInOrder(number), links.isSound(number, in: index, facts(of:)) else {
+                return false
+            }
             packedNumbers[number, of: source] = locations.count
             locations.append(LogIndex.Location(pack: Int32(source), ordinal: Int32(number)))
             number += 1
@@ -106,30 +108,6 @@ struct LogIndexMerge {
         // Most nodes are told apart by that.
         return lamport == end.timestamp.lamport
             ? index.position(of: number) < end : lamport < end.timestamp.lamport
-    }
-
-    /// Stage 2 of a packed node, whose parents inside the pack are told by their numbers.
-    private func isSound(_ number: Int, in index: PackIndex, _ links: LinkColumns) -> Bool {
-        var check = ParentCheck(
-            dialect: links.dialect(of: number), lamport: links.lamport(of: number))
-        let subject = links.subjects[number]
-        for edge in links.parentStarts.range(at: number) {
-            let parent = links.parents[edge]
-            if parent & IndexChunk.foreignBit == 0 {
-                let parent = Int(parent)
-                guard parent < number,
-                    check.add(
-                        lamport: links.lamport(of: parent),
-                        isOfTask: links.subjects[parent] == subject)
-                else { return false }
-            } else {
-                guard let facts = facts(of: index.foreignParent(parent)),
-                    check.add(
-                        lamport: facts.lamport, isOfTask: facts.taskID == index.taskID(of: number))
-                else { return false }
-            }
-        }
-        return check.isLamportSound
     }
 
     // MARK: Loose nodes
@@ -158,39 +136,4 @@ struct LogIndexMerge {
     private func facts(of id: NodeID) -> ParentFacts? {
         packs.parentFacts(of: id) ?? looseFacts[id]
     }
-}
-
-/// What stage 2 asks of a pack's nodes.
-private struct LinkColumns: ~Escapable {
-    private let ids: Column<NodeID>
-    private let lamports: Column<UInt64>
-    private let walls: Column<Int64>
-    private let flags: Column<UInt8>
-    let subjects: Column<UInt32>
-    let parentStarts: Column<UInt32>
-    let parents: Column<UInt32>
-
-    @_lifetime(borrow index)
-    init(_ index: borrowing PackIndex) {
-        ids = index.ids
-        lamports = index.lamports
-        walls = index.walls
-        flags = index.flags
-        subjects = index.subjects
-        parentStarts = index.parentStarts
-        parents = index.parents
-    }
-
-    func lamport(of node: Int) -> Int { Int(clamping: lamports[node]) }
-
-    /// Whether a node stands behind the one before it, as those of a pack do: an index can say otherwise.
-    func isInOrder(_ node: Int) -> Bool {
-        guard node > 0 else { return true }
-        let (lamport, before) = (lamports[node], lamports[node - 1])
-        if lamport != before { return lamport > before }
-        let (wall, wallBefore) = (walls[node], walls[node - 1])
-        return wall != wallBefore ? wall > wallBefore : ids[node] > ids[node - 1]
-    }
-
-    func dialect(of node: Int) -> Dialect { IndexChunk.dialect(flags: flags[node]) }
 }

@@ -24,11 +24,9 @@ extension PackFolder {
                 try PackIndex(file, using: chunks)
             }
         }
-        let bytes = try madeIndex(of: name, signature: .unchecked)
-        try? write(bytes, asIndexOf: name)
-        let copy = try writing { () throws(SystemError) in
-            try MappedFile(copying: bytes.span, path: path)
-        }
+        let image = try madeIndex(of: name, signature: .unchecked)
+        let copy = try writing { () throws(SystemError) in try image.mapped(as: path) }
+        try? write(copy, asIndexOf: name)
         return try Self.checkedIndex(path) { () throws(PackIndex.Damage) in
             try PackIndex(copy, using: chunks)
         }
@@ -50,7 +48,7 @@ extension PackFolder {
     /// - Throws: STORAGE_004 if the pack is damaged, STORAGE_003 if it cannot be read.
     func madeIndex(
         of name: PackName, signature rule: NodeValidator.SignatureRule = .ifPresent
-    ) throws(RedoError) -> [UInt8] {
+    ) throws(RedoError) -> IndexImage {
         let path = Path.join(path, name.packFileName)
         let file = try writing { () throws(SystemError) in try MappedFile(path) }
         let reading = PackReading(file, named: name, signature: rule) { _ in }
@@ -63,8 +61,8 @@ extension PackFolder {
     }
 
     /// Writes the index of a pack in the place of what is there.
-    func write(_ index: [UInt8], asIndexOf name: PackName) throws(SystemError) {
-        try ContainedFile(name.indexFileName, in: folder).replace(with: index.span, mode: 0o444)
+    func write(_ index: MappedFile, asIndexOf name: PackName) throws(SystemError) {
+        try ContainedFile(name.indexFileName, in: folder).replace(with: index.bytes, mode: 0o444)
     }
 }
 

@@ -145,6 +145,9 @@ package struct PackIndex: Sendable {
         return Column(file.bytes.extracting(range))
     }
 
+    /// Gives the memory of the file back; it is loaded again if it is read.
+    func forget() { file.forget(0..<file.count) }
+
     // MARK: Nodes
 
     /// The id of a node, by its number in the pack.
@@ -234,6 +237,11 @@ package struct PackIndex: Sendable {
     func taskID(numbered number: Int) -> TaskID { column(.taskIDs)[number] }
 
     func lamport(of node: Int) -> Int { Int(clamping: lamports[node]) }
+
+    /// What stage 2 asks of a node; nil if it is not in the pack. O(log n).
+    func parentFacts(of id: NodeID) -> ParentFacts? {
+        number(of: id).map { ParentFacts(lamport: lamport(of: $0), taskID: taskID(of: $0)) }
+    }
 
     /// Which of the authors wrote a node.
     func authorNumber(of node: Int) -> Int { Int(column(.authors, of: UInt32.self)[node]) }

@@ -10,7 +10,7 @@ package struct StoredLog: Sendable {
     let loose: [Node]
 
     /// Of all nodes, some stored twice.
-    var copyCount: Int { packs.reduce(loose.count) { $0 + $1.nodeCount } }
+    package var copyCount: Int { packs.reduce(loose.count) { $0 + $1.nodeCount } }
 
     /// Of the nodes in packs, some stored twice.
     package var packedCount: Int { copyCount - loose.count }

@@ -48,8 +48,8 @@ extension Store {
         let reading =
             arrival?.reading(of: mapped)
             ?? PackReading(mapped, named: name, signature: .required, progress) { _ in }
-        guard reading.damages.isEmpty, let index = Self.index(reading.index, of: mapped.path),
-            try passes(index, of: authors)
+        guard reading.damages.isEmpty, let image = try? reading.index.mapped(as: mapped.path),
+            let index = try? PackIndex(image, using: Pack.facts), try passes(index, of: authors)
         else { return try takeInGood(nodesOf: mapped, named: name, of: authors) }
         var incoming = IncomingPack()
         let ids = (0..<index.nodeCount).map { index.id(of: $0) }
@@ -57,7 +57,7 @@ extension Store {
         incoming.new = here.isEmpty ? ids : ids.filter { !here.contains($0) }
         incoming.ids = ids.sorted()
         if ids.count > Self.greatestLooseBatch, 2 * incoming.new.count >= ids.count {
-            try packs.adopt(file, as: name, index: reading.index)
+            try packs.adopt(file, as: name, index: image)
         } else {
             try write(incoming, from: mapped, named: name)
         }
@@ -122,11 +122,6 @@ extension Store {
         _ = try admit(nodes, validator: NodeValidator())
     }
 
-    private static func index(_ bytes: [UInt8], of path: String) -> PackIndex? {
-        guard let file = try? MappedFile(copying: bytes.span, path: path) else { return nil }
-        return try? PackIndex(file, using: Pack.facts)
-    }
-
     /// Whether all nodes of a pack pass stage 2 and are by authors who are allowed, as far as its columns tell.
     private func passes(
         _ index: PackIndex, of authors: Set<UserID>?
@@ -139,17 +134,12 @@ extension Store {
         }
         let validator = NodeValidator()
         var stored = ParentLookup(self)
+        let links = LinkColumns(index)
         for node in 0..<index.nodeCount {
-            guard let action = index.action(of: node) else { return false }
-            let rejection = try index.header(of: node, action).check {
-                (id) throws(RedoError) in
-                if let parent = index.number(of: id) {
-                    return ParentFacts(
-                        lamport: index.lamport(of: parent), taskID: index.taskID(of: parent))
-                }
-                return try stored.facts(of: id, validator: validator)
+            let isSound = try links.isSound(node, in: index) { (id) throws(RedoError) in
+                try stored.facts(of: id, validator: validator)
             }
-            if rejection != nil { return false }
+            guard isSound, index.action(of: node) != nil else { return false }
         }
         return true
     }
@@ -223,7 +213,7 @@ extension PackFolder {
     ///
     /// - Throws: STORAGE_003.
     fileprivate func adopt(
-        _ file: ContainedFile, as name: PackName, index: [UInt8]
+        _ file: ContainedFile, as name: PackName, index: MappedFile
     ) throws(RedoError) {
         let mask = Signals.deferTermination()
         defer { Signals.restore(mask) }
@@ -236,7 +226,7 @@ extension PackFolder {
             }
             try Self.name(file, name, in: folder, isSynced: isSynced) { () throws(SystemError) in
                 try ContainedFile(name.indexFileName, in: folder)
-                    .replace(with: index.span, mode: 0o444, isSynced: isSynced)
+                    .replace(with: index.bytes, mode: 0o444, isSynced: isSynced)
             }
         }
     }

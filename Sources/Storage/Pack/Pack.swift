@@ -274,11 +274,7 @@ package struct Pack: Sendable {
 extension [Pack] {
     /// What stage 2 asks of a node that is in one of the packs; nil if it is in none.
     func parentFacts(of id: NodeID) -> ParentFacts? {
-        for pack in self {
-            guard let node = pack.index.number(of: id) else { continue }
-            return ParentFacts(
-                lamport: pack.index.lamport(of: node), taskID: pack.index.taskID(of: node))
-        }
+        for pack in self { if let facts = pack.index.parentFacts(of: id) { return facts } }
         return nil
     }
 }

@@ -6,7 +6,7 @@ struct PackReading {
     /// In the order of the pack.
     let damages: [PackScan.Damage]
     /// The index that the pack gives, if it is whole.
-    let index: [UInt8]
+    let index: IndexImage
 
     /// - Parameters:
     ///   - rule: what is demanded of signatures.
@@ -34,6 +34,7 @@ struct PackReading {
         }
         damages.sort { $0.offset < $1.offset }
         self.damages = damages
-        index = damages.isEmpty ? reader.builder.bytes(of: name, byteCount: file.count) : []
+        index =
+            damages.isEmpty ? reader.builder.image(of: name, byteCount: file.count) : .none
     }
 }

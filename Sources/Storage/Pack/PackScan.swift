@@ -42,12 +42,14 @@ struct PackScan {
         // Where one is looked for that has lost its magic number: not again and again in what is not a
         // pack.
         var isBehindFrame = true
+        var forgetting = ForgottenBytes(of: file)
         while offset < bytes.count {
             if isTrailer(at: offset, of: name, bytes) { return }
             if let frame = Self.frame(at: offset, bytes) {
                 frames.append(frame)
                 offset += frame.byteCount
                 isBehindFrame = true
+                forgetting.pass(offset)
                 continue
             }
             damages.append(Damage(offset: offset, reason: "no frame of a pack starts here"))
@@ -132,7 +134,7 @@ struct PackScan {
         at offset: Int, of name: PackName, _ bytes: Span<UInt8>
     ) -> Bool {
         guard bytes.count - offset == PackFormat.trailerByteCount else { return false }
-        let digest = SHA256.digest(bytes.extracting(first: offset))
+        let digest = file.digest(ofFirst: offset)
         let start = offset + PackFormat.skippableHeaderByteCount + PackFormat.magicByteCount
         let count = Int(clamping: bytes.number(at: start, as: UInt64.self))
         let expected = PackFormat.trailer(

@@ -79,6 +79,9 @@ struct PackWriter: ~Copyable {
         if content.count >= PackFormat.frameByteCount { try endFrame() }
     }
 
+    /// What stage 2 asks of a node; nil if it was not added. O(1).
+    func facts(of id: NodeID) -> ParentFacts? { index.facts(of: id) }
+
     private mutating func endFrame() throws(RedoError) {
         pending.append((content, firstNode))
         content = []
@@ -137,15 +140,15 @@ struct PackWriter: ~Copyable {
         try file.write(trailer.span)
         // The disk writes the pack while the index is made, and both end in one transaction of the file system.
         if isSynced { file.beginSynchronizing() }
-        let indexBytes = index.bytes(of: name, byteCount: byteCount + trailer.count)
+        let image = index.image(of: name, byteCount: byteCount + trailer.count)
         let indexFile = try names.index.create(mode: 0o444)
-        try indexFile.write(indexBytes.span)
+        try image.write(to: indexFile)
         if isSynced {
             indexFile.beginSynchronizing()
             try file.synchronize()
             try indexFile.synchronize()
         }
-        try Self.check(names, name, indexBytes)
+        try Self.check(names, name, image)
         let (index, target) = (names.index, ContainedFile(name.indexFileName, in: folder))
         try PackFolder.name(names.pack, name, in: folder, isSynced: isSynced) {
             () throws(SystemError) in
@@ -156,12 +159,12 @@ struct PackWriter: ~Copyable {
 
     /// Reads both files back.
     private static func check(
-        _ names: TemporaryNames, _ name: PackName, _ indexBytes: [UInt8]
+        _ names: TemporaryNames, _ name: PackName, _ index: IndexImage
     ) throws(SystemError) {
         let pack = try MappedFile(names.pack.path)
         let end = pack.count - PackFormat.trailerByteCount
-        guard end >= 0, SHA256.digest(pack.bytes.extracting(first: end)) == name.digest,
-            try Files.read(names.index.path) == indexBytes
+        guard end >= 0, pack.digest(ofFirst: end) == name.digest,
+            try index.isContent(of: names.index.path)
         else {
             throw SystemError.damagedOnTheWay(names.pack.path)
         }

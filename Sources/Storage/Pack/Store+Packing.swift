@@ -183,17 +183,18 @@ extension Store {
         let signed = Set(loose.lazy.filter(\.isSigned).map(\.id))
         var (foundCount, signedCount) = (0, 0)
         let reading: PackReading
-        let index: [UInt8]
+        let isIndexWhole: Bool
         do throws(SystemError) {
             reading = PackReading(try MappedFile(path), named: name, signature: .unchecked) {
                 foundCount += 1
                 if $0.isSigned, signed.contains($0.id) { signedCount += 1 }
             }
-            index = try Files.read(Path.join(self.packs.path, name.indexFileName))
+            isIndexWhole = try reading.index.isContent(
+                of: Path.join(self.packs.path, name.indexFileName))
         } catch {
             throw RedoError(reading: "a new pack cannot be read", cause: error)
         }
-        guard reading.damages.isEmpty, index == reading.index, foundCount == count,
+        guard reading.damages.isEmpty, isIndexWhole, foundCount == count,
             signedCount == signed.count
         else { throw failure }
         let new = try Pack(name, in: self.packs, using: Pack.lookup)

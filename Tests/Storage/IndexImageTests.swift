@@ -1,0 +1,41 @@
+import Foundation
+import RedoCrypto
+import RedoSystem
+import TestSupport
+import Testing
+
+@testable import RedoStore
+
+/// The bytes of an index in pieces.
+@Suite struct IndexImageTests {
+    private let folder: TemporaryFolder
+    private let image = IndexImage([[1, 2, 3], [], [4], [5, 6]])
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func file(_ bytes: [UInt8]) throws -> MappedFile {
+        let path = "\(folder.path)/file"
+        try Data(bytes).write(to: URL(filePath: path))
+        return try MappedFile(path)
+    }
+
+    @Test func thePiecesAreOneTextWithItsDigest() throws {
+        let content: [UInt8] = [1, 2, 3, 4, 5, 6]
+        #expect(image.bytes == content + SHA256.digest(content.span).bytes)
+        #expect(image.byteCount == image.bytes.count && !image.isEmpty)
+        #expect(try image.mapped(as: "index").bytes.array == image.bytes)
+        #expect(IndexImage.none.isEmpty && IndexImage.none.bytes.isEmpty)
+    }
+
+    @Test func theFirstDifferenceIsFoundWhereverItIs() throws {
+        let bytes = image.bytes
+        #expect(try image.firstDifference(from: file(bytes)) == nil)
+        for place in bytes.indices {
+            var changed = bytes
+            changed[place] ^= 1
+            #expect(try image.firstDifference(from: file(changed)) == place)
+            #expect(try image.firstDifference(from: file(Array(bytes[..<place]))) == place)
+        }
+        #expect(try image.firstDifference(from: file(bytes + [0])) == bytes.count)
+    }
+}
