@@ -9,10 +9,10 @@ struct PackFrameReader: Sendable {
     private let rule: NodeValidator.SignatureRule
     private var last: ReplayPosition?
 
-    /// How many frames are read at once, and are in memory.
-    private static let batchCount = 32
+    /// How many frames one thread reads at most before its nodes are taken in.
+    private static let greatestShare = 8
 
-    private struct FrameReading {
+    private struct FrameReading: Sendable {
         var nodes: [(offset: Int, node: Node)] = []
         var damages: [PackScan.Damage] = []
     }
@@ -29,22 +29,37 @@ struct PackFrameReader: Sendable {
         _ scan: PackScan, _ progress: StoreProgress = { _, _ in }, _ body: (Node) -> Void = { _ in }
     ) {
         let count = scan.frames.count
-        for start in stride(from: 0, to: count, by: Self.batchCount) {
-            let frames = scan.frames[start..<min(start + Self.batchCount, count)]
-            let rule = rule
-            let readings = Parallel.map(count: frames.count, smallestShare: 1) { range in
-                let decompressor = Decompressor()
-                let validator = NodeValidator()
-                return range.map {
-                    Self.read(frames[start + $0], scan, rule, decompressor, validator)
-                }
-            }
-            for (frame, reading) in zip(frames, readings) { add(reading, of: frame, body) }
+        let processorCount = Parallel.processorCount
+        let share = max(1, min(Self.greatestShare, count / (4 * processorCount)))
+        var shares = stride(from: 0, to: count, by: share).lazy
+            .map { $0..<min($0 + share, count) }.makeIterator()
+        // While the nodes of one share are taken in, one after the other, and further shares are read, no processor waits.
+        var readings: [(frames: Range<Int>, worker: Worker<[FrameReading]>)] = []
+        func begin() {
+            guard let frames = shares.next() else { return }
+            let worker = worker(reading: frames, of: scan)
+            if processorCount > 1, share < count { worker.start() }
+            readings.append((frames, worker))
+        }
+        for _ in 0...processorCount { begin() }
+        while !readings.isEmpty {
+            let (frames, worker) = readings.removeFirst()
+            let read = worker.result()
+            begin()
+            for (frame, reading) in zip(scan.frames[frames], read) { add(reading, of: frame, body) }
             // What has been read is not read again.
-            if let first = frames.first, let last = frames.last {
-                scan.forget(first.offset..<last.offset + last.byteCount)
-            }
-            progress(start + frames.count, count)
+            let (first, last) = (scan.frames[frames.lowerBound], scan.frames[frames.upperBound - 1])
+            scan.forget(first.offset..<last.offset + last.byteCount)
+            progress(frames.upperBound, count)
+        }
+    }
+
+    private func worker(reading frames: Range<Int>, of scan: PackScan) -> Worker<[FrameReading]> {
+        let rule = rule
+        return Worker {
+            let decompressor = Decompressor()
+            let validator = NodeValidator()
+            return frames.map { Self.read(scan.frames[$0], scan, rule, decompressor, validator) }
         }
     }
 
