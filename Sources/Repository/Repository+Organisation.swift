@@ -43,7 +43,7 @@ extension Repository {
     }
 
     private func packedOrganisation(_ log: IndexedLog) -> CachedOrganisation? {
-        IndexedLog(log.stored.packed).log(of: Organisation.self, rule(.effective))
+        log.packed.log(of: Organisation.self, rule(.effective))
             .map { CachedOrganisation($0) }
     }
 

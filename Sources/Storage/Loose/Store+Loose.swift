@@ -41,6 +41,14 @@ extension Store {
         return outcomes
     }
 
+    /// Whether the loose nodes of a log are there and their signatures, where they have one, are valid.
+    package func verifies(looseNodesOf log: StoredLog) -> Bool {
+        looseOutcomes(log.loose.map(\.id), signature: .ifPresent).allSatisfy {
+            if case .success? = $0 { return true }
+            return false
+        }
+    }
+
     /// Reads a loose node; nil if it is gone.
     func looseOutcome(
         _ id: NodeID, signature rule: NodeValidator.SignatureRule = .unchecked,

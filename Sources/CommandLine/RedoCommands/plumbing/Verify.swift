@@ -50,32 +50,43 @@ extension Command {
         var names: [String]? = arguments.operands.isEmpty ? nil : arguments.operands
         if arguments.has(stdin) { names = (names ?? []) + (try namesOnStandardInput(context)) }
         guard names == nil || !arguments.has(all) else { throw .usage("--all takes no nodes") }
-        let verification = VerificationReport(
-            try repository.snapshot(trusting: .nothing) { CheckedNode($0) },
-            requiresSignature: arguments.has(requireSignature))
-        keepUntilExit(verification)
         var dates = try FutureDates(context)
         // Who is told of failures alone does not wait for a text of each good node.
+        let isForAll = arguments.has(json) || arguments.has(porcelain)
+        let requiresSignature = arguments.has(requireSignature)
         var findings: [Finding]
-        if let names {
-            findings = try verification.findings(of: names, in: repository, &dates, context)
+        if names == nil, !isForAll,
+            let history = try repository.verifiedHistory(requiringSignatures: requiresSignature)
+        {
+            keepUntilExit(history)
+            findings = history.rejections(&dates)
+            findings += try lostNodes(repository)
+            if findings.isEmpty { findings += try cacheDamage(repository) }
         } else {
-            findings = verification.findings(
-                includesPassing: arguments.has(json) || arguments.has(porcelain), &dates)
-            for id in try repository.store.lostNodes() {
-                findings.append(
-                    Finding(
-                        name: id.description, code: .corrupted,
-                        detail: "the node is lost"))
-            }
-            if !findings.contains(where: { $0.code != nil }) {
-                findings += try findingsBesideNodes(repository)
+            let verification = VerificationReport(
+                try repository.snapshot(trusting: .nothing) { CheckedNode($0) },
+                requiresSignature: requiresSignature)
+            keepUntilExit(verification)
+            if let names {
+                findings = try verification.findings(of: names, in: repository, &dates, context)
+            } else {
+                findings = verification.findings(includesPassing: isForAll, &dates)
+                findings += try lostNodes(repository)
+                if !findings.contains(where: { $0.code != nil }) {
+                    findings += try findingsBesideNodes(repository)
+                }
             }
         }
         // What is damaged is the answer here, and not what the answer lacks.
         context.incompleteness.forget()
         dates.warn(context)
         return try report(&context, findings)
+    }
+
+    private static func lostNodes(_ repository: Repository) throws(RedoError) -> [Finding] {
+        try repository.store.lostNodes().map {
+            Finding(name: $0.description, code: .corrupted, detail: "the node is lost")
+        }
     }
 
     /// What is wrong with packs, indexes and what is kept of the tasks although each node is sound: the
@@ -89,12 +100,13 @@ extension Command {
                 detail: ($0.offset.map { "byte \($0): " } ?? "") + $0.detail)
         }
         // If packs are damaged, their caches cannot be judged.
-        if findings.isEmpty, let (file, reason) = try repository.cacheDamage() {
-            findings.append(
-                Finding(
-                    name: file.path, code: .corrupted, detail: reason))
-        }
+        if findings.isEmpty { findings += try cacheDamage(repository) }
         return findings
+    }
+
+    private static func cacheDamage(_ repository: Repository) throws(RedoError) -> [Finding] {
+        guard let (file, reason) = try repository.cacheDamage() else { return [] }
+        return [Finding(name: file.path, code: .corrupted, detail: reason)]
     }
 
     /// Stage 1 for each line of standard input; what is found is printed a group at a time.
@@ -157,6 +169,24 @@ extension Command {
             names.append(String(decoding: bytes, as: UTF8.self))
         }
         return names
+    }
+}
+
+extension HistoryValidation {
+    /// The nodes that stage 3 rejects.
+    ///
+    /// - Parameter dates: takes note of all nodes.
+    fileprivate func rejections(_ dates: inout FutureDates) -> [Finding] {
+        var findings: [Finding] = []
+        for number in 0..<graph.count {
+            dates.note(graph.id(of: number), facts.wall(number))
+            guard case .rejected(let code, let culprit) = verdicts[number] else { continue }
+            findings.append(
+                Finding(
+                    name: graph.id(of: number).description, code: code,
+                    detail: reason(of: code, culprit: culprit, self)))
+        }
+        return findings
     }
 }
 
