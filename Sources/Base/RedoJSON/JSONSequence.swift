@@ -8,32 +8,51 @@ package enum JSONSequence {
     /// A text is an array if its first byte after white space is `[`, unless the array ends on the first line
     /// and other lines follow. Any other text is JSON Lines: one value a line, and empty lines are skipped.
     ///
+    /// - Parameter passed: is told now and then up to which offset the text was read; the text can be read twice.
     /// - Throws: ``JSONError`` if the array has no end or text follows it; never for JSON Lines.
     /// - Complexity: O(n).
-    package static func ranges(in text: Span<UInt8>) throws(JSONError) -> [Range<Int>] {
+    package static func ranges(
+        in text: Span<UInt8>, passed: (_ offset: Int) -> Void = { _ in }
+    ) throws(JSONError) -> [Range<Int>] {
         let start = skipWhiteSpace(text, from: 0)
-        if start < text.count, text[start] == UInt8(ascii: "["), !isFirstOfLines(text, from: start)
+        if start < text.count, text[start] == UInt8(ascii: "["),
+            !isFirstOfLines(text, from: start, passed)
         {
-            return try arrayElements(text, from: start)
+            return try arrayElements(text, from: start, passed)
         }
-        return lines(text)
+        return lines(text, passed)
+    }
+
+    /// Where the line ends in which an offset is.
+    private static func endOfLine(
+        _ text: Span<UInt8>, from start: Int, _ passed: (_ offset: Int) -> Void
+    ) -> Int {
+        var end = start
+        while end < text.count, text[end] != UInt8(ascii: "\n") {
+            end += 1
+            if end.isMultiple(of: 1 << 20) { passed(end) }
+        }
+        passed(end)
+        return end
     }
 
     /// Whether an array ends on its line and text follows on the next lines.
-    private static func isFirstOfLines(_ text: Span<UInt8>, from start: Int) -> Bool {
-        var end = start
-        while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+    private static func isFirstOfLines(
+        _ text: Span<UInt8>, from start: Int, _ passed: (_ offset: Int) -> Void
+    ) -> Bool {
+        let end = endOfLine(text, from: start, passed)
         guard skipWhiteSpace(text, from: end) < text.count else { return false }
-        return (try? arrayElements(text.extracting(..<end), from: start)) != nil
+        return (try? arrayElements(text.extracting(..<end), from: start, passed)) != nil
     }
 
     /// Returns the ranges of the lines that are not blank.
-    private static func lines(_ text: Span<UInt8>) -> [Range<Int>] {
+    private static func lines(
+        _ text: Span<UInt8>, _ passed: (_ offset: Int) -> Void
+    ) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0
         while start < text.count {
-            var end = start
-            while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+            let end = endOfLine(text, from: start, passed)
             if skipWhiteSpace(text.extracting(start..<end), from: 0) < end - start {
                 ranges.append(start..<end)
             }
@@ -44,7 +63,7 @@ package enum JSONSequence {
 
     /// Returns the ranges of the elements of the array that begins at an offset.
     private static func arrayElements(
-        _ text: Span<UInt8>, from start: Int
+        _ text: Span<UInt8>, from start: Int, _ passed: (_ offset: Int) -> Void
     ) throws(JSONError) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var position = skipWhiteSpace(text, from: start + 1)
@@ -56,6 +75,7 @@ package enum JSONSequence {
             let end = try endOfElement(text, from: position)
             if end == position { throw JSONError(.unexpectedByte, at: position) }
             ranges.append(position..<end)
+            passed(end)
             if text[end] == UInt8(ascii: "]") {
                 try expectEnd(text, from: end + 1)
                 return ranges

@@ -28,16 +28,62 @@ package struct Input: Sendable {
         return bytes
     }
 
+    /// A longer input is not read into memory as a whole.
+    private static let greatestByteCountInMemory = 1 << 24
+
+    /// Everything there is. A large file is mapped, and any other large input is kept in a file of a store.
+    ///
+    /// - Throws: STORAGE_001 if it cannot be read, STORAGE_003 if it cannot be kept.
+    package func mapped(in store: Store) throws(RedoError) -> MappedFile {
+        if path == "-" { return try spooled(from: standard, in: store) }
+        let file = try reading { () throws(SystemError) in
+            try FileDescriptor(opening: path, for: .read)
+        }
+        let status = try reading { () throws(SystemError) in try file.status() }
+        if status.kind == .regular, status.size > Self.greatestByteCountInMemory {
+            return try reading { () throws(SystemError) in try MappedFile(file, path: path) }
+        }
+        return try spooled(from: file.rawValue, in: store)
+    }
+
+    private func spooled(
+        from descriptor: Int32, in store: Store
+    ) throws(RedoError) -> MappedFile {
+        func read(into bytes: inout [UInt8]) throws(RedoError) -> Bool {
+            try reading { () throws(SystemError) in
+                try readBytes(from: descriptor, atMost: 1 << 18, into: &bytes, path: name) > 0
+            }
+        }
+        var bytes: [UInt8] = []
+        while bytes.count <= Self.greatestByteCountInMemory {
+            guard try read(into: &bytes) else {
+                return try reading { () throws(SystemError) in
+                    try MappedFile(copying: [bytes], path: name)
+                }
+            }
+        }
+        let text = try SpooledText(in: store)
+        repeat {
+            try text.append(bytes.span)
+            bytes.removeAll(keepingCapacity: true)
+        } while try read(into: &bytes)
+        return try text.mapped()
+    }
+
+    private func reading<Result: ~Copyable>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(RedoError) -> Result {
+        try failing(.notFound, "the input cannot be read", body)
+    }
+
     private func bytes(atMost limit: Int) throws(RedoError) -> [UInt8] {
-        do throws(SystemError) {
+        try reading { () throws(SystemError) -> [UInt8] in
             if path != "-" { return try Files.readInput(path, limit: limit) }
             var bytes: [UInt8] = []
             while bytes.count <= limit,
                 try readBytes(from: standard, atMost: 1 << 18, into: &bytes, path: name) > 0
             {}
             return bytes
-        } catch {
-            throw RedoError(.notFound, "the input cannot be read", cause: error)
         }
     }
 }

@@ -68,6 +68,17 @@ import Testing
         }
     }
 
+    /// Whoever reads a mapped file gives memory back by it.
+    @Test(arguments: ["[1, 22]", "[1, 22]\n3\n", "1\n\n22", "[1]\n[22]", "", " "])
+    func tellsHowFarItHasRead(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        var offsets: [Int] = []
+        let ranges = try JSONSequence.ranges(in: bytes.span) { offsets.append($0) }
+        #expect(offsets.allSatisfy { (0...bytes.count).contains($0) })
+        for range in ranges { #expect(offsets.contains { $0 >= range.upperBound }) }
+        #expect(try JSONSequence.ranges(in: bytes.span) == ranges)
+    }
+
     struct Refusal: Sendable, CustomTestStringConvertible {
         let text: String
         let error: JSONError

@@ -43,87 +43,72 @@ extension Command {
         }
         let store = try context.openStore()
         let input = context.input(arguments.operands.first ?? "-")
-        let text = try input.readAll()
+        let text = try input.mapped(in: store)
         let ranges = try nodeRanges(text, input)
-        var outcomes = checked(
+        var nodes = checked(
             text, ranges, arguments.has(requireSignature) ? .required : .ifPresent, context)
-        if !arguments.has(unsigned) { try refuseUnproved(&outcomes, store, context) }
+        if !arguments.has(unsigned) { try refuseUnproved(&nodes, store, context) }
         // Before anything is written. What another process writes in the meantime counts as new.
-        let known = try knownIDs(of: outcomes, in: store, arguments)
-        let verdicts = try admitted(outcomes, to: store, context)
+        let known =
+            arguments.has(porcelain) ? [] : try store.present(nodes.candidates.lazy.map(\.id))
+        try admit(&nodes, of: text, ranges, to: store, context)
         var dates = try FutureDates(context)
-        for (outcome, verdict) in zip(outcomes, verdicts) where verdict == nil {
-            if case .success(let node) = outcome { dates.note(node.id, node.timestamp.wall) }
+        for node in nodes.candidates where nodes.rejections[node.number] == nil {
+            dates.note(node.id, node.position.timestamp.wall)
         }
         dates.warn(context)
-        var status = ExitStatus.done
-        for (index, verdict) in verdicts.enumerated() {
-            if verdict != nil { status = .no }
+        var rest = nodes.candidates[...]
+        for (place, range) in ranges.enumerated() {
+            let candidate = rest.first?.number == place ? rest.removeFirst() : nil
+            let rejection = nodes.rejections[place]
             if arguments.has(porcelain) {
-                let id = (try? outcomes[index].get().id) ?? verdict?.id
-                try context.print(
-                    "\(id?.description ?? "-")\t\(verdict?.code.rawValue ?? "OK")\n")
-            } else if let verdict {
-                let place = "in the node at byte \(ranges[index].lowerBound) of \(input.name)"
-                let id = verdict.id.map { " \($0)" } ?? ""
-                let text = "error: \(verdict.code):\(id) \(verdict.detail), \(place)"
+                let id = (candidate?.id ?? rejection?.id)?.description ?? "-"
+                try context.print("\(id)\t\(rejection?.code.rawValue ?? "OK")\n")
+            } else if let rejection {
+                let place = "in the node at byte \(range.lowerBound) of \(input.name)"
+                let id = rejection.id.map { " \($0)" } ?? ""
+                let text = "error: \(rejection.code):\(id) \(rejection.detail), \(place)"
                 context.complain(text.printable + "\n")
             }
         }
-        if !arguments.has(porcelain) { try report(outcomes, verdicts, known, &context) }
-        return status
+        if !arguments.has(porcelain) { try report(nodes, known, &context) }
+        return nodes.rejections.isEmpty ? .done : .no
     }
 
     /// Refuses unsigned nodes of users whose keys are not here: anyone can have written them. Those that the
     /// store has already are not news.
     private static func refuseUnproved(
-        _ outcomes: inout [Result<Node, Rejection>], _ store: Store,
-        _ context: borrowing CommandContext
+        _ nodes: inout InputNodes, _ store: Store, _ context: borrowing CommandContext
     ) throws(RedoError) {
-        let unsigned = outcomes.indices.filter {
-            if case .success(let node) = outcomes[$0] { return !node.isSigned }
-            return false
-        }
-        if unsigned.isEmpty { return }
+        if nodes.unsigned.isEmpty { return }
         let own = try context.ownUsers()
-        let ids = unsigned.compactMap { try? outcomes[$0].get().id }
-        let known = try store.present(ids)
-        for place in unsigned {
-            guard case .success(let node) = outcomes[place], !known.contains(node.id),
-                !own.contains(node.author.userID)
-            else { continue }
-            outcomes[place] = .failure(
-                Rejection(
-                    .invalidSignature,
-                    "it is not signed, so nothing proves that \(node.author.userID) wrote it; "
-                        + "--unsigned takes it in", id: node.id))
+        let known = try store.present(nodes.unsigned.lazy.map(\.id))
+        nodes.refuse { id, author in
+            if known.contains(id) || own.contains(author) { return nil }
+            return Rejection(
+                .invalidSignature,
+                "it is not signed, so nothing proves that \(author) wrote it; "
+                    + "--unsigned takes it in", id: id)
         }
-    }
-
-    /// The nodes that the store has already; empty if they are not reported.
-    private static func knownIDs(
-        of outcomes: [Result<Node, Rejection>], in store: Store, _ arguments: Arguments
-    ) throws(RedoError) -> Set<NodeID> {
-        if arguments.has(porcelain) { return [] }
-        let ids = outcomes.lazy.compactMap { try? $0.get().id }
-        return try store.present(ids)
     }
 
     /// Says how many nodes are new and how many were known, each counted once. Where no node is good there
     /// is nothing to count: the bad ones have been named.
     private static func report(
-        _ outcomes: [Result<Node, Rejection>], _ verdicts: [Rejection?], _ known: Set<NodeID>,
-        _ context: inout CommandContext
+        _ nodes: InputNodes, _ known: Set<NodeID>, _ context: inout CommandContext
     ) throws(RedoError) {
         var good: Set<NodeID> = []
-        good.reserveCapacity(outcomes.count)
-        var unsignedCount = 0
-        for (outcome, verdict) in zip(outcomes, verdicts) where verdict == nil {
-            guard case .success(let node) = outcome, good.insert(node.id).inserted else { continue }
-            if !node.isSigned, !known.contains(node.id) { unsignedCount += 1 }
+        good.reserveCapacity(nodes.candidates.count)
+        var (knownCount, unsignedCount) = (0, 0)
+        for node in nodes.candidates where nodes.rejections[node.number] == nil {
+            guard good.insert(node.id).inserted else { continue }
+            if known.contains(node.id) {
+                knownCount += 1
+            } else if !node.isSigned {
+                unsignedCount += 1
+            }
         }
         if good.isEmpty { return }
-        let knownCount = good.count { known.contains($0) }
         var news = "took in \(counted(good.count - knownCount, "node"))"
         if unsignedCount > 0 { news += " (\(unsignedCount) not signed)" }
         switch knownCount {
@@ -135,32 +120,54 @@ extension Command {
 
     /// Stage 1, on all processors.
     private static func checked(
-        _ text: [UInt8], _ ranges: [Range<Int>], _ rule: NodeValidator.SignatureRule,
+        _ text: MappedFile, _ ranges: [Range<Int>], _ rule: NodeValidator.SignatureRule,
         _ context: borrowing CommandContext
-    ) -> [Result<Node, Rejection>] {
+    ) -> InputNodes {
         var progress = Progress("Checking nodes", context)
-        var outcomes: [Result<Node, Rejection>] = []
-        outcomes.reserveCapacity(ranges.count)
-        for start in stride(from: 0, to: ranges.count, by: 4096) {
-            let chunk = ranges[start..<min(start + 4096, ranges.count)]
-            outcomes += readNodes(chunk.map { .success(Array(text[$0])) }, signature: rule)
-            progress.show(done: outcomes.count, total: ranges.count)
+        var nodes = InputNodes(capacity: ranges.count)
+        var forgetting = ForgottenBytes(of: text)
+        for start in stride(from: 0, to: ranges.count, by: checkedCount) {
+            let chunk = ranges[start..<min(start + checkedCount, ranges.count)]
+            nodes += Parallel.map(count: chunk.count) { (range) -> [InputNode] in
+                let validator = NodeValidator()
+                return range.map { place in
+                    let line = text.bytes.extracting(chunk[start + place]).array
+                    return InputNode(line, start + place, rule, validator)
+                }
+            }
+            if let last = chunk.last { forgetting.pass(last.upperBound) }
+            progress.show(done: start + chunk.count, total: ranges.count)
         }
         progress.finish()
-        return outcomes
+        return nodes
     }
 
+    /// How many nodes are checked at once.
+    private static let checkedCount = 16_384
+
     /// Stage 2, and the good ones on disk.
-    private static func admitted(
-        _ outcomes: [Result<Node, Rejection>], to store: Store,
+    private static func admit(
+        _ nodes: inout InputNodes, of text: MappedFile, _ ranges: [Range<Int>], to store: Store,
         _ context: borrowing CommandContext
-    ) throws(RedoError) -> [Rejection?] {
+    ) throws(RedoError) {
         var progress = Progress("Writing nodes", context)
-        let verdicts = try store.admit(outcomes, validator: NodeValidator()) {
+        let forgetting = Locked(ForgottenBytes(of: text))
+        let rejections = try store.admit(nodes.candidates) {
             progress.show(done: $0, total: $1)
+        } reading: { places in
+            let validator = NodeValidator()
+            let nodes = places.map { place -> Node? in
+                let line = text.bytes.extracting(ranges[place]).array
+                // Its signature was verified when it was read first.
+                return try? validator.read(line, signature: .unchecked)
+            }
+            if let last = places.last {
+                forgetting.withLock { $0.pass(ranges[last].upperBound) }
+            }
+            return nodes
         }
+        nodes.refuse(rejections)
         progress.finish()
-        return verdicts
     }
 
     /// Where the nodes are in a text.
@@ -168,10 +175,11 @@ extension Command {
     /// An array that does not end, or after which something follows, is refused whole: it was cut off
     /// or is something else. In JSON Lines a line that is cut off is a bad node among others.
     private static func nodeRanges(
-        _ text: [UInt8], _ input: Input
+        _ text: MappedFile, _ input: Input
     ) throws(RedoError) -> [Range<Int>] {
+        var forgetting = ForgottenBytes(of: text)
         do throws(JSONError) {
-            return try JSONSequence.ranges(in: text.span)
+            return try JSONSequence.ranges(in: text.bytes) { forgetting.pass($0) }
         } catch {
             throw RedoError(
                 .writeFailed,
