@@ -144,7 +144,7 @@ extension Repository {
         {
             return tasks
         }
-        guard let tasks = IndexedLog(log.stored.packed).replayed(rule, progress)
+        guard let tasks = log.packed.replayed(rule, progress)
         else { return nil }
         // A store that is read-only keeps no cache.
         do throws(SystemError) { try cache.write(tasks.serialized) } catch {}
@@ -156,7 +156,7 @@ extension Repository {
     /// - Complexity: O(n) for n nodes, which are replayed.
     package func cacheDamage() throws(RedoError) -> (file: CacheFile, reason: String)? {
         guard let log = try indexedLog() else { return nil }
-        return taskCacheDamage(log) ?? organisationCacheDamage(log)
+        return taskCacheDamage(log) ?? organisationCacheDamage(log) ?? headsCacheDamage(log)
     }
 
     private func taskCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
@@ -164,8 +164,7 @@ extension Repository {
         let cache = store.taskCache(of: log.stored, version: cacheVersion(rule))
         do throws(CacheFile.Miss) {
             let (file, start) = try cache.read()
-            let packed = IndexedLog(log.stored.packed)
-            guard let tasks = packed.replayed(rule, { _, _ in }) else { return nil }
+            guard let tasks = log.packed.replayed(rule, { _, _ in }) else { return nil }
             return file.bytes.extracting(start...).isEqual(to: tasks.serialized.span)
                 ? nil : (cache, "it is not what the packs say")
         } catch {

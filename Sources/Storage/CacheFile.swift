@@ -94,4 +94,10 @@ extension Store {
     package func organisationCache(of log: StoredLog, version: String) -> CacheFile {
         CacheFile(Path.join(path, "organisation.cache"), packs: log.packs, version: version)
     }
+    /// Where the heads of the tasks in some packs are kept.
+    ///
+    /// - Parameter version: of the suite.
+    package func headsCache(of log: StoredLog, version: String) -> CacheFile {
+        CacheFile(Path.join(path, "heads.cache"), packs: log.packs, version: version)
+    }
 }

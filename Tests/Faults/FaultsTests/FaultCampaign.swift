@@ -145,7 +145,7 @@ struct FaultCampaign {
             #expect(check.status == 0, "\(place.rawValue): \(check)")
         }
         let list = try world.store.run("list", "--all", "--json")
-        for cache in ["tasks.cache", "organisation.cache"] {
+        for cache in ["tasks.cache", "organisation.cache", "heads.cache"] {
             try? FileManager.default.removeItem(atPath: "\(world.folder)/here/.redo/\(cache)")
         }
         let fresh = try world.store.run("list", "--all", "--json")

@@ -92,7 +92,7 @@ struct PowerCut {
         }
         let list = try store.run("list", "--all", "--json")
         expect(["list"], list)
-        for cache in ["tasks.cache", "organisation.cache"] {
+        for cache in ["tasks.cache", "organisation.cache", "heads.cache"] {
             try? Files.remove("\(storePath)/\(cache)")
         }
         let fresh = try store.run("list", "--all", "--json")

@@ -26,7 +26,7 @@ package enum DivergedTasks {
         let heading = "\(Version.text) \(fingerprint.hexadecimal)\(rule.cacheSuffix) "
         let path = Path.join(repository.store.path, fileName)
         if let count = keptCount(path, heading) { return count }
-        let count = try repository.names().validation.heads().count { $0.count > 1 }
+        let count = try repository.heads().divergedPlaces.count
         let text = "\(heading)\(count) "
         let line = Array("\(text)\(checksum(text))\n".utf8)
         // What cannot be kept is counted again.

@@ -14,26 +14,42 @@ extension Command {
             operands: [.optional(.repeated(.value(.task)))], options: [diverged])
     ) { (context) throws(RedoError) in
         let repository = try context.openRepository()
+        let isDiverged = context.arguments.has(diverged)
+        if context.arguments.operands.isEmpty {
+            let heads = try repository.heads()
+            let places = isDiverged ? heads.divergedPlaces : Array(heads.tasks.indices)
+            for place in places {
+                try context.print(lines(heads.tasks[place], heads.heads(at: place)))
+            }
+            return places.isEmpty ? .no : .done
+        }
         let names = try repository.names()
         let graph = names.validation.graph
-        var tasks = Array(graph.taskIDs.indices)
-        if !context.arguments.operands.isEmpty {
-            tasks = []
-            for name in context.arguments.operands {
-                let id = try names.taskID(named: name)
-                if let task = graph.taskNumber(of: id) { tasks.append(task) }
-            }
+        var tasks: [Int] = []
+        for name in context.arguments.operands {
+            let id = try names.taskID(named: name)
+            if let task = graph.taskNumber(of: id) { tasks.append(task) }
         }
         tasks.sort { graph.taskIDs[$0] < graph.taskIDs[$1] }
         var status = ExitStatus.no
         let heads = names.validation.heads()
-        for task in tasks {
-            if context.arguments.has(diverged), heads[task].count < 2 { continue }
-            for head in heads[task] {
-                status = .done
-                try context.print("\(graph.taskIDs[task]) \(graph.id(of: head))\n")
-            }
+        for task in tasks where !heads[task].isEmpty {
+            if isDiverged, heads[task].count < 2 { continue }
+            status = .done
+            try context.print(lines(graph.taskIDs[task], heads[task].map { graph.id(of: $0) }))
         }
         return status
+    }
+
+    /// A line for each head of a task.
+    private static func lines(_ task: TaskID, _ heads: some Sequence<NodeID>) -> [UInt8] {
+        var text: [UInt8] = []
+        let name = Array("\(task) ".utf8)
+        for head in heads {
+            text += name
+            head.append(to: &text)
+            text.append(UInt8(ascii: "\n"))
+        }
+        return text
     }
 }

@@ -84,14 +84,9 @@ private struct StatusReport {
         let open = tasks.filter { $0.isOpen && !table.isSnoozed($0) }
         openCount = open.count
         overdueCount = open.count { $0.due.map { $0 < now } ?? false }
-        let validation = try repository.validation()
-        let heads = validation.heads()
-        let graph = validation.graph
-        diverged = tasks.compactMap { task in
-            guard let number = graph.taskNumber(of: task.id), heads[number].count > 1 else {
-                return nil
-            }
-            return (task, heads[number].count)
+        let heads = try repository.heads()
+        diverged = heads.divergedPlaces.compactMap { place in
+            known.state[heads.tasks[place]].map { (task: $0, heads: heads.heads(at: place).count) }
         }
         remotes = RemoteStatus.all(of: store)
         self.now = now

@@ -1,0 +1,77 @@
+import RedoModel
+import RedoStore
+import RedoSystem
+
+extension Repository {
+    /// The heads of each task of the log that has one.
+    ///
+    /// Those that the packs leave are cached; only tasks with a loose node are looked at again.
+    ///
+    /// - Throws: ``RedoError`` if the log cannot be read.
+    package func heads() throws(RedoError) -> TaskHeads {
+        try answer { (log, rule) throws(RedoError) -> TaskHeads? in
+            if log.stored.packedCount >= Self.smallestCount,
+                let packed = packedHeads(log, rule), let heads = packed.updated(by: log, rule)
+            {
+                return heads
+            }
+            return log.validation(rule).map { TaskHeads($0) }
+        } whole: { (log) throws(RedoError) in
+            TaskHeads(log.replay.validation)
+        }
+    }
+
+    /// The heads as the packs leave them.
+    private func packedHeads(_ log: IndexedLog, _ rule: LogRule) -> TaskHeads? {
+        let cache = headsCache(log, rule)
+        if let (file, start) = try? cache.read(),
+            let heads = TaskHeads(reading: file.bytes.extracting(start...))
+        {
+            return heads
+        }
+        guard let heads = log.packed.validation(rule).map({ TaskHeads($0) }) else { return nil }
+        // A store that is read-only keeps no cache.
+        do throws(SystemError) { try cache.write(heads.serialized) } catch {}
+        return heads
+    }
+
+    private func headsCache(_ log: IndexedLog, _ rule: LogRule) -> CacheFile {
+        store.headsCache(
+            of: log.stored,
+            version: "\(options.version) \(TaskHeads.formatVersion)\(rule.cacheSuffix)")
+    }
+
+    /// Why the cache of heads is not what the packs say; nil if it is, or there is none.
+    func headsCacheDamage(_ log: IndexedLog) -> (file: CacheFile, reason: String)? {
+        let rule = rule(.effective)
+        let cache = headsCache(log, rule)
+        do throws(CacheFile.Miss) {
+            let (file, start) = try cache.read()
+            guard let validation = log.packed.validation(rule) else { return nil }
+            return file.bytes.extracting(start...)
+                .isEqual(to: TaskHeads(validation).serialized.span)
+                ? nil : (cache, "it is not what the packs say")
+        } catch {
+            switch error {
+            case .absent: return nil
+            case .damaged: return (cache, "its checksum does not hold")
+            }
+        }
+    }
+}
+
+extension TaskHeads {
+    /// The heads of a log of whose packs these are: those of a task follow from its own nodes and from what is above them,
+    /// as its state does (``CachedTasks/updated(by:_:)``).
+    ///
+    /// - Returns: nil if all tasks have to be looked at.
+    fileprivate func updated(by log: IndexedLog, _ rule: LogRule) -> TaskHeads? {
+        if rule.leavesOutVoid, log.stored.hasLoose(People.has) { return nil }
+        let changed = log.stored.looseTasks
+        if changed.isEmpty { return self }
+        guard let exclusion = log.exclusion(rule), let nodes = log.stored.nodes(of: changed) else {
+            return nil
+        }
+        return replacing(changed, with: TaskHeads(Replay(nodes, exclusion).validation))
+    }
+}
