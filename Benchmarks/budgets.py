@@ -10,7 +10,7 @@ START = Budget(2, "2 x git's time")
 # Without signatures; a core.
 HASH_OBJECT = Budget(250_000, "250,000 nodes/s", is_least=True)
 # All stages, with signatures; beside all cores' rate of libsodium.
-VERIFY = Budget(0.9, "0.9 x libsodium's rate", is_least=True)
+VERIFY = Budget(0.95, "0.95 x libsodium's rate", is_least=True)
 # Beside `git log --format=%H` with a commit-graph.
 LOG = Budget(0.1, "0.1 x git's time")
 # Beside `git cat-file --batch`.
@@ -36,7 +36,7 @@ VDIR_WITHOUT_CHANGES = Budget(0.100, "100 ms")
 BULK_EDIT = Budget(0.2, "0.2 x Taskwarrior's time")
 # What a query adds to a list of the same tasks.
 QUERY = Budget(0.001, "1 ms")
-REPLAY_MEMORY = Budget(400e6, "400 MB")
+REPLAY_MEMORY = Budget(300e6, "300 MB")
 # Of 100,000 nodes with 1,000 shared tasks, beside the same without any.
 LIST_WITH_SHARED_TASKS = Budget(1.2, "1.2 x the time without")
 # Beside a replay that asks for no permission; what a machine's noise needs beyond 1.
@@ -79,3 +79,24 @@ def replay(nodes: int) -> Budget | None:
     if nodes <= 1_000_000:
         return Budget(2, "2 s")
     return None
+
+
+# On two cores, of a log of a million nodes in 100,000 tasks.
+_ANSWERS = {
+    "list": Budget(0.100, "100 ms"),
+    "done": Budget(0.040, "40 ms"),
+    "heads": Budget(0.200, "200 ms"),
+    "status": Budget(0.200, "200 ms"),
+}
+# Of an import of 700 MB, or of a check of what it gave.
+_WHOLE_LOG_MEMORY = Budget(300e6, "300 MB")
+
+
+def answer(name: str, nodes: int) -> Budget | None:
+    """The budget for an answer from caches, or for a change, on a packed log of so many nodes."""
+    return _ANSWERS[name] if nodes <= 1_000_000 else None
+
+
+def whole_log_memory(nodes: int) -> Budget | None:
+    """The budget for the peak memory of whoever reads or writes a whole log of so many nodes."""
+    return _WHOLE_LOG_MEMORY if nodes <= 1_000_000 else None

@@ -50,8 +50,8 @@ def _rows_beside_libsodium(nodes, usage, single, by_all):
         rate_row(
             "redo-verify --all, wall",
             nodes / usage.wall,
-            f"{libsodium}, {cores} x one core",
-            cores * single,
+            f"{libsodium}, {cores} cores at once",
+            by_all,
             unit="signatures",
             budget=budgets.VERIFY,
         ),
