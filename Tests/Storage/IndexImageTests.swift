@@ -21,9 +21,12 @@ import Testing
 
     @Test func thePiecesAreOneTextWithItsDigest() throws {
         let content: [UInt8] = [1, 2, 3, 4, 5, 6]
-        #expect(image.bytes == content + SHA256.digest(content.span).bytes)
+        let digest = SHA256.digest(content.span)
+        #expect(image.bytes == content + digest.bytes)
         #expect(image.byteCount == image.bytes.count && !image.isEmpty)
-        #expect(try image.mapped(as: "index").bytes.array == image.bytes)
+        let mapped = try image.mapped(as: "index")
+        let bytes = mapped.bytes.array
+        #expect(bytes == image.bytes)
         #expect(IndexImage.none.isEmpty && IndexImage.none.bytes.isEmpty)
     }
 
