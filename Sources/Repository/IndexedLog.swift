@@ -14,9 +14,9 @@ package final class IndexedLog {
     package init(_ stored: StoredLog) { self.stored = stored }
 
     /// The log as its packs alone have it.
-    var packed: IndexedLog { 
+    var packed: IndexedLog {
         stored.copyCount == stored.packedCount ? self : IndexedLog(stored.packed)
-     }
+    }
 
     /// The nodes in replay order; nil if a parent is missing.
     package var index: LogIndex? {

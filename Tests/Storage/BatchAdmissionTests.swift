@@ -44,8 +44,9 @@ import Testing
         var refusedCount = 0
         for round in 0..<24 {
             func part(_ share: Double) -> [Node] {
-                zip(chains, unsigned).filter { _ in Double.random(in: 0..<1, using: &random) < share }
-                    .map { Bool.random(using: &random) ? $0 : $1 }
+                zip(chains, unsigned).filter { _ in Double.random(in: 0..<1, using: &random) < share
+                }
+                .map { Bool.random(using: &random) ? $0 : $1 }
             }
             let share = round.isMultiple(of: 2) ? 0.3 : 0.95
             let batch = (part(share) + part(0.2)).shuffled(using: &random)
@@ -66,7 +67,8 @@ import Testing
                         batch.map { .success($0) }, validator: NodeValidator())
                     refusals.append(
                         Dictionary(
-                            uniqueKeysWithValues: verdicts.enumerated().compactMap { place, rejection in
+                            uniqueKeysWithValues: verdicts.enumerated().compactMap {
+                                place, rejection in
                                 rejection.map { (place, "\($0)") }
                             }))
                 }

@@ -210,7 +210,7 @@ package struct StoreCheck: Sendable {
                 return add(index, path)
             }
         }
-        // There is no index to rely upon: what is whole is kept as it is read again.
+        // There is no index to rely on: what is whole is kept as it is read again.
         _ = PackReading(file, named: name, signature: rule) { add($0, path) }
         guard let first = reading.damages.first else { return }
         for damage in reading.damages {

@@ -30,7 +30,7 @@ struct NodeTable: Sendable {
     /// Where an id is in the table, or would be.
     private func slot(of id: NodeID) -> Int {
         let mask = slots.count - 1
-        // Seeded: nobody can make ids that meet in one place.
+        // Seeded: no one can make ids that meet in one place.
         var slot = id.hashValue & mask
         while slots[slot] != 0, ids[Int(slots[slot] - 1)] != id { slot = (slot + 1) & mask }
         return slot

@@ -3,7 +3,7 @@ import RedoModel
 /// A node of a batch that has passed stage 1: what is kept of it until it is read again to be written.
 package struct Candidate: Sendable {
     package let position: ReplayPosition
-    /// Of its signature; 0 for none. Nobody outside of this process can find another signature with the same one.
+    /// Of its signature; 0 for none. No one outside of this process can find another signature with the same one.
     private let signatureHash: Int
     private let place: UInt32
     package let isSigned: Bool
