@@ -38,7 +38,20 @@ extension FuzzTarget {
     ) -> [UInt8] {
         var task = task
         // Taskwarrior has no task without a time at which it was entered.
-        if format == .taskwarrior, task.created == nil { task.created = settings.now }
+        if format == .taskwarrior {
+            task.created = task.created ?? settings.now
+            // A task that is not open has an end there.
+            if task.status != .open { task.ended = task.ended ?? settings.now }
+            // Its attributes are texts or numbers.
+            task.fields = task.fields.map { field in
+                switch field.value {
+                case .string, .number: field
+                default:
+                    JSONMember(
+                        field.name, .string(JSONString(CanonicalJSON.bytes(field.value).text)))
+                }
+            }
+        }
         return member.value(of: task).map(CanonicalJSON.bytes) ?? []
     }
 
