@@ -1,6 +1,7 @@
 # make demo    the main job on real input, each command shown as it runs
 # make test    all tests; make test-long  the longer campaigns; make witness  the second opinion alone
 # make sanitize  all tests under the address sanitizer and under the thread sanitizer
+# make fuzz SECONDS=60  each fuzz target for so long, and the parser of JSON beside others
 # make build   release executables in .build/release
 # make install PREFIX=/usr/local
 # make manual  man/ and completions/, from their sources and the commands' specifications
@@ -12,19 +13,22 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 # How many nodes the benchmarks use.
 NODES ?= 100000
+# How long each fuzz target runs.
+SECONDS ?= 60
 
 build_packages = libcurl4-openssl-dev libgit2-dev libical-dev libncurses-dev libqrencode-dev libsodium-dev libssl-dev libxxhash-dev libzstd-dev pkg-config tzdata zlib1g-dev
 test_packages = age curl dbus desktop-file-utils fish git gnome-keyring jq libsecret-1-0 man-db mandoc openjdk-17-jre-headless openssh-client openssh-server openssl parallel python3 python3-nacl python3-venv radicale strace systemd taskwarrior tmux todoman util-linux vdirsyncer vim zbar-tools zsh zstd
 witness_packages = python3 python3-venv
 lint_packages = python3 shellcheck
 screenshot_packages = chromium fonts-dejavu-core pngquant
+fuzz_packages = libjansson4 python3 python3-venv
 bench_packages = git openssl python3 python3-venv zstd taskwarrior
 
 # The programs have the Swift runtime in them: they start in three quarters of the time, and a machine needs
 # no Swift library to run them. So is the runtime of C++, which Swift's needs: a fifth of the time again.
 build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static
 
-.PHONY: all build test test-long witness firestore-venv s3-venv sanitize sanitize-address sanitize-thread demo install manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv sanitize sanitize-address sanitize-thread fuzz demo install manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -94,6 +98,16 @@ sanitize-address sanitize-thread: sanitize-%: toolchain
 	$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/$*
 	ASAN_OPTIONS=detect_leaks=0 REDO_TEST_EXEC_PATH=$(CURDIR)/.build/$*/debug \
 	  $(SWIFT) test --skip-build --sanitize=$* --scratch-path .build/$*
+
+# The two flags name the libraries of the linker, the third instruments the code: the last of the first two would
+# count alone. gold, the linker otherwise, leaves out the tables of coverage.
+fuzz: toolchain .build/witness-venv/installed
+	@scripts/install-dependencies $(build_packages) $(fuzz_packages)
+	REDO_FUZZ=1 $(SWIFT) build --scratch-path .build/fuzz --product fuzz --sanitize fuzzer --sanitize address \
+	  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+	@scripts/fuzz .build/fuzz/debug/fuzz $(SECONDS) $(TARGETS)
+	@.build/witness-venv/bin/python -B Tests/Fuzz/compare_json.py .build/fuzz/debug/fuzz $(SECONDS) \
+	  .build/fuzz-corpus/json .build/fuzz-corpus/node
 
 demo: build
 	@PATH="$(CURDIR)/.build/release:$$PATH" scripts/demo $(CURDIR)/Fixtures/redo_changes.json

@@ -369,6 +369,31 @@ let testSupport: [Target] = [
         swiftSettings: testSettings),
 ]
 
+// MARK: Fuzzing
+
+/// What reads bytes that anyone can have written, with what has to hold of each.
+let fuzzTargets: [Target] = [
+    .target(
+        name: "FuzzTargets",
+        dependencies: [
+            "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCommands", "RedoCrypto",
+            "RedoEpochs", "RedoFirestore", "RedoGit", "RedoHTTP", "RedoInterchange", "RedoJSON",
+            "RedoModel", "RedoReplica", "RedoStore", "RedoSystem", "SampleNodes",
+        ],
+        path: "Tests/Fuzz/FuzzTargets", swiftSettings: testSettings),
+    tests(of: "FuzzTargets", at: "Fuzz/FuzzTargetsTests"),
+]
+
+/// The executable for libFuzzer, which has `main`; only `make fuzz` builds it.
+let fuzzer: [Target] =
+    Context.environment["REDO_FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Fuzz",
+            swiftSettings: testSettings + [.unsafeFlags(["-parse-as-library"])])
+    ]
+
 let package = Package(
     name: "redo",
     // For the tests, which preload it.
@@ -376,4 +401,6 @@ let package = Package(
     targets: systemLibraries + base + model + storage + repository + remotes
         + commandLine
         + executables
-        + testSupport)
+        + testSupport
+        + fuzzTargets
+        + fuzzer)

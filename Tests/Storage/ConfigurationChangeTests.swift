@@ -28,6 +28,8 @@ import Testing
         ("[a]\nl = 2\n\n[b]\nm = 3\n", "[a]\nl = 2\n\tk = new\n\n[b]\nm = 3\n"),
         ("[a \"x\"]\nk = 1\n", "[a \"x\"]\nk = 1\n[a]\n\tk = new\n"),
         ("[a]\nk = one\\\n two\nl = 2\n", "[a]\n\tk = new\nl = 2\n"),
+        ("[a]\nl = one\\\n", "[a]\nl = one\\\n\n\tk = new\n"),
+        ("[a]\nl = one\\\\\n", "[a]\nl = one\\\\\n\tk = new\n"),
     ])
     func oneValueIsSet(_ text: String, _ expected: String) throws {
         #expect(try Self.changed(text) { $0.set($1, to: "new") } == expected)

@@ -81,7 +81,9 @@ import Testing
         #expect(try Configuration(parsing: text).value("a.b.k") == "v")
     }
 
-    @Test(arguments: ["", "a", ".k", "a.", "a.1k", "a b.k", "a.k_", "a.x\ny.k", "é.k"])
+    @Test(arguments: [
+        "", "a", ".k", "a.", "a.1k", "a b.k", "a.k_", "a.x\ny.k", "a.x\r\ny.k", "é.k",
+    ])
     func whatIsNoNameIsRefused(_ text: String) {
         #expect(Configuration.Name(text) == nil)
     }

@@ -11,5 +11,11 @@ package func shellWord(_ text: String) -> String {
         }
     }
     if isPlain, !text.isEmpty { return text }
-    return "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+    // Scalars, not characters: a quote with an accent on it is one character, and ends the word all the same.
+    var word = "'"
+    for scalar in text.unicodeScalars {
+        if scalar == "'" { word += "'\\'" }
+        word.unicodeScalars.append(scalar)
+    }
+    return word + "'"
 }

@@ -144,9 +144,15 @@ package final class FirestoreClient {
     }
 
     func run(_ query: ChangeQuery) throws(FirestoreError) -> Findings {
-        let answer = try send(address.queryURL, query.body(for: address))
+        try Self.findings(in: send(address.queryURL, query.body(for: address)).root, at: address)
+    }
+
+    /// What an answer to a query has, of which nothing is trusted.
+    static func findings(
+        in root: JSONElement, at address: FirestoreAddress
+    ) throws(FirestoreError) -> Findings {
         var findings: Findings?
-        for element in answer.root.elements {
+        for element in root.elements {
             guard let time = element["readTime"]?.string else { throw .noAnswer("runQuery") }
             if findings == nil { findings = Findings(readTime: time) }
             guard let found = element["document"] else { continue }

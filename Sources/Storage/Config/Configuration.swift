@@ -19,9 +19,10 @@ package struct Configuration: Sendable {
             key = text[text.utf8.index(after: last)...].lowercased()
             subsection =
                 first == last ? nil : String(text[text.utf8.index(after: first)..<last])
-            guard isSectionName(section), isKeyName(key), subsection?.contains("\n") != true else {
-                return nil
-            }
+            // A byte, not a character: a line feed after a carriage return is part of one.
+            guard isSectionName(section), isKeyName(key),
+                subsection?.utf8.contains(UInt8(ascii: "\n")) != true
+            else { return nil }
         }
 
         init(section: String, subsection: String?, key: String) {
@@ -125,7 +126,7 @@ package struct Configuration: Sendable {
     /// Adds a value to those that a name has.
     package mutating func add(_ name: Name, _ value: String) {
         let new = Self.piece(name, value)
-        let isOpenAtEnd = pieces.last.map { !endsLine($0.text) } ?? false
+        let isOpenAtEnd = pieces.last.map { !endsLine($0.text) || isContinued($0.text) } ?? false
         if isOpenAtEnd { pieces[pieces.count - 1].text += "\n" }
         var section: (section: String, subsection: String?)?
         var place: Int?
@@ -317,6 +318,12 @@ package struct LayeredConfiguration: Sendable {
 
 /// Whether a text is a whole line: a carriage return and a line feed are one character.
 private func endsLine(_ text: String) -> Bool { text.utf8.last == UInt8(ascii: "\n") }
+
+/// Whether a line that follows a text would continue its last value: a file can end with a backslash and a line feed.
+private func isContinued(_ text: String) -> Bool {
+    let line = text.utf8.dropLast().reversed().drop { $0 == 0x0D }
+    return !line.prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
+}
 
 private func escaped(_ text: String) -> String {
     var escaped = ""

@@ -36,12 +36,13 @@ struct MarkdownWriter {
 
     /// Spaces at the ends would be lost.
     private func title(_ title: String) -> String {
-        var text = MarkdownText.escaped(title)[...]
+        // Scalars, not characters: an accent on a space is not lost with it.
+        var text = MarkdownText.escaped(title).unicodeScalars[...]
         var (before, after) = (0, 0)
-        while text.utf8.first == 0x20 { (text, before) = (text.dropFirst(), before + 1) }
-        while text.utf8.last == 0x20 { (text, after) = (text.dropLast(), after + 1) }
+        while text.first == " " { (text, before) = (text.dropFirst(), before + 1) }
+        while text.last == " " { (text, after) = (text.dropLast(), after + 1) }
         let space = "\\\\u{20}"
-        return String(repeating: space, count: before) + text
+        return String(repeating: space, count: before) + String(text)
             + String(repeating: space, count: after)
     }
 }

@@ -52,8 +52,10 @@ struct TodoTxtWriter {
         words.append(title(task.title))
         if let project = task.project { words.append("+\(name(project))") }
         for tag in task.tags {
-            // A second project: the first one of a line is the task's.
-            let isProject = tag.hasPrefix("+") && tag.utf8.count > 1 && task.project != nil
+            // A second project: the first one of a line is the task's, and the same name again is none.
+            let isProject =
+                tag.hasPrefix("+") && tag.utf8.count > 1 && task.project != nil
+                && tag.dropFirst() != task.project ?? ""
             words.append(isProject ? name(tag) : "@\(name(tag))")
         }
         if task.status == .completed, let letter { words.append("pri:\(Character(letter))") }
