@@ -13,8 +13,10 @@ import Glibc
     /// - Throws: STORAGE_001 if the library cannot be loaded.
     package init(loading file: LibraryFile) throws(RedoError) {
         guard let handle = unsafe dlopen(file.name, RTLD_NOW | RTLD_LOCAL) else {
+            Trace.note(.open, "library \(file.name): cannot be loaded")
             throw Self.missing(file.name, file)
         }
+        Trace.note(.open, "library \(file.name)")
         unsafe self.handle = handle
         self.file = file
     }
