@@ -82,6 +82,7 @@ package enum Suite {
                 [
                     ("count-objects", { .countObjects }), ("fsck", { .fsck }), ("gc", { .gc }),
                     ("index", { .index }), ("pack", { .pack }), ("prune", { .prune }),
+                    ("bugreport", { .bugReport }),
                 ]),
         ], withoutName: { .summary })
 
