@@ -1,11 +1,14 @@
 """Which Debian packages the files of C libraries on this machine are of."""
 
 import json
+import shutil
 import subprocess
 
 
 def output(*words: str) -> str | None:
-    """What a program prints; None if it fails."""
+    """What a program prints; None if it fails or is not there."""
+    if shutil.which(words[0]) is None:
+        return None
     result = subprocess.run(words, capture_output=True, text=True)
     return result.stdout if result.returncode == 0 else None
 

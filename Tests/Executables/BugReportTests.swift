@@ -71,10 +71,10 @@ import Testing
             "for file in .redo/objects/??/*; do chmod u+w $file; echo x >$file; done")
         #expect(made.status == 0)
         let report = try report()
-        #expect(value("findings", "STORAGE_004", in: report) == 2)
+        #expect(value("findings", "E_SCHEMA_MISMATCH", in: report) == 2)
         #expect(value("findings", "whole nodes", in: report) == 0)
         let text = try store.run("bugreport")
-        #expect(text.text.contains("  STORAGE_004         2\n") && text.status == 0, "\(text)")
+        #expect(text.text.contains("  E_SCHEMA_MISMATCH   2\n") && text.status == 0, "\(text)")
     }
 
     /// A report is wanted most where little works.
@@ -94,8 +94,9 @@ import Testing
     }
 
     @Test func harmlessSettingsAreShownWithWhereTheyStand() throws {
-        try store.expect(["config", "gc.auto", "17"])
-        try store.expect(["config", "--global", "room.timeout", "20"])
+        for words in [["gc.auto", "17"], ["--global", "room.timeout", "20"]] {
+            #expect(try store.run("config", words).status == 0)
+        }
         try store.configure("[calendar]\n\tfirstWeekday = the day of Ana\n[gc]\n\tauto = 5x")
         let outcome = try store.runner.run(
             "redo", ["-c", "sync.interval=9", "-c", "user.name=Ana", "bugreport"])

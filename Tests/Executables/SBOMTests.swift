@@ -49,7 +49,9 @@ import Testing
         let packages = try #require(try bill()["packages"]?.elements)
         let names = Set(packages.map { text($0["name"]) })
         #expect(names.isSuperset(of: ["redo", "swift-runtime", "libc6", "libsodium23", "zlib1g"]))
-        #expect(names.contains { $0.hasPrefix("libgit2-") } && names.contains { $0.hasPrefix("libssl3") })
+        #expect(
+            names.contains { $0.hasPrefix("libgit2-") }
+                && names.contains { $0.hasPrefix("libssl3") })
         let suite = try #require(packages.first)
         #expect(text(suite["versionInfo"]) == "0.1.0")
         let digest = text(suite["checksums"]?.elements.first?["checksumValue"])

@@ -84,7 +84,8 @@ enum Spawn {
         while let variable = unsafe next.pointee {
             let text = unsafe String(cString: variable)
             let name = text.prefix { $0 != "=" }
-            let isLeftOut = prefix.map { name.hasPrefix($0) } ?? false
+            // Programs of any kind go on with the trace.
+            let isLeftOut = prefix.map { name.hasPrefix($0) && name != Trace.variable } ?? false
             if changes[String(name)] == nil, !isLeftOut { variables.append(text) }
             unsafe next += 1
         }

@@ -42,6 +42,9 @@ package enum Trace {
 
     private static let output = Locked<Output?>(nil)
 
+    /// The variable that asks for a trace, which the command line reads and all programs inherit.
+    package static let variable = "REDO_TRACE"
+
     /// The most bytes of a text; the rest is cut off.
     private static let greatestTextByteCount = 4096
 

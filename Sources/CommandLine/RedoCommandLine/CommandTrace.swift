@@ -6,7 +6,7 @@ package enum CommandTrace {
     /// Begins the trace, and records what the process was started as. What cannot be traced is a warning: a command
     /// does its work all the same.
     package static func begin() {
-        guard let value = Environment.value(of: "REDO_TRACE"), value != "0" else { return }
+        guard let value = Environment.value(of: Trace.variable), value != "0" else { return }
         do throws(SystemError) {
             if value == "1" {
                 Trace.beginOnStandardError()
@@ -18,7 +18,7 @@ package enum CommandTrace {
             }
         } catch {
             CommandContext().warn(
-                .usage, "REDO_TRACE is '\(value)', and nothing is traced: \(error.reason)")
+                .usage, "\(Trace.variable) is '\(value)', and nothing is traced: \(error.reason)")
         }
         let time = Instant(milliseconds: Clock.milliseconds()).wallText
         Trace.note(
