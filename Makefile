@@ -4,6 +4,9 @@
 # make fuzz SECONDS=60  each fuzz target for so long, and the parser of JSON beside others
 # make build   release executables in .build/release
 # make install PREFIX=/usr/local
+# make deb     a Debian package of the build in .build/packages, checked by lintian; make test-deb installs it, as root
+# make dist    the program and the sources as archives in .build/dist, with checksums and an SBOM
+# make reproducible  two builds in different folders, which have to give the same bytes
 # make manual  man/ and completions/, from their sources and the commands' specifications
 # make screenshots  pictures of made-up logs into docs/images, with a headless browser
 # make bench   figures beside limits, git and Taskwarrior, NODES=100000; make lint, make format
@@ -22,13 +25,18 @@ witness_packages = python3 python3-venv
 lint_packages = python3 shellcheck
 screenshot_packages = chromium fonts-dejavu-core pngquant
 fuzz_packages = libjansson4 python3 python3-venv
+deb_packages = binutils dpkg-dev lintian python3
+dist_packages = binutils git python3
+test_deb_packages = mmdebstrap
 bench_packages = git openssl python3 python3-venv zstd taskwarrior
 
 # The programs have the Swift runtime in them: they start in three quarters of the time, and a machine needs
 # no Swift library to run them. So is the runtime of C++, which Swift's needs: a fifth of the time again.
-build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static
+# No program has the path of the folder that it was built in, so that two builds of a commit are the same bytes.
+build_flags = --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 
-.PHONY: all build test test-long witness firestore-venv s3-venv sanitize sanitize-address sanitize-thread fuzz demo install manual screenshots bench lint format clean toolchain
+.PHONY: all build test test-long witness firestore-venv s3-venv sanitize sanitize-address sanitize-thread fuzz demo install deb test-deb dist reproducible manual screenshots bench lint format clean toolchain
 
 all: build
 
@@ -114,6 +122,26 @@ demo: build
 
 install: build
 	@scripts/install .build/release $(PREFIX)
+
+# lintian's warnings are about what Debian asks of its own packages alone.
+deb: build
+	@scripts/install-dependencies $(deb_packages)
+	@rm -rf .build/packages
+	@scripts/make-deb .build/release .build/packages
+	@lintian --fail-on error --allow-root --no-tag-display-limit .build/packages/*.deb
+
+test-deb:
+	@scripts/install-dependencies $(test_deb_packages)
+	@scripts/test-deb .build/packages/*.deb
+
+dist: build
+	@scripts/install-dependencies $(dist_packages)
+	@rm -rf .build/dist
+	@scripts/make-dist .build/release .build/dist
+
+# Of the last commit, whatever stands in this folder.
+reproducible: toolchain
+	@scripts/check-reproducible
 
 manual: toolchain
 	@scripts/install-dependencies $(build_packages)

@@ -296,7 +296,8 @@ let commandLine: [Target] = [
         "RedoCommands", at: "CommandLine/RedoCommands",
         uses: [
             "RedoCalendar", "RedoCheckpoints", "RedoCommandLine", "RedoCrypto", "RedoEpochs",
-            "RedoExchange", "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine", "RedoModel",
+            "RedoExchange", "RedoGit", "RedoInterchange", "RedoJSON", "RedoKeys", "RedoMachine",
+            "RedoModel",
             "RedoReplica",
             "RedoRepository", "RedoScreen", "RedoStore", "RedoSystem",
         ]),

@@ -409,6 +409,10 @@ _redo_command() {
         options='--quarantine --dry-run -n --quiet -q --redo-dir= --help -h --version'
         values='--redo-dir:dir'
         ;;
+    bugreport)
+        options='--json --progress --no-progress --redo-dir= --help -h --version'
+        values='--redo-dir:dir'
+        ;;
     *) return 1 ;;
     esac
 }
@@ -658,4 +662,4 @@ _redo() {
     _redo_arguments "$current" "${words[@]:index}"
 }
 
-complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-prove redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-claim redo-release redo-login redo-logout redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune
+complete -F _redo redo redo-add redo-list redo-agenda redo-calendar redo-search redo-show redo-done redo-edit redo-todo redo-snooze redo-block redo-unblock redo-archive redo-unarchive redo-delete redo-restore redo-trash redo-undo redo-revert redo-op redo-urgency redo-stats redo-category redo-comment redo-start redo-stop redo-batch redo-template redo-open redo-share redo-unshare redo-shares redo-remind redo-room redo-ui redo-init redo-keygen redo-key redo-config redo-context redo-ignore redo-person redo-device redo-recover redo-status redo-log redo-graph redo-cat-node redo-heads redo-replay redo-blame redo-merge-base redo-rev-parse redo-verify redo-prove redo-watch redo-room-state redo-room-transcript redo-commit-node redo-merge redo-hash-object redo-import redo-export redo-convert redo-vdir redo-mirror redo-clone redo-remote redo-member redo-sync redo-fetch redo-push redo-pull redo-claim redo-release redo-login redo-logout redo-count-objects redo-fsck redo-gc redo-index redo-pack redo-prune redo-bugreport

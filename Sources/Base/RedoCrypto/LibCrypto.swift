@@ -41,7 +41,7 @@ import RedoSystem
     static let options: UInt64 = 0x80 | 0x80000
 
     /// The library, loaded on first use.
-    static let shared = LibCrypto(SharedLibrary("libcrypto.so.3", package: "libssl3"))
+    static let shared = LibCrypto(SharedLibrary(.crypto))
 
     private init(_ library: SharedLibrary) {
         let initialize: Initialize = unsafe library.function("OPENSSL_init_crypto")

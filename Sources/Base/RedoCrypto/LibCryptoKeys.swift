@@ -46,7 +46,7 @@ import RedoSystem
     private init() {
         // LibCrypto initializes the library.
         _ = LibCrypto.shared
-        let library = SharedLibrary("libcrypto.so.3", package: "libssl3")
+        let library = SharedLibrary(.crypto)
         unsafe newMemory = library.function("BIO_new_mem_buf")
         unsafe freeMemory = library.function("BIO_free")
         unsafe readKey = library.function("PEM_read_bio_PrivateKey")

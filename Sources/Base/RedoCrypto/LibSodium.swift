@@ -100,7 +100,7 @@ import RedoSystem
     static let secretKeyByteCount = 64
 
     /// The library, loaded on first use.
-    static let shared = LibSodium(SharedLibrary("libsodium.so.23", package: "libsodium23"))
+    static let shared = LibSodium(SharedLibrary(.sodium))
 
     private init(_ library: SharedLibrary) {
         let initialize: Initialize = library.function("sodium_init")

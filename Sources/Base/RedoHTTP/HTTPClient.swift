@@ -48,6 +48,16 @@ package enum HTTPFailure: Error, Sendable {
     case tooLong
     /// What cannot go better the next time: a certificate that is not to be trusted, a malformed URL.
     case impossible(String)
+
+    /// The kind of failure in a few words, without what a server or a library said.
+    var summary: String {
+        switch self {
+        case .refused: "refused"
+        case .cut: "no complete answer"
+        case .tooLong: "too long an answer"
+        case .impossible: "not possible"
+        }
+    }
 }
 
 /// Sends requests over HTTP, one after another, over one connection for as long as the server keeps it.
@@ -87,7 +97,7 @@ package enum HTTPFailure: Error, Sendable {
 
     /// Loads libcurl and starts it; once in a process.
     private static let loading = Result { () throws(RedoError) in
-        try unsafe SharedLibrary(loading: "libcurl.so.4", package: "libcurl4")
+        try unsafe SharedLibrary(loading: .curl)
             .fill(redo_curl_addresses(), redo_curl_names())
         _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     }
@@ -114,6 +124,26 @@ package enum HTTPFailure: Error, Sendable {
     ///   - headings: lines of the request's head.
     ///   - limit: the most bytes of the answer.
     package func send(
+        _ method: String, _ url: String, headings: [String], body: [UInt8], limit: Int
+    ) throws(HTTPFailure) -> HTTPAnswer {
+        let start = Clock.monotonicNanoseconds()
+        do throws(HTTPFailure) {
+            let answer = try transfer(method, url, headings: headings, body: body, limit: limit)
+            Trace.note(
+                .http,
+                "\(method) \(SecretRemoval.urls(in: url)): \(answer.status), \(body.count) bytes sent, "
+                    + "\(answer.body.count) received\(Trace.duration(since: start))")
+            return answer
+        } catch {
+            Trace.note(
+                .http,
+                "\(method) \(SecretRemoval.urls(in: url)): \(error.summary)\(Trace.duration(since: start))"
+            )
+            throw error
+        }
+    }
+
+    private func transfer(
         _ method: String, _ url: String, headings: [String], body: [UInt8], limit: Int
     ) throws(HTTPFailure) -> HTTPAnswer {
         let isClear = url.hasPrefix("http://")

@@ -75,10 +75,10 @@ import RedoSystem
     ///
     /// - Throws: STORAGE_001, which names the package, if libsecret cannot be loaded.
     init() throws(RedoError) {
-        let secret = try SharedLibrary(loading: "libsecret-1.so.0", package: "libsecret-1-0")
+        let secret = try SharedLibrary(loading: .secret)
         // libsecret has loaded these two already.
-        let glib = try SharedLibrary(loading: "libglib-2.0.so.0", package: "libglib2.0-0")
-        let object = try SharedLibrary(loading: "libgobject-2.0.so.0", package: "libglib2.0-0")
+        let glib = try SharedLibrary(loading: .glib)
+        let object = try SharedLibrary(loading: .glibObjects)
         unsafe newTable = glib.function("g_hash_table_new")
         unsafe insert = glib.function("g_hash_table_insert")
         unsafe lookUp = glib.function("g_hash_table_lookup")

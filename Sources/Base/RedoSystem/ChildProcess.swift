@@ -175,7 +175,10 @@ package final class ChildProcess {
         if status != nil { return true }
         var status: Int32 = 0
         let result = try? retrying("waitpid") { unsafe waitpid(process, &status, options) }
-        if result == process { self.status = status }
+        if result == process {
+            self.status = status
+            Trace.noteEnd(of: process, status: Spawn.exitStatus(status))
+        }
         // A process that cannot be waited for no longer exists.
         if result == nil { self.status = 0 }
         return self.status != nil

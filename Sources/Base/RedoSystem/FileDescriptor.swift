@@ -27,6 +27,18 @@ package struct FileDescriptor: ~Copyable {
         case lock
         /// Writes to an existing file, which may be truncated first.
         case overwrite(truncating: Bool)
+
+        /// What the file is opened for, in a word of a trace.
+        fileprivate var purpose: String {
+            switch self {
+            case .readRegular, .read: "read"
+            case .create: "create"
+            case .directory: "folder"
+            case .append: "append"
+            case .lock: "lock"
+            case .overwrite: "overwrite"
+            }
+        }
     }
 
     /// Opens a file. Wraps `open(2)`, with close-on-exec.
@@ -80,7 +92,9 @@ package struct FileDescriptor: ~Copyable {
             descriptor = try retrying("open", path) {
                 unsafe openat(directory, name, flags | O_CLOEXEC, mode)
             }
+            Trace.note(.open, "\(access.purpose) \(path)")
         } catch {
+            Trace.note(.open, "\(access.purpose) \(path): \(error.reason)")
             // A socket, a missing device, or a FIFO without a reader.
             throw isRegular && error.code == ENXIO ? .notARegularFile(path) : error
         }

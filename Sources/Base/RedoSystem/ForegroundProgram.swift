@@ -30,6 +30,6 @@ package enum ForegroundProgram {
         let process = try Spawn.start(path, arguments, defaults: [SIGINT, SIGQUIT])
         var status: Int32 = 0
         try retrying("waitpid") { unsafe waitpid(process, &status, 0) }
-        return Spawn.exitStatus(status)
+        return Spawn.exitStatus(status, of: process)
     }
 }

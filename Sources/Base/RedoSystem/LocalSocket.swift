@@ -53,9 +53,11 @@ package enum LocalSocket {
         }
         guard result == 0 else {
             let error = SystemError.current("connect", path)
+            Trace.note(.open, "socket \(path): \(error.reason)")
             _ = close(descriptor)
             throw error
         }
+        Trace.note(.open, "socket \(path)")
         return descriptor
     }
 }

@@ -16,13 +16,15 @@ package struct OutputFilter: Sendable {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, ends.readEnd.rawValue, 0)
         var process = pid_t()
+        let words = ["sh", "-c", command]
         // The call copies the arguments into the new process.
-        let status = unsafe withCStrings(["sh", "-c", command]) { arguments in
+        let status = unsafe withCStrings(words) { arguments in
             unsafe posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ)
         }
         guard status == 0 else {
             throw SystemError(code: status, call: "posix_spawn", path: command)
         }
+        Trace.noteStart(of: process, words)
         try retrying("dup2") { dup2(ends.writeEnd.rawValue, 1) }
         self.process = process
     }
@@ -32,5 +34,6 @@ package struct OutputFilter: Sendable {
         _ = close(1)
         var status: Int32 = 0
         _ = try? retrying("waitpid") { unsafe waitpid(process, &status, 0) }
+        Trace.noteEnd(of: process, status: Spawn.exitStatus(status))
     }
 }

@@ -8,9 +8,12 @@ package enum Program {
     /// - Throws: ``SystemError``; the function returns in no other way.
     package static func replace(with path: String, arguments: [String]) throws(SystemError) -> Never
     {
+        Trace.note(.exec, "\(path): \(SecretRemoval.program(arguments))")
         throw unsafe withCStrings(arguments) { arguments in
             _ = unsafe execv(path, arguments)
-            return .current("execv", path)
+            let error = SystemError.current("execv", path)
+            Trace.note(.exec, "\(path): \(error.reason)")
+            return error
         }
     }
 
@@ -34,7 +37,7 @@ package enum Program {
         while true {
             var status: Int32 = 0
             let ended = try retrying("waitpid") { unsafe waitpid(process, &status, WNOHANG) }
-            if ended == process { return Spawn.exitStatus(status) }
+            if ended == process { return Spawn.exitStatus(status, of: process) }
             if Signals.isTerminationPending, !isTerminating {
                 _ = kill(process, SIGTERM)
                 isTerminating = true
@@ -55,5 +58,8 @@ package enum Program {
     ///
     /// OpenSSL's handler alone takes a tenth of the time of a short command. No handler is needed: the owner
     /// of an output flushes it.
-    package static func exit(_ status: Int32) -> Never { _exit(status) }
+    package static func exit(_ status: Int32) -> Never {
+        Trace.noteExit(status: status)
+        _exit(status)
+    }
 }

@@ -80,7 +80,7 @@ package final class RunningProgram {
         let result = try? retrying("waitpid") { unsafe waitpid(process, &status, options) }
         // Of a process that cannot be waited for nothing good is known.
         guard let result else { return 128 }
-        return result == process ? Spawn.exitStatus(status) : nil
+        return result == process ? Spawn.exitStatus(status, of: process) : nil
     }
 
     /// The beginning of what a program prints.

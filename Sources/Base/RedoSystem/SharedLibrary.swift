@@ -6,27 +6,25 @@ import Glibc
 /// neither (docs/performance.md).
 @safe package struct SharedLibrary {
     private let handle: UnsafeMutableRawPointer
-    private let name: String
-    /// The name of the Debian package with the library.
-    private let package: String
+    private let file: LibraryFile
 
     /// Loads a library, which is never unloaded. Wraps `dlopen(3)`.
     ///
-    /// - Parameter package: the name of the Debian package with the library.
     /// - Throws: STORAGE_001 if the library cannot be loaded.
-    package init(loading name: String, package: String) throws(RedoError) {
-        guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
-            throw Self.missing(name, package)
+    package init(loading file: LibraryFile) throws(RedoError) {
+        guard let handle = unsafe dlopen(file.name, RTLD_NOW | RTLD_LOCAL) else {
+            Trace.note(.open, "library \(file.name): cannot be loaded")
+            throw Self.missing(file.name, file)
         }
+        Trace.note(.open, "library \(file.name)")
         unsafe self.handle = handle
-        self.name = name
-        self.package = package
+        self.file = file
     }
 
     /// Loads a library that no caller can continue without; see ``fail(_:)``.
-    package init(_ name: String, package: String) {
+    package init(_ file: LibraryFile) {
         do throws(RedoError) {
-            try self.init(loading: name, package: package)
+            try self.init(loading: file)
         } catch {
             Self.fail(error)
         }
@@ -44,7 +42,7 @@ import Glibc
         var (slot, symbol) = unsafe (addresses, names)
         while unsafe symbol.pointee != 0 {
             guard let address = unsafe dlsym(handle, symbol) else {
-                throw Self.missing("\(unsafe String(cString: symbol)) of \(name)", package)
+                throw Self.missing("\(unsafe String(cString: symbol)) of \(file.name)", file)
             }
             unsafe slot.pointee = address
             unsafe slot += 1
@@ -58,14 +56,14 @@ import Glibc
     package func function<Function>(
         _ symbol: String, as type: Function.Type = Function.self
     ) -> Function {
-        guard let address = unsafe dlsym(handle, symbol) else { fail("\(symbol) of \(name)") }
+        guard let address = unsafe dlsym(handle, symbol) else { fail("\(symbol) of \(file.name)") }
         return unsafe unsafeBitCast(address, to: type)
     }
 
     /// Prints an error and exits with status 128, since no caller can continue without the library.
     ///
     /// - Parameter missing: the missing library or function.
-    package func fail(_ missing: String) -> Never { Self.fail(Self.missing(missing, package)) }
+    package func fail(_ missing: String) -> Never { Self.fail(Self.missing(missing, file)) }
 
     private static func fail(_ error: RedoError) -> Never {
         let text = "error: \(error.code): \(error.message)\nhint: \(error.hints.joined())\n"
@@ -73,7 +71,8 @@ import Glibc
         Program.exit(error.status.rawValue)
     }
 
-    private static func missing(_ name: String, _ package: String) -> RedoError {
-        RedoError(.notFound, "\(name) cannot be loaded", hints: ["install the package \(package)"])
+    private static func missing(_ name: String, _ file: LibraryFile) -> RedoError {
+        RedoError(
+            .notFound, "\(name) cannot be loaded", hints: ["install the package \(file.package)"])
     }
 }

@@ -40,7 +40,12 @@ enum Spawn {
                     &process, name, &actions, &attributes, arguments, variables)
             }
         }
-        guard result == 0 else { throw SystemError(code: result, call: "posix_spawnp", path: name) }
+        guard result == 0 else {
+            let error = SystemError(code: result, call: "posix_spawnp", path: name)
+            Trace.note(.run, "\(SecretRemoval.program(arguments)): \(error.reason)")
+            throw error
+        }
+        Trace.noteStart(of: process, arguments)
         return process
     }
 
@@ -79,11 +84,21 @@ enum Spawn {
         while let variable = unsafe next.pointee {
             let text = unsafe String(cString: variable)
             let name = text.prefix { $0 != "=" }
-            let isLeftOut = prefix.map { name.hasPrefix($0) } ?? false
+            // Programs of any kind go on with the trace.
+            let isLeftOut = prefix.map { name.hasPrefix($0) && name != Trace.variable } ?? false
             if changes[String(name)] == nil, !isLeftOut { variables.append(text) }
             unsafe next += 1
         }
         return variables
+    }
+
+    /// Decodes a status of `waitpid(2)` for a process that has ended, and records its end.
+    ///
+    /// - Returns: the exit status, or 128 plus the number of the signal that ended the process.
+    static func exitStatus(_ status: Int32, of process: pid_t) -> Int32 {
+        let status = exitStatus(status)
+        Trace.noteEnd(of: process, status: status)
+        return status
     }
 
     /// Decodes a status of `waitpid(2)`.

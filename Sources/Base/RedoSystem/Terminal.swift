@@ -33,6 +33,7 @@ package enum Terminal {
         let descriptor = try retrying("open", "/dev/tty") {
             unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
         }
+        Trace.note(.open, "terminal /dev/tty")
         let terminal = FileDescriptor(owning: descriptor, path: "/dev/tty")
         while true {
             if let line = try readSecretUntilInterrupted(terminal, descriptor, prompt) {

@@ -38,6 +38,7 @@ package struct TerminalGuard: ~Copyable {
         try? pipe.write(Array("done\n".utf8).span)
         var status: Int32 = 0
         _ = try? retrying("waitpid") { unsafe waitpid(process, &status, 0) }
+        Trace.noteEnd(of: process, status: Spawn.exitStatus(status))
     }
 
     /// The settings of a terminal as stty(1) reads them. Wraps `tcgetattr(3)`.

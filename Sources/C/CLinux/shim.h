@@ -47,3 +47,10 @@ int pipe2(int *ends, int flags);
 // file: prctl(2), which takes any number of arguments.
 #include <sys/prctl.h>
 static inline int forbid_memory_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+// The number of the kind of file system that a path is on; -1 with errno set if that fails: statfs(2).
+#include <sys/statfs.h>
+static inline long long file_system_number(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 ? (long long)status.f_type & 0xffffffff : -1;
+}

@@ -77,8 +77,7 @@ import RedoSystem
     let zoneOffset: ZoneOffset
 
     /// The library, loaded on first use.
-    static let shared = LibICal(
-        SharedLibrary("libical.so.\(ICAL_MAJOR_VERSION)", package: "libical\(ICAL_MAJOR_VERSION)"))
+    static let shared = LibICal(SharedLibrary(.iCalendar))
 
     private init(_ library: SharedLibrary) {
         // A mistake in a rule must not abort the process.
@@ -111,6 +110,13 @@ import RedoSystem
 
 /// Unchecked: the library is never unloaded, and different threads may use different iterators.
 extension LibICal: @unchecked Sendable {}
+
+extension LibraryFile {
+    /// libical of the version that the header declares.
+    package static let iCalendar = LibraryFile(
+        "libical", name: "libical.so.\(ICAL_MAJOR_VERSION)",
+        package: "libical\(ICAL_MAJOR_VERSION)", version: .none)
+}
 
 extension CompletedOccurrence {
     /// Loads libical; a missing library ends the process.

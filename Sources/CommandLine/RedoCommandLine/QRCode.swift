@@ -12,7 +12,7 @@ package struct QRCode {
     private static let margin = 4
 
     private static let loading = Result { () throws(RedoError) in
-        try unsafe SharedLibrary(loading: "libqrencode.so.4", package: "libqrencode4")
+        try unsafe SharedLibrary(loading: .qrEncode)
             .fill(redo_qrencode_addresses(), redo_qrencode_names())
     }
 

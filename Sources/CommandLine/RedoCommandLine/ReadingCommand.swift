@@ -20,8 +20,9 @@ package struct ReadingCommand: Sendable {
 
     /// Sorted by name.
     package static let all = [
-        ReadingCommand("agenda"), ReadingCommand("blame"), ReadingCommand("calendar"),
-        ReadingCommand("cat-node"), ReadingCommand("convert"), ReadingCommand("count-objects"),
+        ReadingCommand("agenda"), ReadingCommand("blame"), ReadingCommand("bugreport"),
+        ReadingCommand("calendar"), ReadingCommand("cat-node"), ReadingCommand("convert"),
+        ReadingCommand("count-objects"),
         ReadingCommand("export", writingOptions: ["output"], writingLetters: ["o"]),
         ReadingCommand("graph"), ReadingCommand("heads"), ReadingCommand("list"),
         ReadingCommand("log"), ReadingCommand("merge-base"),

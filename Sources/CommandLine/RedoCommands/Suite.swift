@@ -82,6 +82,7 @@ package enum Suite {
                 [
                     ("count-objects", { .countObjects }), ("fsck", { .fsck }), ("gc", { .gc }),
                     ("index", { .index }), ("pack", { .pack }), ("prune", { .prune }),
+                    ("bugreport", { .bugReport }),
                 ]),
         ], withoutName: { .summary })
 
@@ -90,6 +91,7 @@ package enum Suite {
     /// - Parameter programs: what the process is if it was started by another name, `redo-remote-git`.
     package static func main(programs: [String: () -> Never]) -> Never {
         Heap.growInLargeSteps()
+        CommandTrace.begin()
         if let name = CommandSuite.calledName {
             commands.command(named: name)?.main(in: commands)
             programs[name]?()

@@ -20,7 +20,7 @@ import RedoSystem
     private var unread: [Int32] = []
 
     private static let loading = Result { () throws(RedoError) in
-        try unsafe SharedLibrary(loading: "libncursesw.so.6", package: "libncursesw6")
+        try unsafe SharedLibrary(loading: .ncurses)
             .fill(redo_ncurses_addresses(), redo_ncurses_names())
     }
 

@@ -27,10 +27,9 @@ enum GitLibrary {
 
     /// Loads libgit2 of the version that the headers declare, and zlib, which it uses too.
     private static func load() throws(RedoError) {
-        let version = LIBGIT2_SOVERSION
-        try unsafe SharedLibrary(loading: "libgit2.so.\(version)", package: "libgit2-\(version)")
+        try unsafe SharedLibrary(loading: .git2)
             .fill(redo_git2_addresses(), redo_git2_names())
-        try unsafe SharedLibrary(loading: "libz.so.1", package: "zlib1g")
+        try unsafe SharedLibrary(loading: .zlib)
             .fill(redo_zlib_addresses(), redo_zlib_names())
     }
 
@@ -55,4 +54,11 @@ func check(
 ) throws(RedoError) {
     guard result < 0 else { return }
     throw RedoError(code, "\(what()): \(GitLibrary.lastMessage)")
+}
+
+extension LibraryFile {
+    /// libgit2 of the version that the headers declare.
+    package static let git2 = LibraryFile(
+        "libgit2", name: "libgit2.so.\(LIBGIT2_SOVERSION)",
+        package: "libgit2-\(LIBGIT2_SOVERSION)", version: .three("git_libgit2_version"))
 }

@@ -8,12 +8,15 @@ extension GitRemote {
     /// - Returns: those whose names git allows, `HEAD` among them.
     /// - Throws: NETWORK_001, NETWORK_002, or STORAGE_001 if there is no such repository.
     package func references(for direction: GitDirection) throws(RedoError) -> [GitReference] {
-        if case .path(let path) = url.place {
-            return try Self.references(of: try Self.folder(path))
-        }
-        return try transferring({ _, _ in }) { (transfer) throws(RedoError) in
-            try connect(direction, transfer)
-            return try advertised(transfer)
+        try Trace.timing(.git, "list \(SecretRemoval.urls(in: url.text))") {
+            () throws(RedoError) in
+            if case .path(let path) = url.place {
+                return try Self.references(of: try Self.folder(path))
+            }
+            return try transferring({ _, _ in }) { (transfer) throws(RedoError) in
+                try connect(direction, transfer)
+                return try advertised(transfer)
+            }
         }
     }
 

@@ -81,6 +81,16 @@ package enum GitDirection: Sendable {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(RedoError) {
         if refspecs.isEmpty { return }
+        try Trace.timing(.git, "fetch \(SecretRemoval.urls(in: url.text))") {
+            () throws(RedoError) in
+            try receive(refspecs, setting: isSetting, progress: progress)
+        }
+    }
+
+    private func receive(
+        _ refspecs: [String], setting isSetting: Bool,
+        progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) {
         if case .path(let path) = url.place {
             return try fetch(
                 refspecs, from: try Self.folder(path), setting: isSetting, progress: progress)
@@ -124,6 +134,15 @@ package enum GitDirection: Sendable {
         _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(RedoError) -> [(name: String, refusal: String?)] {
         if refspecs.isEmpty { return [] }
+        return try Trace.timing(.git, "push \(SecretRemoval.urls(in: url.text))") {
+            () throws(RedoError) in
+            try send(refspecs, progress: progress)
+        }
+    }
+
+    private func send(
+        _ refspecs: [String], progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(RedoError) -> [(name: String, refusal: String?)] {
         // Another opening of the repository has written what is sent.
         repository.refresh()
         if case .path(let path) = url.place {

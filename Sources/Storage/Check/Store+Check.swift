@@ -20,12 +20,16 @@ extension Store {
 
     /// Reads every byte of the store. Nodes that were lost and are back are no longer remembered as lost.
     ///
-    /// - Parameter latest: nodes of a later date are named; nil for none.
+    /// - Parameters:
+    ///   - latest: nodes of a later date are named; nil for none.
+    ///   - isRecorded: whether nodes that are back are struck from the record; else nothing is written.
     /// - Throws: STORAGE_001 if the store cannot be listed.
     package func check(
-        until latest: Instant? = nil, progress: StoreProgress = { _, _ in }
+        until latest: Instant? = nil, isRecorded: Bool = true,
+        progress: StoreProgress = { _, _ in }
     ) throws(RedoError) -> StoreCheck {
         let check = try StoreCheck(self, until: latest, progress: progress)
+        guard isRecorded else { return check }
         // Who repairs has the lock, and does so itself.
         if (try? lost.read())?.contains(where: check.hasWhole) == true,
             let lock = (try? packLock()) ?? nil

@@ -289,6 +289,37 @@ extension ConfigurationKey.Form {
     }
 }
 
+extension ConfigurationKey.Form {
+    /// Whether a value can be shown to strangers: its form has no room for a secret, a name or an id.
+    ///
+    /// A form is listed here only if it allows nothing else.
+    fileprivate var isHarmless: Bool {
+        switch self {
+        case .word, .number, .factor, .span, .timeOfDay: true
+        case .text, .userID, .endpoint, .linkBeginning: false
+        }
+    }
+
+    /// Whether a value can be shown to strangers: it is of a harmless form, and well-formed.
+    fileprivate func canShow(_ value: String) -> Bool { isHarmless && mistake(in: value) == nil }
+}
+
+extension Configuration.Name {
+    /// Whether a value of the name can be shown to strangers: in a trace, in a report about an error.
+    package func canShow(_ value: String) -> Bool {
+        ConfigurationKey(self)?.form.canShow(value)
+            ?? ConfigurationPattern(self)?.form.canShow(value) ?? false
+    }
+
+    /// The name as the suite's table has it, with `<name>` for what users choose; nil for one that it does not have.
+    package var publicName: String? {
+        ConfigurationKey(self)?.name ?? ConfigurationPattern(self)?.name
+    }
+
+    /// Whether the name is in one of the suite's sections.
+    package var isInOwnSection: Bool { ConfigurationKey.isOwn(section: section) }
+}
+
 extension ConfigurationKey {
     /// What is wrong with a value, as the end of a sentence; nil if nothing is.
     package func mistake(in value: String) -> String? { form.mistake(in: value) }

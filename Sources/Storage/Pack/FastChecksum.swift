@@ -8,9 +8,8 @@ enum FastChecksum {
     typealias Function = @convention(c) (UnsafeRawPointer?, Int) -> UInt64
 
     /// `XXH3_64bits`: a pure function of a library that is never unloaded.
-    private static let function: Function = unsafe SharedLibrary(
-        "libxxhash.so.0", package: "libxxhash0"
-    ).function("XXH3_64bits")
+    private static let function: Function = unsafe SharedLibrary(.xxHash).function(
+        "XXH3_64bits")
 
     static func value(of bytes: Span<UInt8>) -> UInt64 {
         unsafe bytes.withUnsafeBufferPointer { bytes in

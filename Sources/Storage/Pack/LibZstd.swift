@@ -67,7 +67,7 @@ import RedoSystem
         var position: Int
     }
 
-    static let shared = LibZstd(SharedLibrary("libzstd.so.1", package: "libzstd1"))
+    static let shared = LibZstd(SharedLibrary(.zstd))
 
     private init(_ library: SharedLibrary) {
         unsafe newCompressor = library.function("ZSTD_createCCtx")

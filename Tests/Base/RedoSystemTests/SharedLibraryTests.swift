@@ -4,6 +4,11 @@ import Testing
 
 /// Loading C libraries when they are first needed.
 @Suite struct SharedLibraryTests {
+    private static let libc = LibraryFile(
+        "libc", name: "libc.so.6", package: "libc6", version: .none)
+    private static let nowhere = LibraryFile(
+        "nowhere", name: "libnowhere.so.9", package: "libnowhere9", version: .none)
+
     private func error(_ body: () throws(RedoError) -> Void) -> RedoError? {
         do throws(RedoError) {
             try body()
@@ -15,7 +20,7 @@ import Testing
 
     @Test func aMissingLibraryIsAnErrorThatNamesThePackage() {
         let error = error { () throws(RedoError) in
-            _ = try SharedLibrary(loading: "libnowhere.so.9", package: "libnowhere9")
+            _ = try SharedLibrary(loading: Self.nowhere)
         }
         #expect(error?.code == .notFound)
         #expect(error?.message == "libnowhere.so.9 cannot be loaded")
@@ -24,7 +29,7 @@ import Testing
 
     @Test func addressesAreFilledInByName() throws {
         var addresses: [UnsafeMutableRawPointer?] = [nil, nil, nil]
-        let library = try SharedLibrary(loading: "libc.so.6", package: "libc6")
+        let library = try SharedLibrary(loading: Self.libc)
         try library.fill(&addresses, "strlen\0memcpy\0")
         #expect(addresses[0] != nil && addresses[1] != nil && addresses[2] == nil)
         #expect(addresses[0] != addresses[1])
@@ -33,7 +38,7 @@ import Testing
     @Test func aMissingFunctionIsAnErrorThatNamesIt() {
         let error = error { () throws(RedoError) in
             var addresses: [UnsafeMutableRawPointer?] = [nil, nil]
-            let library = try SharedLibrary(loading: "libc.so.6", package: "libc6")
+            let library = try SharedLibrary(loading: Self.libc)
             try library.fill(&addresses, "strlen\0no_such_function\0")
         }
         #expect(error?.message == "no_such_function of libc.so.6 cannot be loaded")

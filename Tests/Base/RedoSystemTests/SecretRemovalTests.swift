@@ -1,0 +1,67 @@
+import Testing
+
+@testable import RedoSystem
+
+/// What a trace leaves out of words, lines for the shell and URLs.
+@Suite struct SecretRemovalTests {
+    @Test(arguments: [
+        ("Buy milk", "Buy milk"), ("--redo-dir=/home/ana/.redo", "--redo-dir=/home/ana/.redo"),
+        ("token=abc", "token=[removed]"), ("--client-secret=abc", "--client-secret=[removed]"),
+        ("Authorization: Bearer abc", "Authorization:[removed]"), ("key=abc", "key=[removed]"),
+        ("firebase.apiKey=abc", "firebase.apiKey=[removed]"),
+        ("ana:abc@example.org:tasks.git", "[removed]@example.org:tasks.git"),
+        ("git@example.org:tasks.git", "git@example.org:tasks.git"),
+        ("/home/ana:b@c", "/home/ana:b@c"), ("", ""),
+    ])
+    func ofWords(_ word: String, _ shown: String) {
+        #expect(SecretRemoval.word(word) == shown)
+    }
+
+    @Test(arguments: [
+        ("https://example.org/a/b", "https://example.org/a/b"),
+        ("https://ana:abc@example.org/a", "https://[removed]@example.org/a"),
+        ("https://abc@example.org", "https://[removed]@example.org"),
+        ("https://a@b@example.org/", "https://[removed]@example.org/"),
+        ("ssh://git@example.org/a", "ssh://git@example.org/a"),
+        ("ssh://git:abc@example.org/a", "ssh://[removed]@example.org/a"),
+        (
+            "https://example.org/a?alt=sse&key=abc",
+            "https://example.org/a?alt=[removed]&key=[removed]"
+        ),
+        ("https://example.org/a?abc", "https://example.org/a?[removed]"),
+        ("https://example.org/a?", "https://example.org/a?"),
+        ("https://example.org/a#abc", "https://example.org/a#[removed]"),
+        ("https://example.org?x=1#abc", "https://example.org?x=[removed]#[removed]"),
+        ("https://example.org/a@b", "https://example.org/a@b"),
+        ("see https://a:b@c/ and http://d:e@f", "see https://[removed]@c/ and http://[removed]@f"),
+        ("://", "://"), ("https://", "https://"), ("https://@", "https://[removed]@"),
+    ])
+    func ofURLs(_ text: String, _ shown: String) {
+        #expect(SecretRemoval.urls(in: text) == shown)
+    }
+
+    @Test func theValueOfASecretOptionInTheNextWord() {
+        let words = ["tool", "--token", "abc", "--no-passphrase", "x", "--name", "Ana B."]
+        #expect(
+            SecretRemoval.commandLine(words)
+                == "tool --token [removed] --no-passphrase x --name 'Ana B.'")
+    }
+
+    @Test(arguments: [
+        ("pass show redo", "'pass …'"), ("exec /usr/bin/helper get", "'/usr/bin/helper …'"),
+        ("helper", "helper"), ("TOKEN=abc helper", "[removed]"), ("$(abc)", "[removed]"),
+        ("", "[removed]"), ("exec", "[removed]"),
+    ])
+    func ofALineForTheShellTheProgramStays(_ line: String, _ shown: String) {
+        #expect(SecretRemoval.shellLine(line) == shown)
+    }
+
+    @Test func theShellIsGivenItsLineTwice() {
+        let line = "helper --with abc"
+        #expect(
+            SecretRemoval.program(["/bin/sh", "-c", "\(line) \"$@\"", line, "ana.example"])
+                == "/bin/sh -c 'helper …' 'helper …' ana.example")
+        #expect(SecretRemoval.program(["sh", "-c", line]) == "sh -c 'helper …'")
+        #expect(SecretRemoval.program(["age", "--decrypt"]) == "age --decrypt")
+    }
+}
